@@ -1,0 +1,26 @@
+# Thin on purpose: uv does the work, and is brought along where it is missing (in a venv of its own).
+UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
+RUN := $(UV) run --frozen
+
+.PHONY: demo test check lint types contracts
+
+demo: $(UV)
+	$(RUN) --no-dev evergraph demo
+
+test: $(UV)
+	$(RUN) pytest
+
+check: lint types contracts
+
+lint: $(UV)
+	$(RUN) ruff check .
+
+types: $(UV)
+	$(RUN) mypy
+
+contracts: $(UV)
+	$(RUN) lint-imports
+
+.uv/bin/uv:
+	python3 -m venv .uv
+	.uv/bin/python -m pip install --quiet --disable-pip-version-check uv

@@ -1,0 +1,1 @@
+"""Thinking: what a question means, what may be seen, what has to be read, whether the answer holds."""

@@ -1,0 +1,149 @@
+"""The Answer and the events on the way to it: one contract for the library, the HTTP API and the command line."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Literal
+
+Cell = str | int | float | bool | Decimal | date | datetime | None
+
+
+class Reason(StrEnum):
+    """Why an answer was declined. "There is none", "you may not see it" and "I could not look" are never confused."""
+
+    NO_RECORD = "no_record"
+    NOT_PERMITTED = "not_permitted"
+    NOT_CONNECTED = "not_connected"
+    TOO_OLD = "too_old"
+    OUT_OF_SCOPE = "out_of_scope"
+    UNSAFE = "unsafe"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a result."""
+
+    name: str
+    unit: str | None = None             # USD, hours, days, share …
+    model: str | None = None            # "hris/Employee"
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A table; a single figure is one row, one column. No totals among the rows."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A record that an answer rests on."""
+
+    category: str
+    model: str
+    id: str
+    name: str | None
+    url: str | None
+    fetched_at: datetime
+    data_as_of: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to answer a clarifying question."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clarification:
+    """A stored question to the person; answered by id, today or next week."""
+
+    id: str
+    prompt: str
+    options: tuple[Option, ...]
+    free_text: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One task as it was run."""
+
+    id: str
+    tool: str                           # HRIS, ATS, CRM, Ticketing, Accounting, Knowledge, Compute, Human, Synthesis
+    question: str                       # plain words, shown to the person
+    found: str = ""                     # what came back, in a few words
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an answer cost."""
+
+    model_calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    merge_calls: int = 0
+    graph_queries: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person gets. `reason` only when declined, `question` only when clarify, `result` absent for prose."""
+
+    status: Literal["answered", "clarify", "declined"]
+    text: str                           # Markdown
+    reason: Reason | None = None
+    understood_as: str = ""
+    result: Result | None = None
+    elements: tuple[Mapping[str, Any], ...] = ()
+    references: tuple[Reference, ...] = ()
+    more_references: int = 0            # records beyond the first 50; shown as {"count", "plan_task"}
+    question: Clarification | None = None
+    plan: tuple[Mapping[str, Any], ...] = ()
+    steps: tuple[Step, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    def as_json(self) -> dict[str, Any]:
+        """The Answer of the contract: plain JSON values only."""
+        data: dict[str, Any] = _plain(asdict(self))
+        more = data.pop("more_references")
+        if more:
+            data["references"].append({"count": more, "plan_task": self.plan[-1]["id"] if self.plan else None})
+        for absent in ("reason", "result", "question"):
+            if data[absent] is None:
+                del data[absent]
+        return data
+
+
+EventKind = Literal["plan", "step_started", "step_finished", "text_delta", "question", "answer", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened on the way; `id` rises within a run, so that a client can resume. `data` is plain JSON."""
+
+    id: int
+    kind: EventKind
+    data: Mapping[str, Any]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    return value

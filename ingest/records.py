@@ -1,0 +1,88 @@
+"""Records as the gateway gives them, and what a reading of them is worth.
+
+`found`, `none in a healthy model` and `could not look` are three different results; nobody may mix them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAccount:
+    """One connection of a tenant to one app through Merge."""
+
+    id: str
+    category: str                       # hris, ats, crm, ticketing, accounting …
+    integration: str                    # "BambooHR", as people call it
+    token: str = field(repr=False)      # the account token: never in logs or messages
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One Common Model object as Merge's API returned it, with values made plain.
+
+    Numbers that are not whole are Decimal, times are aware and UTC, foreign keys are ids (or a mapping when expanded).
+    """
+
+    model: str                          # "hris/Employee"
+    id: str
+    linked_account: str
+    values: Mapping[str, Any]           # every field, null included
+    remote_id: str | None
+    modified_at: datetime | None        # Merge's copy changed
+    deleted: bool                       # remote_was_deleted
+
+
+class Outcome(StrEnum):
+    """What a reading is worth."""
+
+    FOUND = "found"
+    NONE = "none"                       # nothing there, in a healthy, fully synced model
+    UNKNOWN = "unknown"                 # could not look: say so, never "none"
+
+
+class Why(StrEnum):
+    """Why one could not look."""
+
+    NOT_LINKED = "not_linked"           # no linked account of that category
+    SWITCHED_OFF = "switched_off"       # the linked account's scope switches the model off
+    RELINK = "relink"                   # the account has to be linked again
+    FIRST_SYNC = "first_sync"           # Merge's first sync of the model is still running
+    SYNC_FAILED = "sync_failed"         # failed, paused or partial at Merge
+    REFUSED = "refused"                 # 401, 403: key, token or plan
+    RATE_LIMITED = "rate_limited"
+    TIMEOUT = "timeout"
+    UNREACHABLE = "unreachable"
+    BROKEN_ANSWER = "broken_answer"     # not JSON, or not in the promised form
+    TRUNCATED = "truncated"             # more pages than we may read: a part is never a total
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All records of one model that met the filters, over all linked accounts of the category.
+
+    With `outcome` unknown `records` may hold a part; it must not be counted, summed or called complete.
+    """
+
+    model: str
+    outcome: Outcome
+    records: tuple[Record, ...]
+    fetched_at: datetime
+    data_as_of: datetime | None         # the oldest `data_fresh_as_of` among the accounts read; None where Merge does not say
+    why: Why | None = None
+    integrations: tuple[str, ...] = ()  # the apps that were asked
+    calls: int = 0                      # HTTP requests made
+
+
+@dataclass(frozen=True, slots=True)
+class SyncState:
+    """How fresh Merge's copy of one model is in one linked account."""
+
+    model: str
+    linked_account: str
+    status: str                         # SYNCING, DONE, PARTIALLY_SYNCED, FAILED, DISABLED, PAUSED
+    data_as_of: datetime | None         # start of the last successful sync: the provenance time to show
+    is_initial_sync: bool
