@@ -5,6 +5,7 @@ EvergraphError
 ├── GraphUnavailable          Neo4j cannot be reached
 ├── GraphTooSlow              a query ran into its time or memory limit
 ├── StoreUnavailable          Redis or Valkey cannot be reached
+├── HistoryUnavailable        the chat history cannot be read or written
 └── ShownToPerson
     ├── BadInput              the person's words, file or option cannot be used (exit code 2)
     ├── NotConnected          no linked account of that kind, or switched off by its scope
@@ -34,6 +35,10 @@ class GraphTooSlow(EvergraphError):
 
 class StoreUnavailable(EvergraphError):
     """The queue and cache (Redis or Valkey) cannot be reached. `evergraph status` says what runs."""
+
+
+class HistoryUnavailable(EvergraphError):
+    """The chat history cannot be read or written."""
 
 
 class ShownToPerson(EvergraphError):

@@ -1,0 +1,114 @@
+"""Append-only journals of JSON lines on any fsspec file system; knows nothing of what the entries mean.
+
+On local files an entry is one write to a file opened for appending, so two writers lose nothing. It begins with a
+newline of its own: a line that a crash left unfinished cannot swallow the next one, it is skipped on reading.
+Object stores cannot append, so there each entry is a file; its name carries the time and orders it.
+"""
+
+import json
+import os
+import re
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+from kg.errors import BadInput, HistoryUnavailable
+
+_LONGEST = 180                          # of an encoded name; file systems allow 255, the ending included
+_PLAIN = re.compile(rb"[a-z0-9_@-]")
+
+Entry = dict[str, Any]
+
+
+class Journals:
+    """All journals under one folder, each addressed by names (tenant, person, …) that may hold any text."""
+
+    def __init__(self, url: str, **options: Any) -> None:
+        """`url`: a local folder or any fsspec URL (s3://bucket/prefix …); `options` go to its file system."""
+        self._files, self._root = fsspec.core.url_to_fs(url, **options)
+        self._is_local = isinstance(self._files, LocalFileSystem)
+
+    def append(self, names: tuple[str, ...], entry: Mapping[str, Any]) -> None:
+        """Add an entry. Raises BadInput for an unusable name, HistoryUnavailable when it cannot be kept."""
+        line = json.dumps(entry, ensure_ascii=False, default=_plain).encode()
+        path = self._path(names)
+        with _our_errors(path):
+            if self._is_local:
+                _append_line(Path(path + ".jsonl"), line)
+            else:
+                self._files.pipe_file(f"{path}/{time.time_ns():020d}-{uuid.uuid4().hex}.json", line)
+
+    def read(self, names: tuple[str, ...]) -> list[Entry]:
+        """The entries in the order they were added; empty where there is no such journal. Unfinished lines are left out."""
+        path = self._path(names)
+        with _our_errors(path):
+            return [entry for line in self._lines(path) if (entry := _entry(line)) is not None]
+
+    def names(self, above: tuple[str, ...]) -> list[str]:
+        """The names of the journals directly below, sorted."""
+        path = self._path(above)
+        with _our_errors(path):
+            found = self._files.ls(path, detail=False, refresh=True) if self._files.exists(path) else []
+        return sorted(unquote(Path(name).name.removesuffix(".jsonl")) for name in found)
+
+    def _lines(self, path: str) -> list[bytes]:
+        if self._is_local:
+            file = Path(path + ".jsonl")
+            return file.read_bytes().split(b"\n") if file.exists() else []
+        self._files.invalidate_cache()
+        files = sorted(self._files.ls(path, detail=False)) if self._files.exists(path) else []
+        return [self._files.cat_file(file) for file in files]
+
+    def _path(self, names: tuple[str, ...]) -> str:
+        return "/".join((self._root, *map(encoded, names)))
+
+
+def encoded(name: str) -> str:
+    """A name as part of a path: never empty, never a step up, the same on file systems that ignore case.
+
+    Raises BadInput for an empty or overlong name.
+    """
+    raw = name.encode("utf-8", "surrogatepass")
+    text = "".join(chr(byte) if _PLAIN.match(bytes((byte,))) else f"%{byte:02X}" for byte in raw)
+    if not 0 < len(text) <= _LONGEST:
+        raise BadInput(f"A name of {len(name)} characters cannot be used. Write one of 1 to 60 characters.")
+    return text
+
+
+def _append_line(file: Path, line: bytes) -> None:
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    data = b"\n" + line + b"\n"
+    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        if os.write(handle, data) != len(data):
+            raise OSError("the disk took only a part of the entry")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _entry(line: bytes) -> Entry | None:
+    try:
+        entry = json.loads(line)
+    except ValueError:                  # blank, or left unfinished by a crash
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+@contextmanager
+def _our_errors(path: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise HistoryUnavailable(f"The history at {path} cannot be used: {error}.") from error

@@ -1,0 +1,88 @@
+"""Chat history: nothing said is lost, nothing leaves its tenant, person and session."""
+
+import multiprocessing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.errors import BadInput, HistoryUnavailable
+from memory.history import History
+from memory.journal import encoded
+
+
+@pytest.fixture(params=["local folder", "object store"])
+def history(request: pytest.FixtureRequest, tmp_path: Path) -> History:
+    return History(str(tmp_path) if request.param == "local folder" else f"memory://{tmp_path.name}-{request.node.name}")
+
+
+def test_a_session_is_read_in_the_order_it_was_said(history):
+    for text in ("How many days?", "Ten.", "Zoë's?"):
+        history.append("acme", "ana@acme.com", "s1", {"text": text})
+    assert [entry["text"] for entry in history.read("acme", "ana@acme.com", "s1")] == ["How many days?", "Ten.", "Zoë's?"]
+
+
+def test_an_unknown_session_is_empty(history):
+    assert history.read("acme", "ana@acme.com", "none") == []
+    assert history.sessions("acme", "ana@acme.com") == []
+
+
+def test_sessions_belong_to_one_person_of_one_tenant(history):
+    history.append("acme", "ana@acme.com", "s1", {"text": "mine"})
+    history.append("acme", "ana@acme.com", "Tuesday/..", {"text": "mine"})
+    assert history.sessions("acme", "Ana@Acme.com") == ["Tuesday/..", "s1"]
+    assert history.sessions("acme", "bob@acme.com") == []
+    assert history.read("other", "ana@acme.com", "s1") == []
+
+
+def test_a_line_left_unfinished_by_a_crash_costs_only_itself(tmp_path):
+    history = History(str(tmp_path))
+    history.append("acme", "ana@acme.com", "s1", {"n": 1})
+    with next(tmp_path.rglob("s1.jsonl")).open("ab") as file:
+        file.write(b'\n{"n": 2, "text": "unfini')
+    assert history.read("acme", "ana@acme.com", "s1") == [{"n": 1}]
+    history.append("acme", "ana@acme.com", "s1", {"n": 3})
+    assert history.read("acme", "ana@acme.com", "s1") == [{"n": 1}, {"n": 3}]
+
+
+def _write_many(url: str, writer: int) -> None:
+    history = History(url)
+    for n in range(40):
+        history.append("acme", "ana@acme.com", "s1", {"writer": writer, "n": n, "text": "x" * 5000})
+
+
+def test_two_writers_lose_nothing(tmp_path):
+    spawn = multiprocessing.get_context("spawn")
+    writers = [spawn.Process(target=_write_many, args=(str(tmp_path), n)) for n in (1, 2)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    found = [(e["writer"], e["n"]) for e in History(str(tmp_path)).read("acme", "ana@acme.com", "s1")]
+    assert sorted(found) == [(w, n) for w in (1, 2) for n in range(40)]
+
+
+def test_files_are_for_their_owner_only(tmp_path):
+    History(str(tmp_path)).append("acme", "ana@acme.com", "s1", {"n": 1})
+    assert next(tmp_path.rglob("s1.jsonl")).stat().st_mode & 0o077 == 0
+
+
+def test_a_history_that_cannot_be_kept_says_where(tmp_path):
+    (tmp_path / "acme").write_text("a file where a folder should be")
+    with pytest.raises(HistoryUnavailable, match="acme"):
+        History(str(tmp_path)).append("acme", "ana@acme.com", "s1", {"n": 1})
+
+
+@given(st.text(min_size=1, max_size=15), st.text(min_size=1, max_size=15))
+def test_different_names_have_different_paths_even_where_case_is_ignored(one, other):
+    assert (encoded(one).lower() == encoded(other).lower()) == (one == other)
+
+
+@given(st.text(max_size=15))
+def test_no_name_leaves_its_folder(name):
+    if name:
+        assert not set(encoded(name)) & set("/\\.\0 ")
+    else:
+        with pytest.raises(BadInput):
+            encoded(name)
