@@ -1,4 +1,4 @@
-"""The Answer and the events on the way to it: one contract for the library, the HTTP API and the command line."""
+"""What is asked, the Answer, and the events on the way to it: one contract for the library, the HTTP API and the command line."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -8,6 +8,16 @@ from enum import StrEnum
 from typing import Any, Literal
 
 Cell = str | int | float | bool | Decimal | date | datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a person says. `reply_to`: the id of a stored question; then `text` is an option's id, its label, or free words."""
+
+    person: str                         # e-mail
+    text: str
+    session: str
+    reply_to: str | None = None
 
 
 class Reason(StrEnum):
