@@ -1,0 +1,102 @@
+"""One real Neo4j and one real Valkey per test run, a fresh tenant per test. No process outlives the run."""
+
+import atexit
+import importlib
+import shutil
+import signal
+import tempfile
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from workers.services import java, neo4j_server, processes, valkey_server
+from workers.services.errors import JarsUnusable, JavaMissing
+from workers.services.jars import class_path
+from workers.services.waiting import wait_until
+from workers.settings import is_ci, read_settings
+
+STARTED: list[processes.Child] = []
+
+
+@dataclass(frozen=True, slots=True)
+class GraphServer:
+    """The test run's Neo4j. Anybody may sign in."""
+
+    uri: str
+    user: str
+    password: str
+    browser_url: str
+
+
+def pytest_configure() -> None:
+    atexit.register(_end_all)
+    signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
+
+
+def _stopped(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _end_all() -> None:
+    while STARTED:
+        processes.end(STARTED.pop(), patience=10)
+
+
+@pytest.fixture(scope="session")
+def servers_folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="evergraph-tests-"))
+    yield folder
+    _end_all()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def graph_server(servers_folder: Path) -> GraphServer:
+    """A Neo4j that all tests share; each keeps to its own tenant."""
+    try:
+        runtime, jars = java.find_java(), class_path(read_settings().cache)
+    except (JavaMissing, JarsUnusable) as missing:
+        _skip_at_home(str(missing))
+    shape = neo4j_server.Shape(servers_folder / "neo4j", processes.free_port(), processes.free_port(), auth=False)
+    neo4j_server.lay_out(shape)
+    log = servers_folder / "neo4j.log"
+    child = processes.launch(neo4j_server.command(shape, runtime, jars), log)
+    STARTED.append(child)
+    wait_until(lambda: neo4j_server.answers(shape.bolt, shape.http), child, "Neo4j", log, 120)
+    return GraphServer(shape.uri, "neo4j", "none-needed", shape.browser_url)
+
+
+@pytest.fixture(scope="session")
+def graph(graph_server: GraphServer) -> Iterator[Any]:
+    """The door to the shared Neo4j."""
+    door = importlib.import_module("kg.graph").Graph(graph_server.uri, graph_server.user, graph_server.password)
+    door.check()
+    yield door
+    door.close()
+
+
+@pytest.fixture(scope="session")
+def redis_url(servers_folder: Path) -> str:
+    """The address of a Valkey that all tests share, without a password."""
+    port, folder, log = processes.free_port(), servers_folder / "valkey", servers_folder / "valkey.log"
+    configuration = valkey_server.lay_out(folder, port, None)
+    child = processes.launch(valkey_server.command(configuration), log)
+    STARTED.append(child)
+    wait_until(lambda: valkey_server.answers(port, None), child, "Valkey", log, 30)
+    return valkey_server.url(port, None)
+
+
+@pytest.fixture
+def tenant() -> str:
+    """A slug that no other test has."""
+    return f"t{uuid.uuid4().hex[:12]}"
+
+
+def _skip_at_home(reason: str) -> None:
+    if is_ci():
+        pytest.fail(reason)
+    pytest.skip(reason)

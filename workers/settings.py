@@ -1,0 +1,212 @@
+"""What an installation may set, each with its reason. The only reader of the environment, and of the real time.
+
+Ours begin with EVERGRAPH_; those of other products keep the names that everybody knows. An empty variable is an unset one.
+"""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import AliasChoices, AwareDatetime, Field, SecretStr, ValidationError, field_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from ingest.company import Company
+from kg.errors import WrongSetting
+from kg.ports import Clock
+
+Port = Annotated[int, Field(ge=1, le=65535)]
+
+SCHEMES = {
+    "neo4j_uri": ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"),
+    "redis_url": ("redis", "rediss", "unix", "sentinel"),
+    "merge_base_url": ("http", "https"),
+    "openai_base_url": ("http", "https"),
+}
+
+
+def _ours(name: str) -> AliasChoices:
+    return AliasChoices(f"EVERGRAPH_{name}")
+
+
+def _theirs(*names: str) -> AliasChoices:
+    return AliasChoices(*names)
+
+
+class Settings(BaseSettings):
+    """The settings of this process. Frozen; made once by `read_settings` and handed down."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True, env_ignore_empty=True, hide_input_in_errors=True)
+
+    home: Path = Field(
+        default_factory=lambda: user_data_path("evergraph"), validation_alias=_ours("HOME"), examples=["/var/lib/evergraph"],
+        description="Where all state lies: databases, tenants, passwords, logs.")
+    cache_folder: Path | None = Field(
+        default=None, validation_alias=_ours("CACHE"), examples=["/var/cache/evergraph"],
+        description="Where Neo4j's jars lie (140 MB); may be shared. Left out: `cache` in EVERGRAPH_HOME, else the user's own.")
+    now: AwareDatetime | None = Field(
+        default=None, validation_alias=_ours("NOW"), examples=["2026-11-20T09:00:00Z"],
+        description="Pins the clock, so that \"this quarter\" can be repeated. Left out, time passes.")
+    port: Port | None = Field(
+        default=None, validation_alias=_ours("PORT"), examples=["8000"],
+        description="Port of the web server. Left out, a free one.")
+    bolt_port: Port | None = Field(
+        default=None, validation_alias=_ours("BOLT_PORT"), examples=["7687"],
+        description="Port of the local Neo4j for drivers. Left out, a free one.")
+    browser_port: Port | None = Field(
+        default=None, validation_alias=_ours("BROWSER_PORT"), examples=["7474"],
+        description="Port of Neo4j Browser. Left out, a free one.")
+    redis_port: Port | None = Field(
+        default=None, validation_alias=_ours("REDIS_PORT"), examples=["6379"],
+        description="Port of the local Valkey. Left out, a free one.")
+    sandbox_port: Port | None = Field(
+        default=None, validation_alias=_ours("SANDBOX_PORT"), examples=["8100"],
+        description="Port of the Merge sandbox. Left out, a free one.")
+    java: Path | None = Field(
+        default=None, validation_alias=_ours("JAVA"), examples=["/usr/lib/jvm/java-21/bin/java"],
+        description="The Java that runs Neo4j (17 or 21). Left out, the one on the path, else the one that comes along.")
+    neo4j_heap: str = Field(
+        default="1g", validation_alias=_ours("NEO4J_HEAP"), pattern=r"^\d+[mg]$", examples=["2g"],
+        description="Memory of the local Neo4j for queries; a million nodes want 2g.")
+    neo4j_pagecache: str = Field(
+        default="128m", validation_alias=_ours("NEO4J_PAGECACHE"), pattern=r"^\d+[mg]$", examples=["4g"],
+        description="Memory of the local Neo4j for its files; a million nodes want 4g.")
+    worker_processes: int = Field(
+        default=2, ge=1, le=64, validation_alias=_ours("WORKER_PROCESSES"), examples=["2"],
+        description="Tasks that the local worker runs at once.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", validation_alias=_ours("LOG_LEVEL"), examples=["INFO"],
+        description="How much the logs say.")
+
+    neo4j_uri: str | None = Field(
+        default=None, validation_alias=_theirs("NEO4J_URI"), examples=["neo4j+s://graph.example.com"],
+        description="Your own Neo4j (5.24 or later), a cluster or Aura. Left out, a local one is started.")
+    neo4j_user: str = Field(
+        default="neo4j", validation_alias=_theirs("NEO4J_USER", "NEO4J_USERNAME"), examples=["neo4j"],
+        description="Who signs in to NEO4J_URI.")
+    neo4j_password: SecretStr | None = Field(
+        default=None, validation_alias=_theirs("NEO4J_PASSWORD"), examples=["the password"],
+        description="Their password. Only used with NEO4J_URI.")
+    neo4j_database: str = Field(
+        default="neo4j", validation_alias=_theirs("NEO4J_DATABASE"), pattern=r"^[A-Za-z][A-Za-z0-9.-]{2,62}$", examples=["neo4j"],
+        description="The database on that server.")
+    redis_url: Annotated[str, NoDecode] | None = Field(
+        default=None, validation_alias=_theirs("REDIS_URL"), repr=False, examples=["rediss://:password@cache.example.com:6379/0"],
+        description="Your own Redis or Valkey. Left out, a local one is started.")
+    merge_api_key: SecretStr | None = Field(
+        default=None, validation_alias=_theirs("MERGE_API_KEY"), examples=["the key from Merge's dashboard"],
+        description="Your key for Merge. Left out, the sandbox plays Merge.")
+    merge_base_url: str | None = Field(
+        default=None, validation_alias=_theirs("MERGE_BASE_URL"), examples=["https://api-eu.merge.dev/api"],
+        description="Merge's region or a stand-in for it. Left out, Merge's own default.")
+    openai_api_key: SecretStr | None = Field(
+        default=None, validation_alias=_theirs("OPENAI_API_KEY"), examples=["the key from the provider"],
+        description="Switches the model planner on. Left out, the rules answer alone.")
+    openai_base_url: str | None = Field(
+        default=None, validation_alias=_theirs("OPENAI_BASE_URL"), examples=["http://127.0.0.1:8080/v1"],
+        description="Any server that speaks OpenAI's API. Left out, OpenAI's own.")
+
+    @field_validator("home", "cache_folder", "java")
+    @classmethod
+    def _whole_path(cls, path: Path | None) -> Path | None:
+        return path.expanduser().absolute() if path else None
+
+    @field_validator(*SCHEMES)
+    @classmethod
+    def _known_scheme(cls, address: str | None, info: Any) -> str | None:
+        allowed = SCHEMES[info.field_name]
+        if address is None:
+            return None
+        scheme = urlsplit(address).scheme
+        if scheme not in allowed:
+            raise ValueError(f"an address of it begins with one of {', '.join(f'{s}://' for s in allowed)}")
+        if scheme != "unix" and not urlsplit(address).hostname:
+            raise ValueError("the address names no host")
+        return address
+
+    @property
+    def cache(self) -> Path:
+        """The folder of what can be fetched again."""
+        if self.cache_folder:
+            return self.cache_folder
+        return self.home / "cache" if "home" in self.model_fields_set else user_cache_path("evergraph")
+
+
+def read_settings() -> Settings:
+    """The settings out of the environment. Raises WrongSetting: which, why, and what to write instead."""
+    return make_settings()
+
+
+def make_settings(**given: Any) -> Settings:
+    """Settings out of the environment, those given by name winning. Raises WrongSetting."""
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        wrong = "\n".join(_in_words(part["loc"], part["msg"]) for part in error.errors())
+    raise WrongSetting(wrong)       # outside the except: the cause could show a secret
+
+
+def child_environment(settings: Settings) -> dict[str, str]:
+    """The environment of a child process that shall read the same settings."""
+    inherited = {name: value for name, value in os.environ.items() if name not in _names()}
+    ours = {_name(Settings.model_fields[field]): _as_text(getattr(settings, field)) for field in settings.model_fields_set}
+    return inherited | {name: text for name, text in ours.items() if text}
+
+
+def is_ci() -> bool:
+    """Whether this runs where nothing may be skipped (CI=true)."""
+    return os.environ.get("CI", "").lower() in {"true", "1"}
+
+
+def clock_of(settings: Settings, company: Company | None = None) -> Clock:
+    """The clock of a tenant: EVERGRAPH_NOW, else the company's pinned time, else the real time."""
+    pinned = settings.now or (company.now if company else None)
+    if pinned is None:
+        return real_time
+    moment = pinned.astimezone(UTC)
+    return lambda: moment
+
+
+def real_time() -> datetime:
+    """The time that passes, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+def _in_words(place: tuple[int | str, ...], why: str) -> str:
+    name, field = _setting(str(place[0]) if place else "")
+    said = why.removeprefix("Value error, ")
+    if field is None:
+        return f"{name}: {said}."
+    example = (field.examples or ["another value"])[0]
+    return f"{name} cannot be used: {said[:1].lower()}{said[1:]}. {field.description} Write for example {name}={example}"
+
+
+def _setting(place: str) -> tuple[str, FieldInfo | None]:
+    for name, field in Settings.model_fields.items():
+        if place == name or place in _choices(field):
+            return (_name(field) if place == name else place), field
+    return place, None
+
+
+def _choices(field: FieldInfo) -> list[str]:
+    alias = field.validation_alias
+    return [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else []
+
+
+def _name(field: FieldInfo) -> str:
+    return _choices(field)[0]
+
+
+def _names() -> set[str]:
+    return {choice for field in Settings.model_fields.values() for choice in _choices(field)}
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return "" if value is None else str(value)
