@@ -1,0 +1,169 @@
+"""What the graph is made of, as tables: labels of the Common Models, relations, constraints.
+
+Labels and relation types enter a statement only from here, never from data. A new Common Model is a line of LABELS and,
+where its foreign keys say something new, a line of RELATIONS.
+"""
+
+from collections.abc import Mapping
+
+from kg.graph import Graph
+
+PROJECTION = 1        # part of every version: raise it when rows of unchanged records come out differently, so that the new ones win
+
+LABELS: Mapping[str, str] = {
+    "hris/BankInfo": "BankInfo",
+    "hris/Benefit": "Benefit",
+    "hris/Company": "Company",
+    "hris/Dependent": "Dependent",
+    "hris/Employee": "Employee",
+    "hris/EmployeePayrollRun": "PayrollEntry",
+    "hris/EmployerBenefit": "EmployerBenefit",
+    "hris/Employment": "Employment",
+    "hris/Group": "Group",
+    "hris/Location": "Location",
+    "hris/PayGroup": "PayGroup",
+    "hris/PayrollRun": "PayrollRun",
+    "hris/Team": "Team",
+    "hris/TimeOff": "TimeOff",
+    "hris/TimeOffBalance": "TimeOffBalance",
+    "hris/TimesheetEntry": "TimesheetEntry",
+
+    "ats/Activity": "Activity",
+    "ats/Application": "Application",
+    "ats/Attachment": "CandidateAttachment",
+    "ats/Candidate": "Candidate",
+    "ats/Department": "Department",
+    "ats/Eeoc": "Eeoc",
+    "ats/Job": "Job",
+    "ats/JobInterviewStage": "InterviewStage",
+    "ats/JobPosting": "JobPosting",
+    "ats/Offer": "Offer",
+    "ats/Office": "Office",
+    "ats/RejectReason": "RejectReason",
+    "ats/RemoteUser": "RecruitingUser",
+    "ats/ScheduledInterview": "Interview",
+    "ats/Scorecard": "Scorecard",
+    "ats/Tag": "CandidateTag",
+
+    "crm/Account": "CrmAccount",
+    "crm/Contact": "CrmContact",
+    "crm/CustomObjectClass": "CustomObjectClass",
+    "crm/Engagement": "Engagement",
+    "crm/EngagementType": "EngagementType",
+    "crm/Lead": "Lead",
+    "crm/Note": "Note",
+    "crm/Opportunity": "Opportunity",
+    "crm/Stage": "OpportunityStage",
+    "crm/Task": "CrmTask",
+    "crm/User": "CrmUser",
+
+    "ticketing/Account": "TicketAccount",
+    "ticketing/Attachment": "TicketAttachment",
+    "ticketing/Collection": "Collection",
+    "ticketing/Comment": "Comment",
+    "ticketing/Contact": "TicketContact",
+    "ticketing/Project": "TicketProject",
+    "ticketing/Role": "TicketRole",
+    "ticketing/Tag": "TicketTag",
+    "ticketing/Team": "TicketTeam",
+    "ticketing/Ticket": "Ticket",
+    "ticketing/User": "TicketUser",
+
+    "accounting/Account": "LedgerAccount",
+    "accounting/AccountingAttachment": "LedgerAttachment",
+    "accounting/AccountingPeriod": "AccountingPeriod",
+    "accounting/BalanceSheet": "BalanceSheet",
+    "accounting/BankFeedAccount": "BankFeedAccount",
+    "accounting/BankFeedTransaction": "BankFeedTransaction",
+    "accounting/CashFlowStatement": "CashFlowStatement",
+    "accounting/CompanyInfo": "LedgerCompany",
+    "accounting/Contact": "LedgerContact",
+    "accounting/CreditNote": "CreditNote",
+    "accounting/Employee": "LedgerEmployee",
+    "accounting/Expense": "Expense",
+    "accounting/ExpenseReport": "ExpenseReport",
+    "accounting/GeneralLedgerTransaction": "LedgerTransaction",
+    "accounting/IncomeStatement": "IncomeStatement",
+    "accounting/Invoice": "Invoice",
+    "accounting/Item": "Item",
+    "accounting/ItemFulfillment": "ItemFulfillment",
+    "accounting/JournalEntry": "JournalEntry",
+    "accounting/Payment": "Payment",
+    "accounting/PaymentMethod": "PaymentMethod",
+    "accounting/PaymentTerm": "PaymentTerm",
+    "accounting/Project": "LedgerProject",
+    "accounting/PurchaseOrder": "PurchaseOrder",
+    "accounting/SalesOrder": "SalesOrder",
+    "accounting/TaxRate": "TaxRate",
+    "accounting/TrackingCategory": "TrackingCategory",
+    "accounting/Transaction": "Transaction",
+    "accounting/VendorCredit": "VendorCredit",
+}
+
+RELATIONS: tuple[str, ...] = (
+    # People and where they belong.
+    "REPORTS_TO",             # manager
+    "MEMBER_OF",              # team, teams
+    "IN_GROUP",               # groups
+    "WORKS_AT",               # work_location
+    "EMPLOYED_BY",            # company of an employee
+    "IN_PAY_GROUP",           # pay_group
+    "HAS_ROLE",               # roles
+    "PART_OF",                # every parent_…, payroll_run
+    "OF_EMPLOYEE",            # employee
+    "OF_BENEFIT",             # employer_benefit
+    "APPROVED_BY",            # approver
+    # Hiring.
+    "OF_CANDIDATE",           # candidate
+    "OF_APPLICATION",         # application
+    "OF_INTERVIEW",           # interview
+    "FOR_JOB",                # job
+    "IN_STAGE",               # current_stage, job_interview_stage, stage
+    "IN_DEPARTMENT",          # departments
+    "IN_OFFICE",              # offices
+    "HIRING_MANAGER",         # hiring_managers
+    "RECRUITER",              # recruiters
+    "CREDITED_TO",            # credited_to
+    "REJECTED_FOR",           # reject_reason
+    "ORGANIZED_BY",           # organizer
+    "INTERVIEWED_BY",         # interviewer, interviewers
+    # Customers.
+    "OWNED_BY",               # owner
+    "WORKS_FOR",              # account of a contact
+    "WITH_ACCOUNT",           # account of anything else
+    "WITH_CONTACT",           # contact, contacts, vendor
+    "ABOUT_OPPORTUNITY",      # opportunity
+    "OF_TYPE",                # engagement_type
+    "CONVERTED_TO",           # converted_contact
+    "CONVERTED_TO_ACCOUNT",   # converted_account
+    # Work items.
+    "ASSIGNED_TO",            # assignees
+    "ASSIGNED_TO_TEAM",       # assigned_teams
+    "CREATED_BY",             # creator, user
+    "IN_COLLECTION",          # collections
+    "OF_TICKET",              # ticket
+    # The books.
+    "OF_COMPANY",             # company of a document
+    "FOR_CUSTOMER",           # customer
+    "ON_ACCOUNT",             # account of a document, bank_feed_account
+    "ON_TERMS",               # payment_term
+    "FOR_ORDER",              # purchase_orders, sales_order(s)
+    "SETTLED_BY",             # payments
+    "PAID_WITH",              # payment_method
+    "IN_PERIOD",              # accounting_period
+    "TRACKED_IN",             # tracking_categories
+    "TAXED_AT",               # purchase_tax_rate, sales_tax_rate
+)
+
+_STATEMENTS = (
+    "schema_identity", "schema_name_key", "schema_email", "schema_seen", "schema_words", "schema_ready",
+)
+
+
+def ensure_schema(graph: Graph) -> None:
+    """Constraints and indexes, all of them online on return. Calling it again changes nothing.
+
+    Raises GraphUnavailable, GraphTooSlow where the indexes do not come up within a minute.
+    """
+    for name in _STATEMENTS:
+        graph.write(name, seconds=70.0)
