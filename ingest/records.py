@@ -86,3 +86,4 @@ class SyncState:
     status: str                         # SYNCING, DONE, PARTIALLY_SYNCED, FAILED, DISABLED, PAUSED
     data_as_of: datetime | None         # start of the last successful sync: the provenance time to show
     is_initial_sync: bool
+    last_result: str | None = None      # how the sync before ended, while another one runs

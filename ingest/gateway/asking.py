@@ -1,0 +1,115 @@
+"""One call with all that surrounds it: deadline, pace, breaker, bounded retry; then a body that is JSON, or an error that says why not."""
+
+import threading
+import time
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from ingest.gateway.calls import Call
+from ingest.gateway.client import Answer, Client
+from ingest.gateway.errors import BrokenAnswer, CouldNotRead, NotThere, RateLimited, Refused, TimedOut, Unreachable
+from ingest.gateway.limits import Breaker, Deadline, Pace
+from ingest.gateway.options import GatewayOptions
+from ingest.gateway.values import parse
+from ingest.records import LinkedAccount
+
+
+@dataclass(slots=True)
+class Errand:
+    """What one reading may take and what it has taken so far. Belongs to one thread."""
+
+    deadline: Deadline = field(default_factory=Deadline.never)
+    calls: int = 0
+
+
+class Asking:
+    """Asks Merge politely. Threads may share it."""
+
+    def __init__(self, client: Client, options: GatewayOptions) -> None:
+        self._client = client
+        self._options = options
+        self._breaker = Breaker(options.breaker_failures, options.breaker_window, options.breaker_open)
+        self._paces: dict[str, Pace] = {}
+        self._lock = threading.Lock()
+
+    def json(self, account: LinkedAccount, call: Call, errand: Errand) -> Any:
+        """The body of the answer. Raises CouldNotRead; NotThere for 404."""
+        for retries_left in reversed(range(self._options.retries + 1)):
+            try:
+                return _body(account, self._once(account, call, errand))
+            except CouldNotRead as failure:
+                if not retries_left or not self._worth_waiting(failure.retry_in, errand):
+                    raise
+                time.sleep(failure.retry_in or 0)
+        raise Unreachable(f"{account.integration} could not be asked.")
+
+    def _once(self, account: LinkedAccount, call: Call, errand: Errand) -> Answer:
+        if self._breaker.is_open:
+            raise Unreachable("Too many requests to Merge failed; nothing is asked for some seconds.")
+        pace = self._pace(account)
+        self._wait_for_leave(account, pace, errand)
+        errand.calls += 1
+        try:
+            answer = self._client.get(account, call, errand.deadline)
+        except CouldNotRead:
+            self._breaker.failed()
+            raise
+        failure = _failure(account, answer, self._options.retry_seconds)
+        if failure is None:
+            return answer
+        if isinstance(failure, RateLimited):
+            pace.hold(min(failure.retry_in or 0, self._options.longest_wait))
+        else:
+            self._breaker.failed()
+        raise failure
+
+    def _wait_for_leave(self, account: LinkedAccount, pace: Pace, errand: Errand) -> None:
+        while wait := pace.take():
+            if not self._worth_waiting(wait, errand):
+                raise RateLimited(f"{account.integration} has been asked as often as it may be this minute.")
+            time.sleep(wait)
+
+    def _worth_waiting(self, seconds: float | None, errand: Errand) -> bool:
+        return seconds is not None and seconds <= self._options.longest_wait and seconds < errand.deadline.left()
+
+    def _pace(self, account: LinkedAccount) -> Pace:
+        with self._lock:
+            return self._paces.setdefault(account.id, Pace(self._options.requests_per_minute))
+
+
+def _body(account: LinkedAccount, answer: Answer) -> Any:
+    try:
+        return parse(answer.content)
+    except ValueError:
+        failure = BrokenAnswer(f"Merge's answer for {account.integration} is not JSON.")
+    raise failure                                     # outside the except: the JSON error holds the whole body
+
+
+def _failure(account: LinkedAccount, answer: Answer, retry_seconds: float) -> CouldNotRead | None:
+    """What a status means; None for one that is well."""
+    status, who = answer.status, account.integration
+    if 200 <= status < 300:
+        return None
+    if status == 429:
+        return RateLimited(f"{who} may not be asked more often just now.", retry_in=_retry_after(answer, retry_seconds))
+    if status >= 500:
+        return Unreachable(f"Merge answered {status} for {who}.", retry_in=retry_seconds)
+    if status == 404 and b'"detail"' in answer.content:
+        return NotThere(f"{who} has no such record.")
+    return _REFUSALS.get(status, BrokenAnswer)(f"Merge answered {status} for {who}.")
+
+
+_REFUSALS: dict[int, type[CouldNotRead]] = {401: Refused, 402: Refused, 403: Refused, 408: TimedOut}
+
+
+def _retry_after(answer: Answer, otherwise: float) -> float:
+    """Seconds to wait. A date is measured against the server's own `Date`, so that no clock of ours is needed."""
+    text = answer.headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        until, now = parsedate_to_datetime(text), parsedate_to_datetime(answer.headers.get("date", ""))
+        return max(0.0, (until - now).total_seconds())
+    except (ValueError, TypeError):
+        return otherwise

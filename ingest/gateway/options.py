@@ -1,0 +1,25 @@
+"""The numbers of a gateway: page sizes, limits, timeouts."""
+
+from dataclasses import dataclass, field
+
+import httpx
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayOptions:
+    """How hard one gateway may ask. Times in seconds."""
+
+    page_size: int = 100                     # Merge's maximum on nearly all lists
+    max_pages: int = 200                     # of one list in one account; more: the reading is unknown, never a part
+    requests_per_minute: int | None = 400    # per linked account, Merge's Professional plan; None: no limit of ours
+    connect_seconds: float = 5.0
+    read_seconds: float = 20.0               # between two parts of an answer; a deadline bounds the whole
+    retries: int = 1                         # after connection errors, 429 and 5xx
+    retry_seconds: float = 0.25              # before a retry for which the server names no time
+    longest_wait: float = 60.0               # for a rate limit, where no deadline is shorter
+    breaker_failures: int = 15               # Merge blocks an address after 20 failed requests in 10 seconds
+    breaker_window: float = 10.0
+    breaker_open: float = 10.0               # how long nothing is asked once the window is full
+    states_kept: float = 5.0                 # how long sync states and account status are taken as still true
+    scopes_kept: float = 60.0
+    transport: httpx.BaseTransport | None = field(default=None, repr=False)   # where requests go; None: the network

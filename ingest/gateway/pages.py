@@ -1,0 +1,62 @@
+"""Walking the pages of a list. The SDK gives one page only; Merge gives no count, so the end is a missing `next`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from ingest.gateway.calls import Call
+from ingest.gateway.errors import BrokenAnswer, Truncated
+from ingest.records import Record
+
+
+def walk(ask: Callable[[Call], Any], call: Call, max_pages: int) -> Iterator[list[Any]]:
+    """The rows of page after page. Raises BrokenAnswer, Truncated when there are more than `max_pages`, and whatever `ask` raises."""
+    cursors: set[str] = set()
+    for _ in range(max_pages):
+        rows, cursor = _page(ask(call))
+        yield rows
+        if cursor is None:
+            return
+        if cursor in cursors:
+            raise BrokenAnswer("Merge's pages go round in a circle.")
+        cursors.add(cursor)
+        call = call.at(cursor)
+    raise Truncated(f"More than {max_pages} pages: the rest was not read.")
+
+
+def unrepeated(pages: Iterable[Iterable[Record]]) -> Iterator[tuple[Record, ...]]:
+    """The same pages, each record once. A record that changed while the pages were walked comes again only if it is newer."""
+    seen: dict[str, Record] = {}
+    for page in pages:
+        new: dict[str, Record] = {}
+        for record in page:
+            known = new.get(record.id) or seen.get(record.id)
+            if known is None or is_newer(record, known):
+                new[record.id] = seen[record.id] = record
+        yield tuple(new.values())
+
+
+def is_newer(record: Record, known: Record) -> bool:
+    """Whether Merge changed its copy between the two."""
+    return record.modified_at is not None and (known.modified_at is None or record.modified_at > known.modified_at)
+
+
+def _page(body: Any) -> tuple[list[Any], str | None]:
+    rows = body.get("results") if isinstance(body, Mapping) else None
+    if not isinstance(rows, list):
+        raise BrokenAnswer("Merge's answer is not a page of results.")
+    return rows, _cursor(body.get("next"))
+
+
+def _cursor(given: Any) -> str | None:
+    """The cursor of the next page; one guide of Merge's shows a whole address with the cursor in it."""
+    if given is None or given == "":
+        return None
+    if not isinstance(given, str):
+        raise BrokenAnswer("Merge's page names its next one by something that is not text.")
+    if not given.startswith(("http://", "https://", "/")) or "?" not in given:
+        return given
+    found = parse_qs(urlsplit(given).query).get("cursor")
+    if not found:
+        raise BrokenAnswer("The address of Merge's next page holds no cursor.")
+    return found[0]
