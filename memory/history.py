@@ -22,7 +22,7 @@ class History:
         return self._journals.read(_names(tenant, person, session))
 
     def sessions(self, tenant: str, person: str) -> list[str]:
-        """The ids of a person's sessions, sorted. Raises HistoryUnavailable."""
+        """The ids of a person's sessions, the one that was used last at the end. Raises HistoryUnavailable."""
         return self._journals.names((*_person(tenant, person), "sessions"))
 
 

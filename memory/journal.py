@@ -52,11 +52,18 @@ class Journals:
             return [entry for line in self._lines(path) if (entry := _entry(line)) is not None]
 
     def names(self, above: tuple[str, ...]) -> list[str]:
-        """The names of the journals directly below, sorted."""
+        """The names of the journals directly below, the one that changed last at the end."""
         path = self._path(above)
         with _our_errors(path):
-            found = self._files.ls(path, detail=False, refresh=True) if self._files.exists(path) else []
-        return sorted(unquote(Path(name).name.removesuffix(".jsonl")) for name in found)
+            if not self._files.exists(path):
+                return []
+            found = sorted((self._changed(each), each["name"]) for each in self._files.ls(path, detail=True, refresh=True))
+        return [unquote(Path(name).name.removesuffix(".jsonl")) for _, name in found]
+
+    def _changed(self, found: Mapping[str, Any]) -> str:
+        if self._is_local:
+            return f"{Path(found['name']).stat().st_mtime_ns:020d}"
+        return max((Path(name).name for name in self._files.ls(found["name"], detail=False)), default="")
 
     def _lines(self, path: str) -> list[bytes]:
         if self._is_local:

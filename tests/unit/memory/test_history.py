@@ -31,7 +31,9 @@ def test_an_unknown_session_is_empty(history):
 def test_sessions_belong_to_one_person_of_one_tenant(history):
     history.append("acme", "ana@acme.com", "s1", {"text": "mine"})
     history.append("acme", "ana@acme.com", "Tuesday/..", {"text": "mine"})
-    assert history.sessions("acme", "Ana@Acme.com") == ["Tuesday/..", "s1"]
+    assert history.sessions("acme", "Ana@Acme.com") == ["s1", "Tuesday/.."]
+    history.append("acme", "ana@acme.com", "s1", {"text": "again"})
+    assert history.sessions("acme", "ana@acme.com") == ["Tuesday/..", "s1"]
     assert history.sessions("acme", "bob@acme.com") == []
     assert history.read("other", "ana@acme.com", "s1") == []
 

@@ -1,0 +1,146 @@
+"""An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
+
+The script: "Which Bill?" asks back, an option of that question answers it, "break" breaks; all else is answered.
+"""
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reference, Result, Step
+from ingest.company import Company, parse_company
+from kg.errors import GraphUnavailable
+from memory.history import History
+from memory.questions import Questions
+from ui.server import create_app
+
+NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+ANA, BOB = "ana@acme.test", "bob@acme.test"
+BILLS = (Option("bill-a", "Bill Ashworth, Northwind"), Option("bill-s", "Bill Stone, Fabrikam"))
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"> ![p](http://203.0.113.9/p.png) [a](javascript:alert(1))"
+
+
+@dataclass
+class ScriptedTenant:
+    company: Company
+    source: str = "sandbox"
+
+
+@dataclass
+class ScriptedTenants:
+    found: list[ScriptedTenant]
+
+    def all(self) -> Sequence[ScriptedTenant]:
+        return self.found
+
+    def of_person(self, email: str) -> Sequence[ScriptedTenant]:
+        return [tenant for tenant in self.found if tenant.company.person(email)]
+
+
+@dataclass
+class ScriptedSettings:
+    home: Path
+
+
+@dataclass
+class ScriptedGraph:
+    is_up: bool = True
+
+    def check(self) -> str:
+        if not self.is_up:
+            raise GraphUnavailable()
+        return "5.26.0"
+
+
+class ScriptedStore:
+    def get(self, key: str) -> bytes | None:
+        return None
+
+
+@dataclass
+class ScriptedInstallation:
+    home: Path
+    graph: ScriptedGraph = field(default_factory=ScriptedGraph)
+    store: ScriptedStore = field(default_factory=ScriptedStore)
+
+    def __post_init__(self) -> None:
+        self.settings = ScriptedSettings(self.home)
+        self.history, self.questions = History(str(self.home / "history")), Questions(str(self.home / "history"))
+        self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
+
+    def assistant(self, slug: str) -> "ScriptedAssistant":
+        return ScriptedAssistant(slug, self.history, self.questions)
+
+
+@dataclass
+class ScriptedAssistant:
+    tenant: str
+    history: History
+    questions: Questions
+
+    def ask(self, ask: Ask) -> Iterator[Event]:
+        yield Event(1, "plan", {"understood_as": ask.text, "tasks": []})
+        yield Event(2, "step_started", {"id": "t1", "tool": "CRM", "question": f"Who is meant? {HOSTILE}"})
+        yield Event(3, "step_finished", {"id": "t1", "tool": "CRM", "question": "Who is meant?", "found": f"1 contact {HOSTILE}", "seconds": 0.1})
+        if ask.text == "break":
+            raise RuntimeError("secret-of-the-house")
+        answer = self._answer(ask)
+        self.history.append(self.tenant, ask.person, ask.session, {"question": ask.text, "answer": answer.as_json(), "at": NOW})
+        if answer.question:
+            yield Event(4, "question", answer.as_json()["question"])
+        else:
+            yield Event(4, "text_delta", {"text": answer.text})
+        yield Event(5, "answer", answer.as_json())
+
+    def _answer(self, ask: Ask) -> Answer:
+        if ask.text == "Which Bill?":
+            question = Clarification(f"q-{ask.session}", "Which Bill do you mean?", BILLS)
+            state = {"session": ask.session, "prompt": question.prompt, "asked_at": NOW,
+                     "options": [{"id": option.id, "label": option.label} for option in BILLS]}
+            self.questions.save(self.tenant, ask.person, question.id, state)
+            return Answer("clarify", question.prompt, question=question)
+        if ask.reply_to:
+            self.questions.answered(self.tenant, ask.person, ask.reply_to, ask.text, NOW)
+        table = Result((Column("Policy"), Column("Left", "days")), (("Vacation", 10), (HOSTILE, 2)))
+        return Answer("answered", f"You said: {ask.text}. {HOSTILE}", understood_as=f"what {ask.text} is", result=table,
+                      references=(Reference("crm", "Contact", "1", f"Bill Ashworth {HOSTILE}", "https://crm.test/1", NOW, NOW),),
+                      steps=(Step("t1", "CRM", "Who is meant?", "1 contact", 0.1),))
+
+
+def company(slug: str, *emails: str) -> Company:
+    text = '{"tenant": "%s", "name": "%s", "domain": "%s.test", "people": [%s]}'
+    return parse_company(text % (slug, slug.title(), slug, ", ".join(f'{{"email": "{email}"}}' for email in emails)), slug)
+
+
+@contextlib.contextmanager
+def served(installation: Any, **options: Any) -> Iterator[str]:
+    """The address of the application on a free port, until the block ends."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(create_app(installation, **options), log_level="warning", ws="none"))
+    up = threading.Event()
+    thread = threading.Thread(target=_run, args=(server, listener, up), daemon=True)
+    thread.start()
+    assert up.wait(60), "the web server did not come up"
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()
+
+
+def _run(server: uvicorn.Server, listener: socket.socket, up: threading.Event) -> None:
+    class Announced(type(server)):      # type: ignore[misc]
+        async def startup(self, sockets: Any = None) -> None:
+            await super().startup(sockets)
+            up.set()
+
+    server.__class__ = Announced
+    server.run(sockets=[listener])

@@ -1,0 +1,155 @@
+"""The HTTP API, over a real socket."""
+
+import json
+
+import httpx
+import pytest
+
+from tests.integration.scripted import ANA, BILLS, BOB, ScriptedInstallation, served
+from ui.access import local_token
+
+AS_ANA, AS_JSON = {"X-Evergraph-Person": ANA}, {"Accept": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory):
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(scope="module")
+def base_url(installation):
+    secrets = {"acme": b"right"}
+    with served(installation, webhook=lambda tenant, body, headers: secrets.get(tenant) == headers.get("x-merge-webhook-signature", "").encode()
+                and body == b'{"hook":  {}}') as url:
+        yield url
+
+
+@pytest.fixture
+def api(base_url):
+    with httpx.Client(base_url=base_url, timeout=30) as client:
+        yield client
+
+
+def events_of(response: httpx.Response) -> list[tuple[int, str, dict]]:
+    blocks = [dict(line.split(": ", 1) for line in block.split("\n")) for block in response.text.strip().split("\n\n")]
+    return [(int(block["id"]), block["event"], json.loads(block["data"])) for block in blocks]
+
+
+def test_a_question_streams_its_events_in_order_and_ends_with_the_answer(api):
+    response = api.post("/api/ask", json={"question": "How many days?", "session": "s1"}, headers=AS_ANA)
+    events = events_of(response)
+    assert response.headers["content-type"].startswith("text/event-stream")
+    assert [kind for _, kind, _ in events] == ["plan", "step_started", "step_finished", "text_delta", "answer"]
+    assert [number for number, _, _ in events] == [1, 2, 3, 4, 5]
+    assert events[-1][2]["status"] == "answered"
+
+
+def test_the_answer_alone_comes_as_one_json(api):
+    answer = api.post("/api/ask", json={"question": "How many days?", "session": "s1"}, headers=AS_ANA | AS_JSON).json()
+    assert answer["result"]["rows"][0] == ["Vacation", 10]
+    assert answer["references"][0]["data_as_of"] == "2026-11-20T09:00:00Z"
+
+
+def test_a_question_is_answered_by_id_from_another_session_and_only_once(api):
+    asked = api.post("/api/ask", json={"question": "Which Bill?", "session": "monday"}, headers=AS_ANA | AS_JSON).json()
+    assert asked["status"] == "clarify"
+    waiting = api.get("/api/sessions/monday", headers=AS_ANA).json()["open_questions"]
+    assert [(q["id"], [o["id"] for o in q["options"]]) for q in waiting] == [(asked["question"]["id"], [o.id for o in BILLS])]
+
+    reply = {"question": "bill-s", "session": "friday", "reply_to": asked["question"]["id"]}
+    assert "bill-s" in api.post("/api/ask", json=reply, headers=AS_ANA | AS_JSON).json()["text"]
+    assert api.get("/api/sessions/monday", headers=AS_ANA).json()["open_questions"] == []
+    assert api.post("/api/ask", json=reply, headers=AS_ANA | AS_JSON).status_code == 409
+
+
+def test_somebody_elses_question_does_not_exist(api):
+    asked = api.post("/api/ask", json={"question": "Which Bill?", "session": "private"}, headers=AS_ANA | AS_JSON).json()
+    for person in (BOB, "zoe@bolt.test"):
+        reply = {"question": "bill-s", "session": "private", "reply_to": asked["question"]["id"]}
+        response = api.post("/api/ask", json=reply, headers={"X-Evergraph-Person": person})
+        assert response.status_code == 404
+        assert response.headers["content-type"] == "application/problem+json"
+    assert len(api.get("/api/sessions/private", headers=AS_ANA).json()["open_questions"]) == 1
+    assert api.get("/api/sessions/private", headers={"X-Evergraph-Person": BOB}).json()["turns"] == []
+
+
+@pytest.mark.parametrize(("headers", "body", "status", "says"), [
+    ({"X-Evergraph-Person": "nobody@acme.test"}, {"question": "Hi", "session": "s"}, 403, "nobody@acme.test"),
+    (AS_ANA, {"question": "Hi", "session": "s", "tenant": "bolt"}, 403, "acme"),
+    ({}, {"question": "Hi", "session": "s"}, 401, "Nobody is signed in"),
+    (AS_ANA, {"question": "  ", "session": "s"}, 400, "1 to 8000 characters"),
+    (AS_ANA, {"session": "s"}, 400, "question"),
+    (AS_ANA | {"Authorization": "Bearer wrong"}, {"question": "Hi", "session": "s"}, 401, "token"),
+    (AS_ANA | {"Host": "evil.example"}, {"question": "Hi", "session": "s"}, 401, "own machine"),
+    (AS_ANA | {"Origin": "https://evil.example"}, {"question": "Hi", "session": "s"}, 401, "own machine"),
+    (AS_ANA | {"X-Forwarded-For": "203.0.113.9"}, {"question": "Hi", "session": "s"}, 401, "own machine"),
+])
+def test_what_cannot_be_used_is_refused_with_a_next_step(api, headers, body, status, says):
+    response = api.post("/api/ask", json=body, headers=headers)
+    problem = response.json()
+    assert (response.status_code, problem["status"]) == (status, status)
+    assert says in problem["detail"] and problem["next_step"]
+
+
+def test_a_run_that_breaks_ends_with_an_error_and_tells_no_secret(api):
+    stream = api.post("/api/ask", json={"question": "break", "session": "s"}, headers=AS_ANA)
+    assert events_of(stream)[-1][1] == "error"
+    whole = api.post("/api/ask", json={"question": "break", "session": "s"}, headers=AS_ANA | AS_JSON)
+    assert whole.status_code == 500
+    assert "secret-of-the-house" not in stream.text + whole.text
+
+
+def test_sessions_are_listed_for_their_person_only(api):
+    api.post("/api/ask", json={"question": "Hi", "session": "mine"}, headers=AS_ANA)
+    assert {"id": "mine"} in api.get("/api/sessions", headers=AS_ANA).json()
+    assert {"id": "mine"} not in api.get("/api/sessions", headers={"X-Evergraph-Person": BOB}).json()
+
+
+def test_the_picker_signs_in_by_cookie(api):
+    assert api.post("/api/person", json={"email": "nobody@acme.test"}).status_code == 403
+    assert api.post("/api/person", json={"email": ANA}).status_code == 204
+    assert api.get("/api/sessions").status_code == 200
+
+
+def test_beside_a_real_company_only_the_owners_token_lets_in(tmp_path):
+    installation = ScriptedInstallation(tmp_path)
+    installation.tenants.found[1].source = "merge"
+    with served(installation) as url, httpx.Client(base_url=url) as api:
+        assert api.get("/api/sessions", headers=AS_ANA).status_code == 401
+        assert api.post("/api/person", json={"email": ANA}).status_code == 401
+        token = local_token(tmp_path)
+        assert api.get("/api/sessions", headers=AS_ANA | {"Authorization": f"Bearer {token}"}).status_code == 200
+    assert (tmp_path / "run" / "token").stat().st_mode & 0o077 == 0
+
+
+def test_readiness_is_a_query_and_says_what_to_do(api, installation):
+    assert api.get("/api/health").json() == {"status": "ok"}
+    assert api.get("/api/ready").json()["graph"] == "5.26.0"
+    installation.graph.is_up = False
+    try:
+        response = api.get("/api/ready")
+    finally:
+        installation.graph.is_up = True
+    assert response.status_code == 503 and "evergraph up" in response.json()["next_step"]
+
+
+def test_a_webhook_is_judged_by_its_raw_bytes_and_refused_only_for_its_signature(api):
+    right = {"X-Merge-Webhook-Signature": "right"}
+    assert api.post("/webhooks/merge/acme", content=b'{"hook":  {}}', headers=right).status_code == 200
+    assert api.post("/webhooks/merge/acme", content=b'{"hook":  {}}', headers={"X-Merge-Webhook-Signature": "wrong"}).status_code == 401
+    assert api.post("/webhooks/merge/nobody", content=b'{"hook":  {}}', headers=right).status_code == 401
+
+
+def test_the_page_may_load_no_picture_from_elsewhere_and_stands_in_no_frame(api):
+    policy = api.get("/").headers["content-security-policy"]
+    assert "img-src 'self' data: blob:" in policy and "frame-ancestors 'none'" in policy
+
+
+def test_what_gradio_would_show_keep_or_send_is_off(api):
+    config = api.get("/config").json()
+    assert not config["analytics_enabled"] and not config["show_error"] and not config["footer_links"]
+    assert api.get("/gradio_api/mcp/sse").status_code == 404
+    assert all(not dependency["show_api"] if "show_api" in dependency else dependency["api_visibility"] == "private"
+               for dependency in config["dependencies"])
+    talk = next(part["props"] for part in config["components"] if part["type"] == "chatbot")
+    assert talk["sanitize_html"] and not talk["allow_tags"]

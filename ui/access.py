@@ -1,0 +1,133 @@
+"""Who is asking: demo-grade sign-in, for one machine.
+
+Two ways in, both from this machine only. A token out of an owner-only file: whoever can read it owns the installation
+and may ask as anyone (`evergraph ask`). And, as long as every tenant is a sandbox, a person chosen by name (the chat's
+picker); beside real data that is refused. Knows nothing of questions or of HTTP frameworks.
+"""
+
+import hmac
+import ipaddress
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from kg.errors import BadInput, ShownToPerson
+
+PERSON_COOKIE = "evergraph_person"
+PERSON_HEADER = "x-evergraph-person"
+_PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+class NotSignedIn(ShownToPerson):
+    """Nobody is signed in."""
+
+
+class UnknownPerson(BadInput):
+    """No company knows this person."""
+
+
+class Tenants(Protocol):
+    """What is needed of the registry of tenants; a tenant has a `company` and a `source`, "sandbox" or "merge"."""
+
+    def all(self) -> Sequence[Any]: ...
+    def of_person(self, email: str) -> Sequence[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a request came from: the peer's address, headers (lower case), cookies."""
+
+    host: str
+    headers: Mapping[str, str]
+    cookies: Mapping[str, str]
+
+    @property
+    def is_local(self) -> bool:
+        """From this machine, addressed as this machine (no proxy, no foreign name that resolves here), by no foreign page."""
+        proxied = any(header in self.headers for header in _PROXIED)
+        name = self.headers.get("host", "")
+        is_own_page = self.headers.get("origin", f"http://{name}") == f"http://{name}"
+        return _is_loopback(self.host) and _is_loopback(_host_of(name)) and is_own_page and not proxied
+
+    @property
+    def token(self) -> str:
+        """The bearer token, empty where there is none."""
+        return self.headers.get("authorization", "").removeprefix("Bearer ").strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """A person of a tenant."""
+
+    tenant: str
+    email: str
+
+
+def sign_in(caller: Caller, tenants: Tenants, token: str, tenant: str | None = None) -> Asker:
+    """The asker behind a request. Raises NotSignedIn, UnknownPerson, BadInput (the e-mail is known in several tenants)."""
+    _check_way_in(caller, tenants, token)
+    email = caller.headers.get(PERSON_HEADER) or caller.cookies.get(PERSON_COOKIE, "")
+    if not email:
+        raise NotSignedIn("Nobody is signed in. Choose a person.")
+    return asker(tenants, email, tenant)
+
+
+def check_operator(caller: Caller, tenants: Tenants, token: str) -> None:
+    """Let through who may see the list of demo people. Raises NotSignedIn."""
+    _check_way_in(caller, tenants, token)
+
+
+def asker(tenants: Tenants, email: str, tenant: str | None = None) -> Asker:
+    """The person with that e-mail, in the tenant named or the only one. Raises UnknownPerson, BadInput."""
+    email = email.strip().lower()
+    slugs = [found.company.tenant for found in tenants.of_person(email)]
+    if not slugs:
+        raise UnknownPerson(f"No company here knows {email}. Name a person of a company that `evergraph status` lists.")
+    if tenant is not None and tenant not in slugs:
+        raise UnknownPerson(f"{email} is not a person of {tenant}, but of {', '.join(slugs)}.")
+    if tenant is None and len(slugs) > 1:
+        raise BadInput(f"{email} is known in {', '.join(slugs)}: name one with --tenant.")
+    return Asker(tenant or slugs[0], email)
+
+
+def local_token(home: Path) -> str:
+    """The token of this machine's owner, made on first use. Source: `<home>/run/token`, readable by its owner only."""
+    file = home / "run" / "token"
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = file.with_name(f"token.{secrets.token_hex(4)}")
+    if not file.exists():
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(32))
+        try:
+            os.link(fresh, file)        # of two servers at once, one makes the token
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return file.read_text().strip()
+
+
+def _check_way_in(caller: Caller, tenants: Tenants, token: str) -> None:
+    if not caller.is_local:
+        raise NotSignedIn("This installation answers on its own machine only. Ask there.")
+    if caller.token:
+        if not hmac.compare_digest(caller.token.encode(), token.encode()):
+            raise NotSignedIn("The token is not this installation's.")
+        return
+    if any(tenant.source != "sandbox" for tenant in tenants.all()):
+        raise NotSignedIn("A real company is connected, so nobody may be chosen by name. Use `evergraph ask` on this machine.")
+
+
+def _host_of(netloc: str) -> str:
+    return urlsplit("//" + netloc).hostname or ""
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,141 @@
+"""Events and Answers as chat messages: plain data in, Markdown out. Pure; knows no front end and no server.
+
+Whatever came out of a record is text here, never markup: names and cells are escaped, pictures by address are defused.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from agent.answer import Event
+from memory.questions import StoredQuestion
+
+Message = dict[str, Any]                # role, content, and for a step `metadata`, for a question `options`
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$])")
+_HTML = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
+_MOST_ROWS = 50
+
+
+class Drawing:
+    """One run, drawn as its events come in."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, Message] = {}
+        self._text = ""
+        self._end: list[Message] = []
+
+    def add(self, event: Event) -> None:
+        """Take in the next event; kinds that are not drawn change nothing."""
+        draw = {"step_started": self._start, "step_finished": self._finish, "text_delta": self._write,
+                "answer": self._answer, "error": self._fail}.get(event.kind)
+        if draw:
+            draw(event.data)
+
+    @property
+    def messages(self) -> list[Message]:
+        """The steps so far, then what there is of the answer."""
+        return [*self._steps.values(), *(self._end or ([_said("assistant", self._text)] if self._text else []))]
+
+    def _start(self, data: Mapping[str, Any]) -> None:
+        title = " · ".join(str(data[part]) for part in ("tool", "question") if data.get(part))
+        self._steps[str(data.get("id"))] = _step(title or "Working", "", "pending")
+
+    def _finish(self, data: Mapping[str, Any]) -> None:
+        key = str(data.get("id"))
+        if key not in self._steps:
+            self._start(data)
+        metadata = {**self._steps[key]["metadata"], "status": "done", "duration": round(float(data.get("seconds") or 0), 2)}
+        self._steps[key] = {**self._steps[key], "content": escape(data.get("found") or "Done."), "metadata": metadata}
+
+    def _write(self, data: Mapping[str, Any]) -> None:
+        self._text = _defused(self._text + str(data.get("text", "")))
+
+    def _answer(self, data: Mapping[str, Any]) -> None:
+        self._end = [_said("assistant", answer_markdown(data))]
+        question = data.get("question")
+        if question:
+            self._end[-1]["options"] = _options(question["id"], question["options"])
+
+    def _fail(self, data: Mapping[str, Any]) -> None:
+        said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
+        self._end = [_said("assistant", "**This did not work.** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
+
+
+def past(turns: Iterable[Mapping[str, Any]]) -> list[Message]:
+    """The turns of a session as the history holds them."""
+    messages: list[Message] = []
+    for turn in turns:
+        if turn.get("question"):
+            messages.append(_said("user", escape(turn["question"])))
+        if isinstance(turn.get("answer"), Mapping):
+            messages.append(_said("assistant", answer_markdown(turn["answer"])))
+    return messages
+
+
+def waiting(questions: Sequence[StoredQuestion]) -> list[Message]:
+    """The newest question that waits for an answer, as the server holds it, with its options as buttons."""
+    return [{**_said("assistant", escape(q.prompt)), "options": _options(q.id, q.options)} for q in questions[-1:]]
+
+
+def said_by_person(text: str) -> Message:
+    """The person's own words."""
+    return _said("user", escape(text))
+
+
+def answer_markdown(answer: Mapping[str, Any]) -> str:
+    """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on."""
+    parts = [_defused(str(answer.get("text") or "")), _table(answer), _understood(answer), _sources(answer.get("references") or ())]
+    return "\n\n".join(part for part in parts if part)
+
+
+def escape(text: Any) -> str:
+    """Any text as Markdown that shows exactly it, on one line."""
+    return _MARKUP.sub(r"\\\1", " ".join(str(text).split()).translate(_HTML))
+
+
+def _said(role: str, content: str) -> Message:
+    return {"role": role, "content": content}
+
+
+def _step(title: str, content: str, status: str) -> Message:
+    return {"role": "assistant", "content": content, "metadata": {"title": title.translate(_HTML), "status": status}}
+
+
+def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    return [{"value": f"{question_id}/{option['id']}", "label": str(option["label"])} for option in options]
+
+
+def _defused(markdown: str) -> str:
+    return markdown.replace("<", "&lt;").replace("![", "!\\[")
+
+
+def _table(answer: Mapping[str, Any]) -> str:
+    result = answer.get("result")
+    if not result or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
+        return ""
+    names = [escape(f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"]) for c in result["columns"]]
+    rows = [["" if cell is None else escape(cell) for cell in row] for row in result["rows"][:_MOST_ROWS]]
+    lines = ["| " + " | ".join(row) + " |" for row in (names, ["---"] * len(names), *rows)]
+    more = len(result["rows"]) - len(rows)
+    return "\n".join(lines) + (f"\n\n… and {more} more rows" if more else "")
+
+
+def _understood(answer: Mapping[str, Any]) -> str:
+    return f"*Understood as: {escape(answer['understood_as'])}*" if answer.get("understood_as") else ""
+
+
+def _sources(references: Iterable[Mapping[str, Any]]) -> str:
+    lines = [f"- and {each['count']} more records" if "count" in each else _source(each) for each in references]
+    return "**Sources**\n\n" + "\n".join(lines) if lines else ""
+
+
+def _source(reference: Mapping[str, Any]) -> str:
+    name, url = escape(reference.get("name") or reference["id"]), str(reference.get("url") or "")
+    linked = f"[{name}]({url})" if re.fullmatch(r"https?://[^\s()<>\[\]]+", url) else name
+    age = reference.get("data_as_of") or reference.get("fetched_at")
+    return f"- {linked}, {escape(reference['category'])} {escape(reference['model'])}" + (f", as of {escape(_moment(age))}" if age else "")
+
+
+def _moment(text: str) -> str:
+    return text[:16].replace("T", " ") + (" UTC" if text.endswith("Z") else "")

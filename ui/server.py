@@ -1,0 +1,188 @@
+"""The web application: the API that every surface uses, Merge's webhooks, and the chat mounted beside them.
+
+Routes translate between HTTP and `ui.conversation`; no route decides anything about a question. The assistant is
+synchronous, so its events are drawn in a thread.
+"""
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from agent.answer import Event
+from kg.errors import BadInput, EvergraphError
+from ui import chat
+from ui.access import PERSON_COOKIE, Asker, Caller, asker, check_operator, local_token, sign_in
+from ui.conversation import Conversations, Installation
+from ui.problems import as_problem, status_of
+
+_HEARTBEAT_SECONDS = 15.0
+_LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_HEADERS = {
+    "Content-Security-Policy": "img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+api = APIRouter()
+
+Webhook = Callable[[str, bytes, Mapping[str, str]], bool]
+"""Takes in a webhook (tenant, raw body, headers) and says whether its signature was right."""
+
+
+class AskBody(BaseModel):
+    """The body of `POST /api/ask`."""
+
+    model_config = ConfigDict(extra="forbid")
+    question: str
+    session: str = Field(default_factory=lambda: uuid.uuid4().hex, min_length=1, max_length=60)
+    tenant: str | None = None           # only where the e-mail is known in several
+    reply_to: str | None = None         # the id of a stored question
+
+
+class PersonBody(BaseModel):
+    """The body of `POST /api/person`."""
+
+    model_config = ConfigDict(extra="forbid")
+    email: str
+
+
+def create_app(installation: Installation, webhook: Webhook | None = None) -> FastAPI:
+    """The application on an installation. `webhook` takes Merge's webhooks in; without one they are turned away."""
+    app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
+    app.state.installation = installation
+    app.state.conversations = Conversations(installation)
+    app.state.token = local_token(installation.settings.home)
+    app.state.webhook = webhook or (lambda tenant, body, headers: False)
+    app.include_router(api)
+    app.add_exception_handler(EvergraphError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_form)
+    app.add_middleware(_Hardened)
+    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.token)
+    return mounted
+
+
+@api.post("/api/ask")
+def ask(body: AskBody, request: Request) -> Response:
+    """Ask, or answer a stored question: a stream of events, or with `Accept: application/json` the Answer alone."""
+    person = _asker(request, body.tenant)
+    conversations: Conversations = request.app.state.conversations
+    words = conversations.check(person, body.question, body.session, body.reply_to)
+    events = conversations.events(person, words)
+    if "application/json" in request.headers.get("accept", ""):
+        return _whole(events)
+    return StreamingResponse(_stream(events), media_type="text/event-stream", headers=_LIVE)
+
+
+@api.get("/api/health")
+def health() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "ok"}
+
+
+@api.get("/api/ready")
+def ready(request: Request) -> dict[str, Any]:
+    """The graph and the queue answer a query; else a problem with the next step."""
+    installation = request.app.state.installation
+    version = installation.graph.check()
+    installation.store.get("evergraph:ready")
+    return {"status": "ready", "graph": version, "tenants": len(installation.tenants.all())}
+
+
+@api.get("/api/sessions")
+def sessions(request: Request, tenant: str | None = None) -> list[dict[str, str]]:
+    """The person's sessions, the one that was used last at the end."""
+    person = _asker(request, tenant)
+    return [{"id": each} for each in request.app.state.conversations.sessions(person)]
+
+
+@api.get("/api/sessions/{session}")
+def session(session: str, request: Request, tenant: str | None = None) -> dict[str, Any]:
+    """What was said in a session, and its questions that wait for an answer."""
+    person = _asker(request, tenant)
+    conversations: Conversations = request.app.state.conversations
+    waiting = [{"id": q.id, "prompt": q.prompt, "options": list(q.options), "asked_at": q.asked_at.isoformat()}
+               for q in conversations.open_questions(person, session)]
+    return {"id": session, "turns": conversations.turns(person, session), "open_questions": waiting}
+
+
+@api.post("/api/person")
+def choose_person(body: PersonBody, request: Request) -> Response:
+    """Be one of the demo's people from now on, in this browser."""
+    state = request.app.state
+    check_operator(_caller(request), state.installation.tenants, state.token)
+    found = asker(state.installation.tenants, body.email)
+    response = Response(status_code=204)
+    response.set_cookie(PERSON_COOKIE, found.email, httponly=True, samesite="strict")
+    return response
+
+
+@api.post("/webhooks/merge/{tenant}")
+async def merge_webhook(tenant: str, request: Request) -> Response:
+    """Merge says that something changed. Only a wrong signature is refused: Merge drops an event for good on a 4xx."""
+    body = await request.body()
+    is_right = await run_in_threadpool(request.app.state.webhook, tenant, body, request.headers)
+    return Response(status_code=200 if is_right else 401)
+
+
+def _caller(request: Request) -> Caller:
+    return Caller(request.client.host if request.client else "", request.headers, request.cookies)
+
+
+def _asker(request: Request, tenant: str | None) -> Asker:
+    state = request.app.state
+    return sign_in(_caller(request), state.installation.tenants, state.token, tenant)
+
+
+def _whole(events: Iterator[Event]) -> Response:
+    last = None
+    for last in events:                 # noqa: B007 - the last event is what is wanted
+        pass
+    if last is None or last.kind != "answer":
+        problem = dict(last.data) if last else as_problem(RuntimeError())
+        return JSONResponse(problem, problem.get("status", 500), media_type="application/problem+json")
+    return JSONResponse(last.data)
+
+
+async def _stream(events: Iterator[Event]) -> AsyncIterator[str]:
+    while True:
+        step = asyncio.ensure_future(run_in_threadpool(next, events, None))
+        while not (await asyncio.wait({step}, timeout=_HEARTBEAT_SECONDS))[0]:
+            yield ": still working\n\n"
+        event = step.result()
+        if event is None:
+            return
+        yield f"id: {event.id}\nevent: {event.kind}\ndata: {json.dumps(event.data, ensure_ascii=False)}\n\n"
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    return JSONResponse(as_problem(error), status_of(error), media_type="application/problem+json")
+
+
+async def _refuse_form(request: Request, error: Exception) -> Response:
+    first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
+    place = ".".join(str(part) for part in first.get("loc", ()))
+    return await _refuse(request, BadInput(f"{place}: {first.get('msg', 'cannot be used')}."))
+
+
+class _Hardened:
+    """Every response says what a page of ours may load: no picture from elsewhere, no frame around it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_hardened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, send_hardened if scope["type"] == "http" else send)
