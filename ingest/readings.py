@@ -1,0 +1,90 @@
+"""How a field of a record is read as texts that name or find it. Pure; knows shapes of values, no models.
+
+A reading takes one field's value and gives the texts in it, best first, () where there is nothing. Nested parts of a
+record (addresses, e-mail addresses) are mappings, or ids where the source did not embed them; ids give nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+Reading = Callable[[Any], tuple[str, ...]]
+
+TICKET_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
+PRIVATE_ADDRESS = frozenset({"personal", "private", "home"})
+WORK_ADDRESS = frozenset({"work", "business", "office", "company"})
+
+# Mail hosts that anybody can have an address at: they say nothing about a company.
+PUBLIC_MAIL = frozenset({
+    "gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "yahoo.com", "yahoo.co.uk", "yahoo.de", "ymail.com",
+    "icloud.com", "me.com", "mac.com", "aol.com", "proton.me", "protonmail.com", "gmx.de", "gmx.net", "gmx.com", "web.de", "t-online.de",
+    "mail.com", "mail.ru", "yandex.com", "yandex.ru", "qq.com", "163.com", "126.com", "rediffmail.com", "fastmail.com", "zoho.com",
+})
+
+
+def text(value: Any) -> tuple[str, ...]:
+    """A plain text or number, without surrounding and doubled space."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ()
+    words = " ".join(str(value).split())
+    return (words,) if words else ()
+
+
+def ticket_key(value: Any) -> tuple[str, ...]:
+    """The key people write for a ticket ("ATL-102"), where the value is one or ends in one as an address does."""
+    tail = "".join(text(value)).split("?")[0].rstrip("/").rpartition("/")[2]
+    return (tail,) if TICKET_KEY.fullmatch(tail) else ()
+
+
+def last_part(value: Any) -> tuple[str, ...]:
+    """The last part of an address's path ("https://…/projects/ATL" → "ATL"), () for an address without a path."""
+    rest = "".join(text(value)).split("?")[0].partition("://")[2].rstrip("/")
+    return text(rest.rpartition("/")[2]) if "/" in rest else ()
+
+
+def address(value: Any) -> tuple[str, ...]:
+    """An e-mail address in lower case."""
+    found = "".join(text(value)).lower()
+    return (found,) if re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s.]+", found) else ()
+
+
+def work_addresses(value: Any) -> tuple[str, ...]:
+    """Business e-mail addresses out of `email_addresses`: those called work first, never one called personal."""
+    kinds: tuple[list[str], list[str]] = ([], [])
+    for part in _parts(value):
+        kind = "".join(text(part.get("email_address_type"))).lower()
+        if kind not in PRIVATE_ADDRESS:
+            kinds[kind not in WORK_ADDRESS].extend(address(part.get("email_address")))
+    return (*kinds[0], *kinds[1])
+
+
+def host(value: Any) -> tuple[str, ...]:
+    """The host of a web site, or of each of several, without www."""
+    addresses = value if isinstance(value, list | tuple) else (value,)
+    return tuple(found for one in addresses for found in _host(one))
+
+
+def mail_host(value: Any) -> tuple[str, ...]:
+    """The host of an e-mail address, unless anybody can have an address there."""
+    return tuple(found for one in address(value) if (found := one.rpartition("@")[2]) not in PUBLIC_MAIL)
+
+
+def work_mail_hosts(value: Any) -> tuple[str, ...]:
+    """The hosts of business e-mail addresses out of `email_addresses`."""
+    return tuple(found for one in work_addresses(value) for found in mail_host(one))
+
+
+def cities(value: Any) -> tuple[str, ...]:
+    """The cities out of `addresses`."""
+    return tuple(city for part in _parts(value) for city in text(part.get("city")))
+
+
+def _parts(value: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, list | tuple):
+        yield from (part for part in value if isinstance(part, Mapping))
+
+
+def _host(value: Any) -> tuple[str, ...]:
+    found = "".join(text(value)).lower().partition("://")
+    name = re.split(r"[/?#:]", found[2] or found[0], maxsplit=1)[0].removeprefix("www.").rstrip(".")
+    return (name,) if "." in name and "@" not in name and name not in PUBLIC_MAIL else ()

@@ -1,0 +1,242 @@
+"""What of a record enters the graph, and what must never."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest import merge_api
+from ingest.gateway import values
+from ingest.projections import LEFT_OUT, MODELS, project, target_of
+from ingest.records import Record
+from kg.rows import Edges, Node
+from kg.schema import LABELS, RELATIONS
+from workers.settings import is_ci
+
+HARBOR = Path("/work/shared/evaluation/harbor")
+
+# policy.md section 1, classes B to E, and of section 3 what not every employee may read. "*": every field of the model.
+EVERYWHERE = frozenset({"custom_fields", "field_mappings", "remote_data", "remote_fields", "phone_numbers", "description"})
+FORBIDDEN: Mapping[str, frozenset[str]] = {
+    "hris/Employee": frozenset({
+        "personal_email", "mobile_phone_number", "home_location", "date_of_birth", "marital_status", "termination_date", "gender",
+        "ethnicity", "ssn", "pay_group"}),
+    "hris/Dependent": frozenset({"*"}),
+    "hris/BankInfo": frozenset({"*"}),
+    "hris/TimesheetEntry": frozenset({"*"}),
+    "hris/TimeOff": frozenset({"start_time", "end_time", "amount", "units", "status", "approver", "request_type", "employee_note"}),
+    "hris/TimeOffBalance": frozenset({"balance", "used", "policy_type"}),
+    "hris/Employment": frozenset({"pay_rate", "pay_period", "pay_frequency", "pay_currency", "pay_group"}),
+    "hris/EmployeePayrollRun": frozenset({"gross_pay", "net_pay", "earnings", "deductions", "taxes"}),
+    "hris/Benefit": frozenset({"employee_contribution", "company_contribution", "provider_name", "benefit_plan_type"}),
+    "ats/Offer": frozenset({"remote_created_at", "closed_at", "sent_at", "start_date", "status"}),
+    "ats/Eeoc": frozenset({"*"}),
+    "ats/Candidate": frozenset({"email_addresses", "locations", "urls", "tags", "company", "title"}),
+    "ats/Scorecard": frozenset({"overall_recommendation"}),
+    "ats/Activity": frozenset({"subject", "body"}),
+    "ats/Application": frozenset({"reject_reason", "source"}),
+    "crm/Engagement": frozenset({"subject", "content"}),
+    "crm/Note": frozenset({"content"}),
+    "crm/Task": frozenset({"subject", "content"}),
+    "crm/Opportunity": frozenset({"amount"}),
+    "ticketing/Comment": frozenset({"body", "html_body"}),
+    "ticketing/Attachment": frozenset({"file_name", "file_url"}),
+    "accounting/Invoice": frozenset({"total_amount", "balance", "sub_total", "line_items", "memo"}),
+    "accounting/Account": frozenset({"current_balance", "account_number"}),
+    "accounting/Contact": frozenset({"tax_number"}),
+}
+CANARY = "canary"
+
+
+def record(model: str, is_deleted: bool = False, **given_values: Any) -> Record:
+    every: dict[str, Any] = dict.fromkeys(f.name for f in merge_api.models()[model].fields)
+    return Record(model, "id-1", "acct", every | given_values, given_values.get("remote_id"), datetime(2026, 11, 1, tzinfo=UTC), is_deleted)
+
+
+def node(model: str, **given_values: Any) -> Node:
+    return project("acme", record(model, **given_values))[0]
+
+
+def edges(model: str, **given_values: Any) -> set[tuple[str, tuple[str, ...]]]:
+    return {(e.relation, e.to) for e in project("acme", record(model, **given_values))[1]}
+
+
+def test_an_employee_is_found_by_name_number_username_and_work_address() -> None:
+    found = node("hris/Employee", display_full_name="Ana Ruiz", first_name="Anabel", last_name="Ruiz", preferred_name="Ana",
+                 employee_number="1001", username="ana.ruiz", work_email="Ana.Ruiz@Acme.COM")
+    assert (found.name, found.email) == ("Ana Ruiz", "ana.ruiz@acme.com")
+    assert found.aliases == ("Anabel Ruiz", "Ana", "1001", "ana.ruiz")
+    assert found.labels == ("Employee",)
+
+
+@pytest.mark.parametrize(("first", "last", "name"), [
+    ("Ana", "Ruiz", "Ana Ruiz"), ("Ana ", None, "Ana"), (None, "Ruiz", "Ruiz"), (None, " ", None)])
+def test_a_missing_half_leaves_no_gap_in_the_name(first: str | None, last: str | None, name: str | None) -> None:
+    assert node("crm/Contact", first_name=first, last_name=last).name == name
+
+
+def test_a_foreign_key_becomes_an_edge_to_the_key_of_its_target() -> None:
+    assert ("REPORTS_TO", ("acme|hris|Employee|boss",)) in edges("hris/Employee", manager="boss")
+
+
+def test_a_cleared_foreign_key_leaves_an_empty_edge_that_ends_what_was() -> None:
+    assert ("REPORTS_TO", ()) in edges("hris/Employee", manager=None)
+
+
+def test_an_expanded_foreign_key_counts_as_its_id() -> None:
+    assert edges("hris/Employee", manager={"id": "boss", "first_name": "Bo"}) == edges("hris/Employee", manager="boss")
+
+
+def test_several_people_on_one_ticket_are_one_list_without_repetition() -> None:
+    relation = MODELS["ticketing/Ticket"].edges["assignees"]
+    assert (relation, ("acme|ticketing|User|u1", "acme|ticketing|User|u2")) in edges("ticketing/Ticket", assignees=["u1", "u2", "u1"])
+
+
+@pytest.mark.parametrize(("remote_id", "url", "aliases"), [
+    ("ATL-102", "https://x.example/browse/ATL-102", ("ATL-102",)),
+    ("93211", "https://x.example/browse/ATL-102?focus=1", ("ATL-102",)),
+    ("93211", "https://x.example/tickets/93211", ()),
+    (None, None, ()),
+])
+def test_a_ticket_is_found_by_the_key_people_write(remote_id: str | None, url: str | None, aliases: tuple[str, ...]) -> None:
+    assert node("ticketing/Ticket", name="Lidar", remote_id=remote_id, ticket_url=url).aliases == aliases
+
+
+def test_a_contact_has_the_address_of_work_and_never_the_personal_one() -> None:
+    both = [{"email_address": "bill@gmail.com", "email_address_type": "Personal"},
+            {"email_address": "Bill@Kenmore.com", "email_address_type": "Work"}]
+    found = node("crm/Contact", first_name="Bill", email_addresses=both)
+    assert (found.email, found.properties["domain"]) == ("bill@kenmore.com", "kenmore.com")
+    assert node("crm/Contact", email_addresses=both[:1]).email is None
+
+
+@pytest.mark.parametrize(("website", "domain"), [
+    ("https://www.Kenmore.com/about", "kenmore.com"), ("kenmore.com", "kenmore.com"), ("http://kenmore.com:8080?x=1", "kenmore.com"),
+    ("n/a", None), ("", None), (None, None), ("https://gmail.com", None),
+])
+def test_a_company_is_known_by_the_host_of_its_site(website: str | None, domain: str | None) -> None:
+    assert node("crm/Account", website=website).properties["domain"] == domain
+
+
+@pytest.mark.parametrize("level", ["PRIVATE", "PUBLIC", "COLLECTION", "something new"])
+def test_a_ticket_that_not_everybody_may_see_enters_without_name_or_text(level: str) -> None:
+    found = node("ticketing/Ticket", access_level=level, name="Secret", remote_id="SEC-1", ticket_type="Bug", ticket_url="https://x.example/S-1")
+    assert (found.name, found.aliases, found.email, found.properties) == (None, (), None, {"ticket_type": None, "restricted": True})
+    assert ("PART_OF", ("acme|ticketing|Ticket|p",)) in edges("ticketing/Ticket", access_level=level, parent_ticket="p")
+
+
+def test_a_candidate_may_be_found_by_name_unless_private() -> None:
+    found = node("ats/Candidate", first_name="Cyrus", last_name="Gilmore")
+    assert (found.name, found.properties["restricted"]) == ("Cyrus Gilmore", True)
+    assert node("ats/Candidate", first_name="Cyrus", is_private=True).name is None
+
+
+def test_a_home_is_no_place_to_be_found_by() -> None:
+    home = node("hris/Location", name="Home of Chris Doyle", city="London", location_type="HOME")
+    assert (home.name, home.aliases, home.properties["city"]) == (None, (), None)
+    assert node("hris/Location", name="London Hall", city="London", location_type="WORK").properties["city"] == "London"
+
+
+def test_a_deletion_is_a_tombstone() -> None:
+    assert project("acme", record("crm/Contact", is_deleted=True))[0].provenance.deleted
+
+
+@pytest.mark.parametrize("model", [*MODELS])
+def test_every_column_of_a_model_is_there_in_every_row(model: str) -> None:
+    assert tuple(node(model).properties) == MODELS[model].properties
+
+
+@pytest.mark.parametrize("model", [*MODELS])
+def test_the_table_names_only_fields_relations_and_labels_that_exist(model: str) -> None:
+    row = MODELS[model]
+    assert {f for f in row.fields if merge_api.models()[model].field(f) is None} == set()
+    assert {r for r in row.edges.values() if r not in RELATIONS} == set()
+    assert model in LABELS
+    assert {target_of(model, f) for f in row.edges} <= {*MODELS, *LEFT_OUT}
+
+
+@pytest.mark.parametrize("model", [*MODELS])
+def test_the_table_names_no_forbidden_field(model: str) -> None:
+    assert MODELS[model].fields & (FORBIDDEN.get(model, frozenset()) | EVERYWHERE) == frozenset()
+    assert "*" not in FORBIDDEN.get(model, frozenset())
+
+
+def test_every_model_of_the_development_company_has_a_row_or_a_reason() -> None:
+    if not HARBOR.exists() and not is_ci():
+        pytest.skip(f"{HARBOR} is not on this machine")
+    there = {merge_api.model_of_resource()[path.parent.name, path.stem] for path in HARBOR.glob("*/*.json")}
+    assert len(there) >= 60
+    assert there - MODELS.keys() - LEFT_OUT.keys() == set()
+
+
+def test_every_person_and_company_of_the_development_company_has_a_name() -> None:
+    if not HARBOR.exists() and not is_ci():
+        pytest.skip(f"{HARBOR} is not on this machine")
+    for model, file in [("hris/Employee", "hris/employees"), ("crm/Contact", "crm/contacts"), ("crm/Account", "crm/accounts"),
+                        ("ticketing/User", "ticketing/users"), ("accounting/Contact", "accounting/contacts"),
+                        ("ats/RemoteUser", "ats/users")]:
+        for raw in json.loads((HARBOR / f"{file}.json").read_text("utf-8")):
+            found = values.record(model, "acct", raw)
+            assert found is not None
+            assert project("harbor", found)[0].name
+
+
+def canary_of(field: merge_api.Field) -> st.SearchStrategy[Any]:
+    """Anything a field may hold, the canary in every text of it, in the shapes that nested parts have."""
+    text = st.text(max_size=8).map(lambda t: f"{CANARY}{t}{CANARY}")
+    address = st.fixed_dictionaries({
+        "email_address": text.map(lambda t: f"{CANARY}@{CANARY}.com"), "value": text, "city": text,
+        "email_address_type": st.sampled_from(["Work", "Personal", None])})
+    number = st.integers(777_000_000, 777_999_999)
+    return st.one_of(text, address, number, number.map(Decimal), st.lists(text | address, min_size=1, max_size=3))
+
+
+@st.composite
+def records_with_canaries(draw: st.DrawFn) -> Record:
+    model = draw(st.sampled_from(sorted(MODELS)))
+    forbidden = FORBIDDEN.get(model, frozenset()) | EVERYWHERE
+    fields = [f for f in merge_api.models()[model].fields if f.name in forbidden]
+    harmless = {f.name: draw(st.none() | st.sampled_from(["plain", True, False])) for f in merge_api.models()[model].fields}
+    poisoned = {f.name: draw(canary_of(f)) for f in fields}
+    return record(model, draw(st.booleans()), **harmless | poisoned)
+
+
+@given(records_with_canaries())
+def test_nothing_of_a_forbidden_field_ever_enters(given_record: Record) -> None:
+    shown = repr(project("acme", given_record))
+    assert CANARY not in shown
+    assert "777" not in shown
+
+
+@st.composite
+def hidden_records(draw: st.DrawFn) -> Record:
+    model = draw(st.sampled_from(sorted(m for m, row in MODELS.items() if row.visible_when)))
+    row = MODELS[model]
+    texts: dict[str, Any] = dict.fromkeys(row.fields - row.edges.keys(), CANARY)
+    hidden = {f: draw(st.sampled_from(["PRIVATE", "HOME", True, "else"])) for f in row.visible_when}
+    return record(model, **texts | hidden)
+
+
+@given(hidden_records())
+def test_a_hidden_record_shows_no_text_of_its_own(given_record: Record) -> None:
+    found, _ = project("acme", given_record)
+    texts = [found.name, *found.aliases, found.email, *(v for k, v in found.properties.items() if k != "restricted")]
+    assert {t for t in texts if t} == set()
+    assert found.properties["restricted"] is True
+
+
+KEYS = st.sampled_from(["manager", "assignees", "account", "contacts"])
+
+
+@given(st.sampled_from(sorted(MODELS)), st.dictionaries(KEYS, st.none() | st.text(max_size=3)))
+def test_any_record_gives_one_row_per_relation_from_its_own_key(model: str, given_values: dict[str, Any]) -> None:
+    found, leaving = project("acme", record(model, **given_values))
+    assert {e.start for e in leaving} <= {found.key}
+    assert sorted(e.relation for e in leaving) == sorted(set(MODELS[model].edges.values()))
+    assert all(isinstance(e, Edges) for e in leaving)
