@@ -46,7 +46,7 @@ def verify(body: bytes, signature: str, keys: Sequence[str]) -> bool:
     """Whether one of the keys signed exactly these bytes (two keys hold while one replaces the other). Constant time; no key, no trust."""
     given = signature.strip().rstrip("=").encode()
     expected = [base64.urlsafe_b64encode(hmac.new(key.encode(), body, hashlib.sha256).digest()).rstrip(b"=") for key in keys if key]
-    return any([hmac.compare_digest(given, one) for one in expected])      # a list: no key is left out early
+    return sum(hmac.compare_digest(given, one) for one in expected) > 0       # a sum: every key is compared
 
 
 def delivery_of(body: bytes) -> str:

@@ -1,0 +1,83 @@
+"""Every page is read, each record once, and a part never passes for the whole."""
+
+import base64
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.records import Outcome, Why
+from tests.unit.ingest.tiny_merge import TinyMerge, gateway, linked, uuid
+
+ROWS = st.lists(st.tuples(st.integers(1, 30), st.integers(0, 5)), max_size=30)
+
+
+def row(number: int, minute: int) -> dict[str, str]:
+    return {"id": uuid(number), "modified_at": f"2026-11-19T08:0{minute}:00.000000Z"}
+
+
+@settings(deadline=None, max_examples=50)
+@given(ROWS, st.integers(1, 40))
+def test_each_record_comes_once_in_its_newest_version_whatever_the_pages(rows, page):
+    merge = TinyMerge({"hris/employees": [row(*r) for r in rows]}, page=page)
+    read = gateway(merge).read("hris/Employee").records
+    newest = {number: max(m for n, m in rows if n == number) for number, _ in rows}
+    assert sorted((r.id, r.modified_at.minute) for r in read) == sorted((uuid(n), m) for n, m in newest.items())
+
+
+@settings(deadline=None, max_examples=50)
+@given(ROWS, st.integers(1, 40))
+def test_pages_bring_a_record_again_only_when_it_changed_meanwhile(rows, page):
+    merge = TinyMerge({"hris/employees": [row(*r) for r in rows]}, page=page)
+    came = [(r.id, r.modified_at) for p in gateway(merge, breaker_failures=10_000).pages("hris/Employee", account=linked().id) for r in p]
+    for one in {i for i, _ in came}:
+        times = [t for i, t in came if i == one]
+        assert times == sorted(set(times))
+    assert {i for i, _ in came} == {uuid(n) for n, _ in rows}
+
+
+def test_the_last_allowed_page_is_still_the_whole_if_it_is_the_last():
+    employees = [row(n, 0) for n in range(1, 7)]
+    assert gateway(TinyMerge({"hris/employees": employees}, page=2), max_pages=3).read("hris/Employee").outcome is Outcome.FOUND
+    cut = gateway(TinyMerge({"hris/employees": employees}, page=2), max_pages=2).read("hris/Employee")
+    assert (cut.outcome, cut.why, len(cut.records)) == (Outcome.UNKNOWN, Why.TRUNCATED, 4)
+
+
+CURSOR = base64.b64encode(b"p=2026-11-19 08:00:00.123456+00:00").decode()
+
+
+@pytest.mark.parametrize("given_next", [
+    CURSOR, f"https://api.merge.dev/api/hris/v1/employees?cursor={httpx.QueryParams({'c': CURSOR})['c'].replace('=', '%3D')}&page_size=100",
+])
+def test_the_next_page_may_be_named_by_a_cursor_or_by_a_whole_address(given_next):
+    def pages(request):
+        if not request.url.path.endswith("employees"):
+            return None
+        first = {"next": given_next, "results": [row(1, 0)]}
+        return httpx.Response(200, json={"next": None, "results": [row(2, 0)]} if request.url.params.get("cursor") == CURSOR else first)
+
+    merge = TinyMerge(before=pages)
+    assert [r.id for r in gateway(merge).read("hris/Employee").records] == [uuid(1), uuid(2)]
+    assert {r.url.host for r in merge.asked} == {"merge.test"}
+
+
+def test_pages_that_go_round_in_a_circle_end_as_a_broken_answer():
+    again = {"next": "again", "results": [row(1, 0)]}
+    merge = TinyMerge(before=lambda r: httpx.Response(200, json=again) if "employees" in r.url.path else None)
+    reading = gateway(merge).read("hris/Employee")
+    assert (reading.outcome, reading.why) == (Outcome.UNKNOWN, Why.BROKEN_ANSWER)
+    assert len(merge.data_requests) == 2
+
+
+def test_the_filters_stay_the_same_from_page_to_page():
+    merge = TinyMerge({"hris/employees": [row(n, 0) for n in range(1, 6)]}, page=2)
+    gateway(merge).read("hris/Employee", {"employment_status": "ACTIVE"}, expand=["manager"])
+    asked = [{k: v for k, v in r.url.params.items() if k != "cursor"} for r in merge.data_requests]
+    assert len(asked) == 3 and asked[0] == asked[1] == asked[2]
+
+
+def test_an_endpoint_with_a_smaller_page_is_asked_for_no_more_than_wanted():
+    merge = TinyMerge()
+    gateway(merge, page_size=25).read("hris/Employee")
+    assert merge.data_requests[0].url.params["page_size"] == "25"
