@@ -1,7 +1,6 @@
 """One real Neo4j and one real Valkey per test run, a fresh tenant per test. No process outlives the run."""
 
 import atexit
-import importlib
 import shutil
 import signal
 import tempfile
@@ -9,10 +8,10 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from kg.graph import Graph
 from workers.services import java, neo4j_server, processes, valkey_server
 from workers.services.errors import JarsUnusable, JavaMissing
 from workers.services.jars import class_path
@@ -71,9 +70,9 @@ def graph_server(servers_folder: Path) -> GraphServer:
 
 
 @pytest.fixture(scope="session")
-def graph(graph_server: GraphServer) -> Iterator[Any]:
+def graph(graph_server: GraphServer) -> Iterator[Graph]:
     """The door to the shared Neo4j."""
-    door = importlib.import_module("kg.graph").Graph(graph_server.uri, graph_server.user, graph_server.password)
+    door = Graph(graph_server.uri, graph_server.user, graph_server.password)
     door.check()
     yield door
     door.close()

@@ -27,6 +27,11 @@ SCHEMES = {
     "openai_base_url": ("http", "https"),
 }
 
+PORTS = {        # field -> variable
+    "port": "EVERGRAPH_PORT", "bolt_port": "EVERGRAPH_BOLT_PORT", "browser_port": "EVERGRAPH_BROWSER_PORT",
+    "redis_port": "EVERGRAPH_REDIS_PORT", "sandbox_port": "EVERGRAPH_SANDBOX_PORT",
+}
+
 
 def _ours(name: str) -> AliasChoices:
     return AliasChoices(f"EVERGRAPH_{name}")

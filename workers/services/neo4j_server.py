@@ -3,19 +3,25 @@
 Every flag and setting is explained and measured in docs/architecture.md. Knows no Cypher.
 """
 
+import base64
 import hashlib
 import http.client
 import os
 import secrets
 import socket
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kg.errors import WrongSetting
 from workers.services.java import Java
 
 OPENED = "java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent"
 HASH_ROUNDS = 1024
+PASSWORD_REFUSED = (
+    "The local Neo4j refuses the password kept in secrets/neo4j-password of Evergraph's home: it was changed in one place only. "
+    "Write the right one into that file, or delete the folder neo4j beside it: the graph is made again from the source."
+)
 
 CONF = """\
 server.default_listen_address=127.0.0.1
@@ -93,14 +99,37 @@ def answers(bolt: int, http_port: int) -> bool:
     return _shakes_hands(bolt) and page_is_there(http_port, "/browser/index.html")
 
 
+def commits(http_port: int, password: str, user: str = "neo4j", database: str = "neo4j") -> bool:
+    """Whether the server lets that person in and opens and commits a transaction in the database.
+
+    Over HTTP, because the driver takes three seconds to import. Raises WrongSetting where the password is refused.
+    """
+    token = base64.b64encode(f"{user}:{password}".encode()).decode()
+    headers = {"Authorization": f"Basic {token}", "Content-Type": "application/json", "Accept": "application/json"}
+    status, body = _call(http_port, "POST", f"/db/{database}/tx/commit", '{"statements": []}', headers)
+    if status == http.client.UNAUTHORIZED:
+        raise WrongSetting(PASSWORD_REFUSED)
+    return status == http.client.OK and b'"errors":[]' in body.replace(b" ", b"")
+
+
+def speaks_http(port: int) -> bool:
+    """Whether a web server of this machine answers, whatever it says."""
+    return _call(port, "GET", "/")[0] != 0
+
+
 def page_is_there(port: int, path: str) -> bool:
     """Whether a web server of this machine gives that page (200)."""
+    return _call(port, "GET", path)[0] == http.client.OK
+
+
+def _call(port: int, method: str, path: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)    # not through a proxy, whatever the environment says
     try:
-        connection.request("GET", path)
-        return connection.getresponse().status == http.client.OK
+        connection.request(method, path, body, dict(headers or {}))
+        answer = connection.getresponse()
+        return answer.status, answer.read()
     except (OSError, http.client.HTTPException):
-        return False
+        return 0, b""
     finally:
         connection.close()
 

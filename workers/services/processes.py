@@ -49,18 +49,24 @@ def is_alive(child: Child) -> bool:
 
 
 def end(child: Child, patience: float = 30.0) -> None:
-    """Asks the process and its children to stop, waits, then kills what is left. Nothing happens where it is gone."""
+    """Asks the process to stop, waits, then kills what is left of its session (a worker's own children too)."""
     process = _process(child)
+    family = _session(child)
     if process is not None:
-        family = [process, *_children(process)]
         _signal(process, signal.SIGTERM)
-        _, stubborn = psutil.wait_procs(family, timeout=patience)
-        for left in stubborn:
-            _signal(left, signal.SIGKILL)
-        psutil.wait_procs(stubborn, timeout=10)
+        _, family = psutil.wait_procs(family, timeout=patience)
+    for left in family:
+        _signal(left, signal.SIGKILL)
+    psutil.wait_procs(family, timeout=10)
     ours = _OURS.pop(child.pid, None)
     if ours is not None:
         ours.wait(10)
+
+
+def exit_code(child: Child) -> int | None:
+    """How a process of ours ended: below zero, the signal. None while it runs, and for those that others started."""
+    ours = _OURS.get(child.pid)
+    return ours.poll() if ours is not None else None
 
 
 def tail(log: Path, lines: int = 20) -> str:
@@ -113,12 +119,25 @@ def _process(child: Child) -> psutil.Process | None:
     return process
 
 
-def _children(process: psutil.Process) -> list[psutil.Process]:
-    try:
-        found: list[psutil.Process] = process.children(recursive=True)
-    except psutil.Error:
+def _session(child: Child) -> list[psutil.Process]:
+    """Everybody in the session that the process leads or led; nobody, where its number has gone to another process."""
+    if psutil.pid_exists(child.pid) and _process(child) is None and not _is_zombie(child.pid):
         return []
-    return found
+    return [process for process in psutil.process_iter() if _session_of(process) == child.pid]
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False
+
+
+def _session_of(process: psutil.Process) -> int | None:
+    try:
+        return os.getsid(process.pid)
+    except OSError:
+        return None
 
 
 def _signal(process: psutil.Process, number: int) -> None:

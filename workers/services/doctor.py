@@ -1,0 +1,174 @@
+"""What is wrong with this machine or these settings. Each check is a row of CHECKS and gives sentences, never an exception."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from ingest.gateway import CouldNotRead, Gateway
+from kg.errors import BadInput, EvergraphError
+from kg.graph import Graph
+from workers.services import jars, java
+from workers.services.connections import graph_of, merge_of, store_of
+from workers.services.errors import JavaMissing
+from workers.services.findings import Finding
+from workers.services.local import Row
+from workers.services.processes import is_free, tail
+from workers.services.state import read_state
+from workers.settings import PORTS, Settings, clock_of
+from workers.store import RedisStore
+from workers.tenants import Tenant, TenantRegistry
+
+GIB = 2**30
+LEAST_DISK = 1 * GIB
+LEAST_MEMORY = 2 * GIB
+
+Rows = Sequence[Row]
+
+
+def examine(settings: Settings, rows: Rows) -> list[Finding]:
+    """Looks at everything; `rows` are those of `status`."""
+    return [finding for check in CHECKS for finding in check(settings, rows)]
+
+
+def _home(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    probe = settings.home / ".writable"
+    try:
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        probe.write_text("yes", "utf-8")
+        probe.unlink()
+    except OSError as error:
+        yield Finding("home", "wrong", f"{settings.home} cannot be written ({error.strerror}). Set EVERGRAPH_HOME to a folder that can.")
+        return
+    yield Finding("home", "fine", str(settings.home))
+
+
+def _disk(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    free = psutil.disk_usage(str(_existing(settings.home))).free
+    text = f"{free / GIB:.1f} GiB free"
+    if free < LEAST_DISK:
+        yield Finding("disk", "wrong", f"{text}: too little. Make room, or set EVERGRAPH_HOME to another disk.")
+    else:
+        yield Finding("disk", "fine", text)
+
+
+def _memory(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    free = psutil.virtual_memory().available
+    text = f"{free / GIB:.1f} GiB free"
+    runs = any(row.name == "neo4j" and row.state == "up" for row in rows)
+    if free < LEAST_MEMORY and not runs and settings.neo4j_uri is None:
+        yield Finding("memory", "note", f"{text}: little for a local Neo4j. Close something, lower EVERGRAPH_NEO4J_HEAP, or set NEO4J_URI.")
+    else:
+        yield Finding("memory", "fine", text)
+
+
+def _java(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    if settings.neo4j_uri is not None:
+        return
+    try:
+        found = java.find_java(settings.java)
+    except JavaMissing as error:
+        yield Finding("Java", "wrong", str(error))
+        return
+    yield Finding("Java", "note" if found.note else "fine", found.note or f"Java {found.major}, {found.command}")
+
+
+def _jars(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    if settings.neo4j_uri is not None:
+        return
+    absent, bad = jars.missing(settings.cache), jars.damaged(settings.cache, thorough=True)
+    for path in bad:
+        jar = settings.cache / "jars" / path
+        yield Finding("jars", "wrong", f"{jar} is not the jar we know: changed, or cut short. Delete it; `evergraph up` fetches it anew.")
+    if absent:
+        yield Finding("jars", "note", f"{len(absent)} of Neo4j's jars are not here yet; the next `evergraph up` fetches them, over the network.")
+    elif not bad:
+        yield Finding("jars", "fine", f"{len(jars.pinned())} jars, every SHA-256 as pinned")
+
+
+def _ports(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    ours = {value for running in read_state(settings.home).values() for value in running.facts.values() if isinstance(value, int)}
+    for field, name in PORTS.items():
+        port = getattr(settings, field)
+        if port is not None and port not in ours and not is_free(port):
+            yield Finding("ports", "wrong", f"Port {port} ({name}) is in use by another program. Set {name} to another, or leave it out.")
+
+
+def _services(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    for row in rows:
+        if row.state in ("crashed", "not answering"):
+            text = f"{row.title} is {_STATES[row.state]}. `evergraph up` starts it again. The end of {row.log}:\n{tail(Path(row.log), 5)}"
+            yield Finding(row.title, "wrong", text)
+        else:
+            yield Finding(row.title, "fine", row.note if row.state == "elsewhere" else row.state)
+
+
+def _graph(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    try:
+        found = graph_of(settings, _facts(settings, "neo4j") or None)
+        with Graph(found["neo4j_uri"], found["neo4j_user"], found["neo4j_password"], found["neo4j_database"]) as graph:
+            yield Finding("graph", "fine", f"Neo4j {graph.check()} answers")
+    except EvergraphError as error:
+        yield Finding("graph", "wrong", str(error))
+
+
+def _store(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    try:
+        store = RedisStore(store_of(settings, _facts(settings, "valkey") or None))
+        store.check()
+        store.close()
+    except EvergraphError as error:
+        yield Finding("queue", "wrong", str(error))
+    else:
+        yield Finding("queue", "fine", "answers")
+
+
+def _merge(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    try:
+        tenants = TenantRegistry(settings.home).all()
+    except BadInput as error:
+        yield Finding("tenants", "wrong", str(error))
+        return
+    for tenant in tenants:
+        yield _tenant(settings, tenant)
+
+
+def _tenant(settings: Settings, tenant: Tenant) -> Finding:
+    base, key = merge_of(settings, _facts(settings, "sandbox"))
+    base = tenant.merge_base_url or base
+    key = tenant.merge_api_key.get_secret_value() if tenant.merge_api_key else key
+    subject = f"Merge for {tenant.slug}"
+    if key is None:
+        return Finding(subject, "note", "Nothing plays Merge just now. `evergraph up` starts the sandbox; MERGE_API_KEY names your key.")
+    try:
+        gateway = Gateway(tenant.company.accounts, api_key=key, base_url=base, clock=clock_of(settings, tenant.company))
+        for category in sorted(gateway.categories()):
+            gateway.sync_states(category, fresh=True)
+        gateway.close()
+    except CouldNotRead as error:
+        return Finding(subject, "wrong", f"{error} {_MEND.get(error.why, 'Try again later.')}")
+    except EvergraphError as error:
+        return Finding(subject, "wrong", str(error))
+    return Finding(subject, "fine", f"{len(tenant.company.linked_accounts)} linked accounts answer")
+
+
+def _facts(settings: Settings, part: str) -> Mapping[str, Any]:
+    running = read_state(settings.home).get(part)
+    return running.facts if running else {}
+
+
+def _existing(folder: Path) -> Path:
+    return next(parent for parent in (folder, *folder.parents) if parent.is_dir())
+
+
+_STATES = {"crashed": "no longer running, though nobody stopped it", "not answering": "running, but does not answer"}
+_MEND = {
+    "refused": "Check MERGE_API_KEY, and the account tokens of the tenant.",
+    "relink": "Link the app again in Merge's dashboard.",
+    "unreachable": "Check the network and MERGE_BASE_URL.",
+}
+
+CHECKS: tuple[Callable[[Settings, Rows], Iterator[Finding]], ...] = (
+    _home, _disk, _memory, _java, _jars, _ports, _services, _graph, _store, _merge,
+)

@@ -1,0 +1,245 @@
+"""Up, down, status: the local services of one installation, started side by side and remembered between commands.
+
+Knows no service by name; PARTS does. Only processes that we started are ever ended.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from kg.errors import EvergraphError
+from workers.services.connections import Connections, find_connections
+from workers.services.errors import ServiceFailed, disk_errors
+from workers.services.findings import Finding
+from workers.services.parts import PARTS, Part, Site, environment, log_of
+from workers.services.processes import Child, end, is_alive, launch
+from workers.services.secret_files import secret_file
+from workers.services.state import Running, read_state, write_state
+from workers.services.waiting import wait_until
+from workers.settings import Settings, real_time
+
+ANOTHER_UP_SECONDS = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something happened to a service. `what`: starting, fetching, ready, reused, elsewhere, stopping, stopped, note.
+
+    Of fetching: `text` is the file, `received` the bytes since the last step, `total` the bytes of the file (0 and total: it begins).
+    """
+
+    service: str
+    title: str
+    what: str
+    text: str = ""
+    received: int = 0
+    total: int = 0
+
+
+Progress = Callable[[Step], None]
+"""Told each step, from several threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One service as `status` shows it. `state`: up, not answering, crashed, stopped, elsewhere (a setting names your own)."""
+
+    name: str
+    title: str
+    state: str
+    address: str = ""
+    pid: int | None = None
+    since: str = ""            # ISO, UTC
+    log: str = ""
+    note: str = ""             # where the password lies, which setting replaces it
+
+
+def _draw_nothing(step: Step) -> None:
+    pass
+
+
+class Services:
+    """The local services under one home."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._home = settings.home
+        self._writing = threading.Lock()
+
+    def up(self, names: Collection[str] | None = None, progress: Progress = _draw_nothing) -> Connections:
+        """Starts what is missing of the named services (all, and what they need) and returns when all of them answer.
+
+        Safe to call twice at once. What already answers is left alone. Raises ServiceFailed with the end of a log,
+        JarsUnusable, JavaMissing, PortTaken, DiskFull, HomeNotWritable, WrongSetting; what had started stays up.
+        """
+        with disk_errors(self._home), self._alone(progress):
+            self._start_all(self._wanted(names, progress), progress)
+        return self.connections()
+
+    def down(self, names: Collection[str] | None = None, progress: Progress = _draw_nothing) -> None:
+        """Stops the named services (all), those that need others first. Nothing happens to what does not run."""
+        with disk_errors(self._home), self._alone(progress):
+            running = read_state(self._home)
+            chosen = [part for part in PARTS.values() if part.name in running and (names is None or part.name in names)]
+            for level in ([part for part in chosen if part.after], [part for part in chosen if not part.after]):
+                with ThreadPoolExecutor(len(PARTS)) as pool:
+                    list(pool.map(lambda part: self._stop(part, running[part.name], progress), level))
+
+    def status(self) -> list[Row]:
+        """One row per service."""
+        known = read_state(self._home)
+        with ThreadPoolExecutor(len(PARTS)) as pool:
+            return list(pool.map(lambda part: self._row(part, known.get(part.name)), PARTS.values()))
+
+    def doctor(self) -> list[Finding]:
+        """What is wrong with this machine or these settings, and what to do about each; never raises for what it finds."""
+        from workers.services.doctor import examine  # noqa: PLC0415  the drivers that it tries take seconds to import
+
+        return examine(self._settings, self.status())
+
+    def connections(self) -> Connections:
+        """Where everything is: settings first, then what runs here. Raises GraphUnavailable, StoreUnavailable where nothing was started."""
+        return find_connections(self._settings, read_state(self._home))
+
+    def _wanted(self, names: Collection[str] | None, progress: Progress) -> list[Part]:
+        wanted = set(PARTS) if names is None else set(names)
+        for part in reversed(list(PARTS.values())):
+            wanted |= set(part.after) if part.name in wanted else set()
+        chosen = [part for part in PARTS.values() if part.name in wanted]
+        for part in chosen:
+            if part.is_replaced(self._settings):
+                progress(Step(part.name, part.title, "elsewhere", f"{part.setting()} is set"))
+        return [part for part in chosen if not part.is_replaced(self._settings)]
+
+    def _start_all(self, parts: list[Part], progress: Progress) -> None:
+        stop, begun = threading.Event(), dict[str, Future[None]]()
+        with ThreadPoolExecutor(max(1, len(parts))) as pool:
+            for part in parts:
+                needs = [begun[name] for name in part.after if name in begun]
+                begun[part.name] = pool.submit(self._start_after, needs, part, progress, stop)
+            try:
+                failures = [error for future in begun.values() if (error := future.exception()) and not isinstance(error, _NeedFailed)]
+            except BaseException:           # Ctrl-C: let no thread wait on
+                stop.set()
+                raise
+        if failures:
+            raise failures[0]
+
+    def _start_after(self, needs: list[Future[None]], part: Part, progress: Progress, stop: threading.Event) -> None:
+        if any(need.exception() for need in needs):
+            raise _NeedFailed
+        with disk_errors(self._home):
+            if not self._reuse(part, progress, stop):
+                self._launch(part, progress, stop)
+
+    def _reuse(self, part: Part, progress: Progress, stop: threading.Event) -> bool:
+        running = read_state(self._home).get(part.name)
+        if running is None:
+            return False
+        child = Child(running.pid, running.born)
+        if is_alive(child) and part.fits(self._site(part, progress), running.facts):
+            try:
+                self._wait(part, running, stop)
+            except ServiceFailed:
+                progress(Step(part.name, part.title, "note", "runs, but does not answer: started anew"))
+            else:
+                progress(Step(part.name, part.title, "reused", running.address))
+                return True
+        end(child, part.stop_seconds)       # also what a killed one has left behind
+        return False
+
+    def _launch(self, part: Part, progress: Progress, stop: threading.Event) -> None:
+        progress(Step(part.name, part.title, "starting"))
+        log = log_of(self._home, part.name)
+        start = part.prepare(self._site(part, progress))
+        child = launch(start.command, log, environment(self._settings))
+        running = Running(part.name, child.pid, child.born, real_time().isoformat(timespec="seconds"), str(log), start.address, start.facts)
+        try:
+            self._remember(running)
+            self._wait(part, running, stop)
+        except (EvergraphError, OSError):
+            end(child, part.stop_seconds)
+            raise
+        progress(Step(part.name, part.title, "ready", running.address))
+
+    def _wait(self, part: Part, running: Running, stop: threading.Event) -> None:
+        facts = dict(running.facts)
+
+        def answered() -> bool:
+            facts.update(part.learns(self._home, running.facts))
+            return part.answers(self._home, facts, Path(running.log))
+
+        wait_until(answered, Child(running.pid, running.born), part.title, Path(running.log), part.start_seconds, stop)
+        self._remember(replace(running, facts=facts, is_ready=True))
+
+    def _stop(self, part: Part, running: Running, progress: Progress) -> None:
+        progress(Step(part.name, part.title, "stopping"))
+        end(Child(running.pid, running.born), part.stop_seconds)
+        self._forget(part.name)
+        progress(Step(part.name, part.title, "stopped"))
+
+    def _row(self, part: Part, running: Running | None) -> Row:
+        if part.is_replaced(self._settings):
+            return Row(part.name, part.title, "elsewhere", note=f"{part.setting()} is set")
+        if running is None:
+            return Row(part.name, part.title, "stopped")
+        secret = secret_file(self._home, f"{part.name}-password")
+        note = f"password in {secret}" if secret.is_file() else ""
+        return Row(part.name, part.title, self._state(part, running), running.address, running.pid, running.since, running.log, note)
+
+    def _state(self, part: Part, running: Running) -> str:
+        if not is_alive(Child(running.pid, running.born)):
+            return "crashed"
+        try:
+            return "up" if part.answers(self._home, running.facts, Path(running.log)) else "not answering"
+        except EvergraphError:
+            return "not answering"
+
+    def _site(self, part: Part, progress: Progress) -> Site:
+        return Site(
+            self._settings, read_state(self._home),
+            fetching=lambda file, received, total: progress(Step(part.name, part.title, "fetching", file, received, total)),
+            told=lambda text: progress(Step(part.name, part.title, "note", text)),
+        )
+
+    def _remember(self, running: Running) -> None:
+        with self._writing:
+            write_state(self._home, read_state(self._home) | {running.name: running})
+
+    def _forget(self, name: str) -> None:
+        with self._writing:
+            write_state(self._home, {known: running for known, running in read_state(self._home).items() if known != name})
+
+    @contextmanager
+    def _alone(self, progress: Progress) -> Iterator[None]:
+        """One `up` or `down` at a time; the lock goes with its process, so a killed one blocks nobody."""
+        folder = self._home / "run"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._home.chmod(0o700)
+        lock = FileLock(folder / "up.lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            progress(Step("", "", "note", "Another `evergraph up` or `down` is at work here: waiting for it."))
+            _acquire(lock)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+class _NeedFailed(EvergraphError):
+    """A service that this one needs did not start."""
+
+
+def _acquire(lock: FileLock) -> None:
+    try:
+        lock.acquire(timeout=ANOTHER_UP_SECONDS)
+    except Timeout as error:
+        text = f"Another `evergraph up` or `down` has been at work for {ANOTHER_UP_SECONDS:.0f} seconds. End it first."
+        raise ServiceFailed(text) from error

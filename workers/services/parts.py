@@ -1,0 +1,192 @@
+"""The table of local services: how each is started, how it shows that it is ready, which setting replaces it.
+
+A further service is a row of PARTS. Starts nothing itself.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from workers.services import jars, java, neo4j_server, valkey_server
+from workers.services.errors import ServiceFailed
+from workers.services.processes import tail, wanted_port
+from workers.services.sandbox_facts import served_file
+from workers.services.secret_files import keep_secret, read_secret, secret_file
+from workers.services.state import Running
+from workers.settings import Settings, child_environment
+from workers.tenants import TenantRegistry
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What a part may look at while it is prepared. `told` takes notes for people."""
+
+    settings: Settings
+    last: Mapping[str, Running]                     # what ran last: a port is kept where it is still free
+    fetching: jars.Progress
+    told: Callable[[str], None]
+
+    @property
+    def home(self) -> Path:
+        """The installation's home."""
+        return self.settings.home
+
+    def port(self, part: str, setting: str, key: str = "port") -> int:
+        """The port of a setting, else the last one, else a free one. Raises PortTaken."""
+        field_name = setting.removeprefix("EVERGRAPH_").lower()
+        last = self.last[part].facts.get(key) if part in self.last else None
+        return wanted_port(setting, getattr(self.settings, field_name), last)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A part ready to be launched."""
+
+    command: list[str]
+    address: str                                    # for people
+    facts: Facts = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One local service."""
+
+    name: str
+    title: str
+    prepare: Callable[[Site], Start]
+    answers: Callable[[Path, Facts, Path], bool]    # home, facts, log: a real question, answered
+    after: tuple[str, ...] = ()                     # parts that must have answered before
+    replaced_by: str | None = None                  # the field of Settings
+    learns: Callable[[Path, Facts], Facts] = lambda home, facts: facts      # what is only known once it runs
+    start_seconds: float = 60.0
+    stop_seconds: float = 30.0
+    fits: Callable[[Site, Facts], bool] = lambda site, facts: True      # whether a running one is still what is wanted
+
+    def setting(self) -> str | None:
+        """The environment's name of the setting that replaces it."""
+        return self.replaced_by.upper() if self.replaced_by else None
+
+    def is_replaced(self, settings: Settings) -> bool:
+        """Whether the installation uses its own server instead."""
+        return self.replaced_by is not None and getattr(settings, self.replaced_by) is not None
+
+
+def log_of(home: Path, part: str) -> Path:
+    """Where a part's output goes."""
+    return home / "logs" / f"{part}.log"
+
+
+def _prepare_neo4j(site: Site) -> Start:
+    settings, folder = site.settings, site.home / "neo4j"
+    runtime = java.find_java(settings.java)
+    if runtime.note:
+        site.told(runtime.note)
+    class_path = jars.class_path(settings.cache, site.fetching)
+    if neo4j_server.has_run(folder) and read_secret(site.home, "neo4j-password") is None:
+        raise ServiceFailed(
+            f"The password of the local Neo4j is lost: {secret_file(site.home, 'neo4j-password')} is missing. Put it back, "
+            f"or delete {folder}: the graph is made again from the source."
+        )
+    password = keep_secret(site.home, "neo4j-password")
+    shape = neo4j_server.Shape(
+        folder, site.port("neo4j", "EVERGRAPH_BOLT_PORT", "bolt"), site.port("neo4j", "EVERGRAPH_BROWSER_PORT", "http"),
+        heap=settings.neo4j_heap, pagecache=settings.neo4j_pagecache,
+    )
+    neo4j_server.lay_out(shape, password)
+    facts = {
+        "uri": shape.uri, "bolt": shape.bolt, "http": shape.http, "browser_url": shape.browser_url, "user": "neo4j", "password": password,
+    }
+    return Start(neo4j_server.command(shape, runtime, class_path), f"{shape.uri}, {shape.browser_url}", facts)
+
+
+def _neo4j_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return neo4j_server.answers(facts["bolt"], facts["http"]) and neo4j_server.commits(facts["http"], facts["password"])
+
+
+def _prepare_valkey(site: Site) -> Start:
+    password, port = keep_secret(site.home, "valkey-password"), site.port("valkey", "EVERGRAPH_REDIS_PORT")
+    configuration = valkey_server.lay_out(site.home / "valkey", port, password)
+    facts = {"port": port, "password": password, "url": valkey_server.url(port, password)}
+    return Start(valkey_server.command(configuration), f"redis://127.0.0.1:{port}", facts)
+
+
+def _valkey_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return valkey_server.answers(facts["port"], facts["password"])
+
+
+def _sandbox_folders(settings: Settings) -> list[str]:
+    return [tenant.folder for tenant in TenantRegistry(settings.home).all() if tenant.source == "sandbox" and tenant.folder]
+
+
+def _prepare_sandbox(site: Site) -> Start:
+    port, folders = site.port("sandbox", "EVERGRAPH_SANDBOX_PORT"), _sandbox_folders(site.settings)
+    served_file(site.home).unlink(missing_ok=True)
+    command = [sys.executable, "-m", "workers.services.sandbox_process", "--port", str(port), *folders]
+    return Start(command, f"http://127.0.0.1:{port}/api", {"port": port, "folders": folders})
+
+
+def _sandbox_learns(home: Path, facts: Facts) -> Facts:
+    try:
+        served: dict[str, Any] = json.loads(served_file(home).read_text("utf-8"))
+    except (OSError, ValueError):
+        return facts
+    return {**facts, **served}
+
+
+def _sandbox_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return "base_url" in facts and neo4j_server.speaks_http(facts["port"])
+
+
+def _prepare_worker(site: Site) -> Start:
+    level, count = site.settings.log_level, site.settings.worker_processes
+    log_of(site.home, "worker").unlink(missing_ok=True)         # what it says this time is what counts
+    return Start([*_CELERY, "worker", "--loglevel", level, "--concurrency", str(count), "--hostname", "evergraph@%h"], "queue: valkey")
+
+
+def _worker_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return " ready." in tail(log, 200)       # remote control is off: it says so itself, once it consumes
+
+
+def _prepare_beat(site: Site) -> Start:
+    log_of(site.home, "beat").unlink(missing_ok=True)
+    schedule = str(site.home / "run" / "beat")
+    return Start([*_CELERY, "beat", "--loglevel", site.settings.log_level, "--schedule", schedule, "--pidfile="], "queue: valkey")
+
+
+def _beat_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return "beat: Starting" in tail(log, 200)
+
+
+def _prepare_web(site: Site) -> Start:
+    port = site.port("web", "EVERGRAPH_PORT")
+    command = [sys.executable, "-m", "uvicorn", WEB_FACTORY, "--factory", "--host", "127.0.0.1", "--port", str(port), "--no-server-header"]
+    return Start(command, f"http://127.0.0.1:{port}", {"port": port, "url": f"http://127.0.0.1:{port}"})
+
+
+def _web_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return neo4j_server.page_is_there(urlsplit(facts["url"]).port or 0, "/api/health")
+
+
+_CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
+WEB_FACTORY = "ui.server:create_app"        # text, not an import: ui stands above this package
+
+PARTS: Mapping[str, Part] = {part.name: part for part in (
+    Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by="neo4j_uri", start_seconds=120),
+    Part("valkey", "Valkey", _prepare_valkey, _valkey_answers, replaced_by="redis_url", start_seconds=30),
+    Part("sandbox", "Merge sandbox", _prepare_sandbox, _sandbox_answers, replaced_by="merge_api_key", learns=_sandbox_learns,
+         fits=lambda site, facts: facts.get("folders") == _sandbox_folders(site.settings), stop_seconds=5),
+    Part("worker", "Worker", _prepare_worker, _worker_answers, after=("neo4j", "valkey", "sandbox")),
+    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("neo4j", "valkey", "sandbox"), stop_seconds=10),
+    Part("web", "Web server", _prepare_web, _web_answers, after=("neo4j", "valkey", "sandbox"), stop_seconds=10),
+)}
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """The environment of every part: the same settings, and output at once."""
+    return child_environment(settings) | {"PYTHONUNBUFFERED": "1"}

@@ -1,0 +1,28 @@
+"""Passwords and keys of the local servers: made once, kept owner-only under the home."""
+
+import secrets
+from pathlib import Path
+
+from workers.private import write_private
+
+
+def secret_file(home: Path, name: str) -> Path:
+    """Where a secret is kept."""
+    return home / "secrets" / name
+
+
+def read_secret(home: Path, name: str) -> str | None:
+    """The kept secret, None where there is none yet."""
+    try:
+        return secret_file(home, name).read_text("utf-8").strip() or None
+    except FileNotFoundError:
+        return None
+
+
+def keep_secret(home: Path, name: str) -> str:
+    """The kept secret, made if there is none. Raises OSError."""
+    kept = read_secret(home, name)
+    if kept is None:
+        kept = secrets.token_urlsafe(24)
+        write_private(secret_file(home, name), kept + "\n")
+    return kept

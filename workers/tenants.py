@@ -1,0 +1,88 @@
+"""The tenants of this installation: one owner-only file each, for it holds account tokens and may hold a key of Merge's.
+
+Knows where a tenant's records come from, and nothing about reading them.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from ingest.company import Company
+from kg.errors import BadInput
+from workers.private import write_private
+
+
+class Tenant(BaseModel):
+    """A company, and the source that its linked accounts are read from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    company: Company
+    source: Literal["sandbox", "merge"] = "sandbox"
+    folder: str | None = None                   # of a sandbox: the evaluation folder that it plays
+    merge_base_url: str | None = None           # None: the installation's
+    merge_api_key: SecretStr | None = Field(default=None)    # None: the installation's
+
+    @property
+    def slug(self) -> str:
+        """The tenant's short name."""
+        return self.company.tenant
+
+
+class TenantRegistry:
+    """The tenants under one home. Reads the files anew each time: another process may have added one."""
+
+    def __init__(self, home: Path) -> None:
+        self._folder = home / "tenants"
+
+    def save(self, tenant: Tenant) -> None:
+        """Adds a tenant or replaces it, in one step. Raises OSError, leaving what was there."""
+        write_private(self._file(tenant.slug), json.dumps(_as_json(tenant), ensure_ascii=False, indent=1))
+
+    def get(self, slug: str) -> Tenant:
+        """The tenant of that name. Raises BadInput where there is none, or its file is damaged."""
+        file = self._file(slug)
+        if not file.is_file():
+            known = ", ".join(self.slugs()) or "none yet"
+            raise BadInput(f"There is no tenant {slug!r} here. Known: {known}.")
+        return _read(file)
+
+    def all(self) -> tuple[Tenant, ...]:
+        """Every tenant, by name. Raises BadInput for a damaged file."""
+        return tuple(self.get(slug) for slug in self.slugs())
+
+    def slugs(self) -> tuple[str, ...]:
+        """The names of all tenants, in order."""
+        return tuple(sorted(file.stem for file in self._folder.glob("*.json") if not file.name.startswith(".")))
+
+    def remove(self, slug: str) -> None:
+        """Forgets a tenant; nothing happens where there is none. Its graph is not touched."""
+        self._file(slug).unlink(missing_ok=True)
+
+    def of_person(self, email: str) -> list[Tenant]:
+        """The tenants that know that e-mail address."""
+        return [tenant for tenant in self.all() if tenant.company.person(email)]
+
+    def _file(self, slug: str) -> Path:
+        if not slug or set(slug) - set("abcdefghijklmnopqrstuvwxyz0123456789_-"):     # it becomes a file name
+            raise BadInput(f"{slug!r} is no tenant's name: small letters, digits, - and _ only.")
+        return self._folder / f"{slug}.json"
+
+
+def _as_json(tenant: Tenant) -> dict[str, Any]:
+    data = tenant.model_dump(mode="json", by_alias=True)
+    key = tenant.merge_api_key
+    return data | {"merge_api_key": key.get_secret_value() if key else None}
+
+
+def _read(file: Path) -> Tenant:
+    try:
+        return Tenant.model_validate_json(file.read_text("utf-8"))
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the file"
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}.") from error
+    raise BadInput(f"{file}: {place}: {first['msg']}.")       # outside the except: the cause would show tokens
