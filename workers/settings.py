@@ -44,7 +44,10 @@ def _theirs(*names: str) -> AliasChoices:
 class Settings(BaseSettings):
     """The settings of this process. Frozen; made once by `read_settings` and handed down."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True, env_ignore_empty=True, hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True, populate_by_name=True,
+        case_sensitive=True,       # else HOME and PORT would be read as the fields home and port
+    )
 
     home: Path = Field(
         default_factory=lambda: user_data_path("evergraph"), validation_alias=_ours("HOME"), examples=["/var/lib/evergraph"],

@@ -58,7 +58,8 @@ def _memory(settings: Settings, rows: Rows) -> Iterator[Finding]:
     text = f"{free / GIB:.1f} GiB free"
     runs = any(row.name == "neo4j" and row.state == "up" for row in rows)
     if free < LEAST_MEMORY and not runs and settings.neo4j_uri is None:
-        yield Finding("memory", "note", f"{text}: little for a local Neo4j. Close something, lower EVERGRAPH_NEO4J_HEAP, or set NEO4J_URI.")
+        advice = "Close something, lower EVERGRAPH_NEO4J_HEAP, or set NEO4J_URI."
+        yield Finding("memory", "note", f"{text}: little for a local Neo4j. {advice}")
     else:
         yield Finding("memory", "fine", text)
 
@@ -80,7 +81,8 @@ def _jars(settings: Settings, rows: Rows) -> Iterator[Finding]:
     absent, bad = jars.missing(settings.cache), jars.damaged(settings.cache, thorough=True)
     for path in bad:
         jar = settings.cache / "jars" / path
-        yield Finding("jars", "wrong", f"{jar} is not the jar we know: changed, or cut short. Delete it; `evergraph up` fetches it anew.")
+        text = f"{jar} is not the jar we know (changed, or cut short). Delete it; `evergraph up` fetches it."
+        yield Finding("jars", "wrong", text)
     if absent:
         yield Finding("jars", "note", f"{len(absent)} of Neo4j's jars are not here yet; the next `evergraph up` fetches them, over the network.")
     elif not bad:
