@@ -17,10 +17,10 @@ from ingest.demo.facts import Facts
 from ingest.demo.questions import CONVERSATIONS, expectations
 
 STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
-SKILLS = frozenset(
-    "lookup filter aggregate group order hop cross_app time derive summarise follow_up ambiguous preference absent not_connected"
-    " not_permitted out_of_scope unsafe stale typo".split()
-)
+SKILLS = frozenset({
+    "lookup", "filter", "aggregate", "group", "order", "hop", "cross_app", "time", "derive", "summarise", "follow_up", "ambiguous",
+    "preference", "absent", "not_connected", "not_permitted", "out_of_scope", "unsafe", "stale", "typo",
+})
 REASONS = frozenset({"no_record", "not_permitted", "not_connected", "too_old", "out_of_scope", "unsafe"})
 KINDS: dict[str, Any] = {
     "datetime": lambda x: isinstance(x, str) and STAMP.fullmatch(x),
@@ -139,7 +139,9 @@ def test_changes_are_valid_and_in_the_order_in_which_questions_name_them(
     assert named == [c["id"] for c in changes]
 
 
-def test_every_question_is_well_formed(folder: Path, records: dict[str, Any], changes: list[dict[str, Any]], questions: list[dict[str, Any]]) -> None:
+def test_every_question_is_well_formed(
+    folder: Path, records: dict[str, Any], changes: list[dict[str, Any]], questions: list[dict[str, Any]]
+) -> None:
     people = {p.email for p in read_company(folder).people}
     ids = {row["id"] for rows in records.values() for row in rows if "id" in row} | {c["record"]["id"] for c in changes if "record" in c}
     assert len(questions) >= 60

@@ -1,0 +1,78 @@
+"""Every question of an evaluation folder asked on a stage of its own, the answers written line by line (evaluation/README.md).
+
+Does not know what is right: `grade.py` compares.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from agent.answer import Reason
+from ingest.company import read_company
+from kg.errors import BadInput
+from workers.evaluation.playing import Line, play
+from workers.evaluation.script import Script, read_script
+from workers.evaluation.stage import Told, staged
+from workers.settings import Settings
+
+__all__ = ["Evaluated", "evaluate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """What an evaluation came to. `failed`: turns whose line says declined/failed."""
+
+    conversations: int
+    turns: int
+    failed: int
+    seconds: float
+
+
+def evaluate(folder: Path, out: Path, *, settings: Settings, questions: str | None = None, told: Told = lambda _: None) -> Evaluated:
+    """Ask every conversation of the folder; a line in `out` for each turn, flushed when it is answered.
+
+    `told` gets words for people about how far it is, from several threads. Raises BadInput for a folder, a file of
+    questions or an `out` that cannot be used, before anything is started; else as `stage.staged`.
+    """
+    started = time.perf_counter()
+    script = read_script(folder, read_company(folder), questions)
+    with _lines_into(out) as (write, counts), staged(folder, settings, told) as stage:
+        play(script, stage.assistant, stage.happen, _told_too(write, script, told))
+    return Evaluated(len(script.conversations), counts["turns"], counts["failed"], time.perf_counter() - started)
+
+
+@contextmanager
+def _lines_into(out: Path) -> Iterator[tuple[Line, dict[str, int]]]:
+    counts, writing = {"turns": 0, "failed": 0}, threading.Lock()
+    with _opened(out) as file:
+        def write(conversation: str, turn: int, answer: Mapping[str, Any]) -> None:
+            line = json.dumps({"id": conversation, "turn": turn, "answer": answer}, ensure_ascii=False)
+            with writing:
+                file.write(line + "\n")
+                file.flush()
+                counts["turns"] += 1
+                counts["failed"] += answer.get("reason") == Reason.FAILED
+        yield write, counts
+
+
+def _opened(out: Path) -> IO[str]:
+    try:
+        return out.open("w", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}. Name another file with --out.") from error
+
+
+def _told_too(write: Line, script: Script, told: Told) -> Line:
+    turns = {c.id: len(c.asks) for c in script.conversations}
+
+    def both(conversation: str, turn: int, answer: Mapping[str, Any]) -> None:
+        write(conversation, turn, answer)
+        outcome = answer["status"] if answer["status"] != "declined" else f"declined, {answer.get('reason')}"
+        told(f"{conversation} ({turn + 1}/{turns[conversation]}): {outcome}.")
+
+    return both
