@@ -5,8 +5,15 @@ where its foreign keys say something new, a line of RELATIONS.
 """
 
 from collections.abc import Mapping
+from typing import Protocol
 
-from kg.graph import Graph
+
+class Writes(Protocol):
+    """What of kg.graph.Graph is needed here; the door itself stands on these tables."""
+
+    def write(self, name: str, *, seconds: float = 30.0) -> object:
+        """Run the named query."""
+
 
 PROJECTION = 1        # part of every version: raise it when rows of unchanged records come out differently, so that the new ones win
 
@@ -160,7 +167,7 @@ _STATEMENTS = (
 )
 
 
-def ensure_schema(graph: Graph) -> None:
+def ensure_schema(graph: Writes) -> None:
     """Constraints and indexes, all of them online on return. Calling it again changes nothing.
 
     Raises GraphUnavailable, GraphTooSlow where the indexes do not come up within a minute.

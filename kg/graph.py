@@ -1,0 +1,167 @@
+"""The door to Neo4j: callers name a query of `cypher/`, get plain rows; driver errors leave as ours.
+
+Reads run in read transactions, so that a write in one of them fails. Nothing but the named queries is ever sent.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, TypeVar
+
+import neo4j
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    ConfigurationError,
+    DriverError,
+    ServiceUnavailable,
+    TransientError,
+)
+
+from kg import queries, schema
+from kg.errors import GraphTooSlow, GraphUnavailable, WrongSetting
+
+Row = dict[str, Any]
+T = TypeVar("T")
+
+logging.getLogger("neo4j").addHandler(logging.NullHandler())     # its retries are for a log, not for the person's screen
+
+OLDEST = (5, 24)                 # `SET n:$(labels)`
+_CONNECT_SECONDS = 2.5           # a dead server is reported within three seconds
+_RETRY_SECONDS = 2.0
+_OUT_OF_TIME = ("TransactionTimedOut", "LockAcquisitionTimeout", "LockClientStopped")
+_OUT_OF_MEMORY = "MemoryPoolOutOfMemoryError"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One named query of a transaction."""
+
+    name: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    relation: str | None = None
+
+
+class Graph:
+    """One driver per process, made after a fork; usable from several threads; closes. The constructor does no I/O."""
+
+    def __init__(self, uri: str, user: str, password: str, database: str = "neo4j") -> None:
+        self._queries = queries.load(schema.RELATIONS)
+        self._database = database
+        self._uri = uri
+        try:
+            self._driver = neo4j.GraphDatabase.driver(
+                uri, auth=(user, password), telemetry_disabled=True, connection_timeout=_CONNECT_SECONDS,
+                connection_acquisition_timeout=30.0, max_transaction_retry_time=_RETRY_SECONDS,
+                notifications_min_severity="OFF", user_agent="evergraph")
+        except (ValueError, ConfigurationError) as error:
+            raise WrongSetting(f"NEO4J_URI: {uri!r} is no address of a graph. Write bolt://HOST:PORT or neo4j+s://HOST.") from error
+
+    def check(self) -> str:
+        """The server's version.
+
+        Raises GraphUnavailable where nothing answers, WrongSetting for a refused password or a server older than 5.24.
+        """
+        rows = self.read("server_version", seconds=5.0)
+        version = str(rows[0]["version"])
+        numbers = tuple(int(n) for n in re.findall(r"\d+", version)[:2])
+        if numbers < OLDEST:
+            raise WrongSetting(f"NEO4J_URI: the server is Neo4j {version}; 5.24 or newer is needed.")
+        return version
+
+    def read(self, name: str, *, seconds: float = 2.0, **parameters: Any) -> list[Row]:
+        """Rows of the named query; at most `seconds` on the server, never a write.
+
+        Raises GraphUnavailable, GraphTooSlow; ValueError for a query or parameter that does not exist.
+        """
+        text = self._text(Step(name, parameters))
+
+        @neo4j.unit_of_work(timeout=seconds)
+        def rows(tx: neo4j.ManagedTransaction) -> list[Row]:
+            return _run(tx, name, text, parameters)
+
+        with _our_errors(name), self._session(neo4j.READ_ACCESS) as session:
+            return session.execute_read(rows)
+
+    def write(self, name: str, *, seconds: float = 30.0, relation: str | None = None, **parameters: Any) -> list[Row]:
+        """Rows of the named query, which may write. Deadlocks are tried again within `seconds`. Raises as `read` does."""
+        return self.write_all([Step(name, parameters, relation)], seconds=seconds)[0]
+
+    def write_all(self, steps: Sequence[Step], *, seconds: float = 30.0) -> list[list[Row]]:
+        """Several queries in one transaction: all or nothing. The rows of each, in order."""
+        texts = [self._text(step) for step in steps]
+
+        @neo4j.unit_of_work(timeout=seconds)
+        def rows(tx: neo4j.ManagedTransaction) -> list[list[Row]]:
+            return [_run(tx, step.name, text, step.parameters) for step, text in zip(steps, texts, strict=True)]
+
+        def once() -> list[list[Row]]:
+            with self._session(neo4j.WRITE_ACCESS) as session:
+                return session.execute_write(rows)
+
+        with _our_errors(", ".join(dict.fromkeys(step.name for step in steps))):
+            return _until_no_deadlock(once, seconds)
+
+    def close(self) -> None:
+        """Give the connections back. Calling it again does nothing."""
+        self._driver.close()
+
+    def __enter__(self) -> "Graph":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Graph({self._uri!r}, database={self._database!r})"
+
+    def _session(self, access: str) -> neo4j.Session:
+        return self._driver.session(database=self._database, default_access_mode=access)
+
+    def _text(self, step: Step) -> str:
+        query = self._queries.get(step.name)
+        if query is None:
+            raise ValueError(f"there is no query {step.name} in cypher/")
+        if query.parameters != step.parameters.keys():
+            raise ValueError(f"query {step.name} takes {sorted(query.parameters)}, was given {sorted(step.parameters)}")
+        return query.statement(step.relation, schema.RELATIONS)
+
+
+def _run(tx: neo4j.ManagedTransaction, name: str, text: str, parameters: Mapping[str, Any]) -> list[Row]:
+    try:
+        return tx.run(text, dict(parameters)).data()
+    except TransientError as error:
+        if _OUT_OF_MEMORY not in (error.code or ""):
+            raise
+        raise GraphTooSlow(f"The query {name} needed more memory than it may take.") from error    # the driver would run it six times
+
+
+def _until_no_deadlock(once: Callable[[], T], seconds: float) -> T:
+    """The driver gives up after its retry time; a deadlock only says that somebody else was first, so it is worth more patience."""
+    end = monotonic() + seconds
+    while True:
+        try:
+            return once()
+        except TransientError as error:
+            if "Deadlock" not in (error.code or "") or monotonic() >= end:
+                raise
+
+
+@contextmanager
+def _our_errors(name: str) -> Iterator[None]:
+    try:
+        yield
+    except AuthError as error:
+        raise WrongSetting(
+            "NEO4J_USER, NEO4J_PASSWORD: the graph refused them. `evergraph status` shows those of the local one.") from error
+    except (ClientError, TransientError) as error:
+        if any(word in (error.code or "") for word in _OUT_OF_TIME):
+            raise GraphTooSlow(f"The query {name} took longer than it may.") from error
+        if isinstance(error, ClientError):
+            raise                                             # a bug of ours: let it be seen
+        raise GraphUnavailable(f"The graph could not run {name} now: {error.code}.") from error
+    except (ServiceUnavailable, DriverError) as error:
+        raise GraphUnavailable() from error

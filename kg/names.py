@@ -1,0 +1,63 @@
+"""Names made comparable: folded, without legal forms, with the short forms of first names. Pure text; knows no entity and no language."""
+
+import re
+import unicodedata
+from functools import cache
+from importlib import resources
+
+_SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h", "ŋ": "n"})
+_WORD = re.compile(r"\w+")
+_INITIALS = re.compile(r"\b(\w)\.(?=\w\b)")              # "J.P." and "B.V." are one word
+_APOSTROPHES = re.compile(r"['’ʼ`´]")
+_LEGAL_FORMS_TEXT = """
+    inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg kgaa ug se ev ek ohg mbh
+    sa sas sarl srl spa snc sl slu bv nv vof cv ab asa as aps oy oyj kft zrt nyrt doo dd sro spol zoo spzoo
+    pty pvt pte private kk gk eurl sasu lda ltda ooo oao pao zao holding holdings
+"""
+_LEGAL_FORMS = frozenset(_LEGAL_FORMS_TEXT.split())
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: `Jörg Weiß` → `jorg weiss`, `Łódź` → `lodz`. Other alphabets stay as they are."""
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
+    return unicodedata.normalize("NFC", "".join(c for c in parts if unicodedata.category(c) != "Mn"))
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The folded words of a text, in order: `O'Brien & Söhne` → `obrien`, `sohne`; `ATL-9001` → `atl`, `9001`."""
+    return tuple(_WORD.findall(_INITIALS.sub(r"\1", _APOSTROPHES.sub("", fold(text)))))
+
+
+def name_words(text: str) -> tuple[str, ...]:
+    """The words that make a name, without `the` in front and legal forms at the end, unless nothing else is left."""
+    found = words(text)
+    start = 1 if len(found) > 1 and found[0] == "the" else 0
+    end = len(found)
+    while end > start + 1 and found[end - 1] in _LEGAL_FORMS:
+        end -= 1
+    return found[start:end]
+
+
+def name_key(text: str) -> str:
+    """What two spellings of one name have in common: `Juniper Labs, Inc.` → `juniper labs`. Empty where there is no word in it."""
+    return " ".join(name_words(text))
+
+
+def nicknames(first: str) -> frozenset[str]:
+    """Other forms of a first name, folded: `bill` → `william`, `will` …; `william` → `bill` …. Empty where none is known."""
+    return _nicknames().get(fold(first), frozenset())
+
+
+@cache
+def _nicknames() -> dict[str, frozenset[str]]:
+    others: dict[str, set[str]] = {}
+    for formal, short in _groups():
+        for name in {formal, *short}:
+            others.setdefault(name, set()).update({formal, *short} - {name})
+    return {name: frozenset(found) for name, found in others.items()}
+
+
+def _groups() -> list[tuple[str, tuple[str, ...]]]:
+    lines = resources.files(__package__).joinpath("nicknames.txt").read_text("utf-8").splitlines()
+    parts = [line.partition(":") for line in lines if line and not line.startswith("#")]
+    return [(fold(formal.strip()), words(short)) for formal, _, short in parts]

@@ -1,0 +1,81 @@
+"""The named queries of `cypher/*.cypher`: loaded, checked against their headers, written out per relation. Text only, no driver.
+
+A query begins with `// name:`, then what it is for, `// in:` (its parameters and their types) and `// out:` (its columns).
+`__TYPE__` stands for a relation of the schema: a query that holds it outside a repeated part becomes one statement per relation;
+the part between `// each relation` and `// end` is repeated for every relation, joined by UNION ALL.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+_NAME = re.compile(r"^// name: (\w+)\n", re.MULTILINE)
+_HEADER = re.compile(r"^// (in|out):(.*)$", re.MULTILINE)
+_PARAMETER = re.compile(r"\$(\w+)")
+_EACH = re.compile(r"^[ ]*// each relation\n(.*?)^[ ]*// end\n", re.MULTILINE | re.DOTALL)
+_RELATION = re.compile(r"[A-Z][A-Z_]*")
+_BRACKETS = re.compile(r"\[.*?\]")
+_PLACE = "__TYPE__"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One named statement. With `by_relation` its text still holds `__TYPE__`."""
+
+    name: str
+    text: str
+    parameters: frozenset[str]
+    columns: tuple[str, ...]
+    by_relation: bool
+
+    def statement(self, relation: str | None, relations: Collection[str]) -> str:
+        """The text to run. Raises ValueError for a relation that is not in the schema, missing where needed or given where not."""
+        if self.by_relation != (relation is not None):
+            raise ValueError(f"query {self.name}: a relation is {'needed' if self.by_relation else 'not taken'}")
+        if relation is None:
+            return self.text
+        if relation not in relations:
+            raise ValueError(f"query {self.name}: {relation} is no relation of kg.schema")
+        return self.text.replace(_PLACE, relation)
+
+
+def load(relations: Collection[str]) -> Mapping[str, Query]:
+    """Every query by name. Raises ValueError for a name used twice, a missing header or one that does not match the statement."""
+    if bad := [r for r in relations if not _RELATION.fullmatch(r)]:
+        raise ValueError(f"these cannot be relation types: {bad}")
+    found: dict[str, Query] = {}
+    for name, body in _bodies():
+        if name in found:
+            raise ValueError(f"query {name} is there twice")
+        found[name] = _query(name, body, tuple(relations))
+    return found
+
+
+def _bodies() -> list[tuple[str, str]]:
+    files = sorted((f for f in resources.files("cypher").iterdir() if f.name.endswith(".cypher")), key=lambda f: f.name)
+    parts = [_NAME.split(f.read_text("utf-8"))[1:] for f in files]
+    return [pair for p in parts for pair in zip(p[::2], p[1::2], strict=True)]
+
+
+def _query(name: str, body: str, relations: tuple[str, ...]) -> Query:
+    headers = dict(_HEADER.findall(body))
+    if set(headers) != {"in", "out"}:
+        raise ValueError(f"query {name}: `// in:` and `// out:` are needed, found {sorted(headers)}")
+    text = _without_comments(_EACH.sub(lambda part: _repeated(part.group(1), relations), body))
+    query = Query(name, text, frozenset(_PARAMETER.findall(text)), tuple(_names(headers["out"])), _PLACE in text)
+    if query.parameters != set(_names(headers["in"])):
+        raise ValueError(f"query {name}: header says {_names(headers['in'])}, statement takes {sorted(query.parameters)}")
+    return query
+
+
+def _repeated(part: str, relations: tuple[str, ...]) -> str:
+    return "UNION ALL\n".join(part.replace(_PLACE, relation) for relation in relations)
+
+
+def _without_comments(body: str) -> str:
+    return "\n".join(line for line in body.splitlines() if line.strip() and not line.lstrip().startswith("//"))
+
+
+def _names(header: str) -> list[str]:
+    return [part.split()[0] for part in _BRACKETS.sub("", header).split(",") if part.strip()]
