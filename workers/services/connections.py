@@ -11,7 +11,7 @@ from workers.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Connections:
-    """Addresses and secrets; None where there is none."""
+    """Addresses and secrets; None where there is none, "" in those of graph and store after an `up` of other parts alone."""
 
     neo4j_uri: str
     neo4j_user: str
@@ -26,9 +26,14 @@ class Connections:
     sandbox_control_key: str | None = field(default=None, repr=False)
 
 
-def find_connections(settings: Settings, running: Mapping[str, Running]) -> Connections:
-    """Settings first, then what runs here. Raises GraphUnavailable, StoreUnavailable where there is neither."""
-    facts = {name: service.facts for name, service in running.items()}
+_NOTHING: Mapping[str, Mapping[str, Any]] = {
+    "neo4j": {"uri": "", "user": "", "password": "", "browser_url": None}, "valkey": {"url": ""},
+}
+
+
+def find_connections(settings: Settings, running: Mapping[str, Running], *, whole: bool = True) -> Connections:
+    """Settings first, then what runs here. Raises GraphUnavailable, StoreUnavailable where there is neither, if the `whole` is wanted."""
+    facts = ({} if whole else dict(_NOTHING)) | {name: service.facts for name, service in running.items()}
     sandbox = facts.get("sandbox", {}) if settings.merge_api_key is None else {}
     base_url, api_key = merge_of(settings, sandbox)
     return Connections(

@@ -7,7 +7,7 @@ from typing import Any
 import psutil
 
 from ingest.gateway import CouldNotRead, Gateway
-from kg.errors import BadInput, EvergraphError
+from kg.errors import BadInput, EvergraphError, GraphTooSlow
 from kg.graph import Graph
 from workers.services import jars, java
 from workers.services.connections import graph_of, merge_of, store_of
@@ -84,7 +84,7 @@ def _jars(settings: Settings, rows: Rows) -> Iterator[Finding]:
         text = f"{jar} is not the jar we know (changed, or cut short). Delete it; `evergraph up` fetches it."
         yield Finding("jars", "wrong", text)
     if absent:
-        yield Finding("jars", "note", f"{len(absent)} of Neo4j's jars are not here yet; the next `evergraph up` fetches them, over the network.")
+        yield Finding("jars", "note", f"{len(absent)} of Neo4j's jars are not here yet; the next `evergraph up` fetches them.")
     elif not bad:
         yield Finding("jars", "fine", f"{len(jars.pinned())} jars, every SHA-256 as pinned")
 
@@ -111,6 +111,8 @@ def _graph(settings: Settings, rows: Rows) -> Iterator[Finding]:
         found = graph_of(settings, _facts(settings, "neo4j") or None)
         with Graph(found["neo4j_uri"], found["neo4j_user"], found["neo4j_password"], found["neo4j_database"]) as graph:
             yield Finding("graph", "fine", f"Neo4j {graph.check()} answers")
+    except GraphTooSlow:
+        yield Finding("graph", "note", "Neo4j answers, but slowly: this machine is busy, or the server has just started.")
     except EvergraphError as error:
         yield Finding("graph", "wrong", str(error))
 

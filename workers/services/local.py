@@ -79,7 +79,7 @@ class Services:
         """
         with disk_errors(self._home), self._alone(progress):
             self._start_all(self._wanted(names, progress), progress)
-        return self.connections()
+        return find_connections(self._settings, read_state(self._home), whole=names is None)
 
     def down(self, names: Collection[str] | None = None, progress: Progress = _draw_nothing) -> None:
         """Stops the named services (all), those that need others first. Nothing happens to what does not run."""
