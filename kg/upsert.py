@@ -24,7 +24,7 @@ _FIXED_TEXT = """
     key tenant tenant_token model_token model category linked_account merge_id remote_id name name_key aliases words email version
     source_modified_at deleted_at tombstoned_at stub run first_seen_at last_seen_at retired_at
 """
-_FIXED = frozenset(_FIXED_TEXT.split())              # columns of every node; a model's own may not have these names
+FIXED = frozenset(_FIXED_TEXT.split())              # columns of every node; a model's own may not have these names
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _check(tenant: str, node: Node) -> None:
         raise ValueError(f"{node.key} is not the key of {where.model} {where.merge_id} of tenant {tenant}")
     if where.model not in schema.LABELS:
         raise ValueError(f"{where.model} has no line in kg.schema.LABELS")
-    if taken := _FIXED & node.properties.keys():
+    if taken := FIXED & node.properties.keys():
         raise ValueError(f"{where.model} may not have properties called {sorted(taken)}")
 
 
