@@ -19,7 +19,7 @@ DENIED_PARAMETERS = frozenset({"include_sensitive_fields"})
 OUR_OWN = frozenset({"cursor", "page_size", "expand"})       # set by the gateway, or by an argument of its own
 REPLACING = frozenset({"show_enum_origins", "remote_fields"})  # would replace the normalised value; the provider's stands beside it anyway
 NOT_MERGE_IDS = frozenset({"remote_id", "remote_ids"})       # the provider's ids: any text
-ID_WORDS = {"folder_id": "root", "parent_folder_id": "root"}  # a word that stands beside the UUIDs
+ID_WORDS = {"folder_id": "null", "drive_id": "null"}         # filestorage: the root, and what lies outside the top-level drive
 MANY = 100                                                   # values of a list in one request: a longer address may be refused
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -62,6 +62,11 @@ def platform_call(category: str, resource: str, method: str) -> Call:
     if found is None or found.http_method != "GET":
         raise NotInCatalogue(f"{category} has no call {resource}.{method}.")
     return Call(found)
+
+
+def is_known(category: str) -> bool:
+    """Whether the catalogue has that category at all."""
+    return any(e.category == category for e in endpoints())
 
 
 def has_parameter(model: str, name: str) -> bool:

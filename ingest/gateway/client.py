@@ -52,10 +52,10 @@ class Client:
         mounts = None if options.transport else _LOOPBACK
         self._http = httpx.Client(transport=options.transport, mounts=mounts, event_hooks={"response": [_hand_over]})
         self._sdk = {
-            a.id: Merge(api_key=api_key, account_token=a.token, httpx_client=self._http, base_url=base_url or None) for a in accounts
+            a: Merge(api_key=api_key, account_token=a.token, httpx_client=self._http, base_url=base_url or None) for a in accounts
         }
         for account in accounts:     # the SDK loads a category on first use (half a second): not inside somebody's deadline
-            getattr(self._sdk[account.id], account.category, None)
+            getattr(self._sdk[account], account.category, None)
 
     def get(self, account: LinkedAccount, call: Call, deadline: Deadline) -> Answer:
         """One request, one answer of whatever status. Raises TimedOut, Unreachable."""
@@ -86,14 +86,15 @@ class Client:
         endpoint = call.endpoint
         if endpoint.http_method != "GET":
             raise NotInCatalogue(f"{endpoint.http_method} {endpoint.path}: only reading is allowed.")
-        resource = getattr(getattr(self._sdk[account.id], endpoint.category), endpoint.resource)
+        resource = getattr(getattr(self._sdk[account], endpoint.category), endpoint.resource)
         return getattr(resource, endpoint.method)
 
     def _request(self, call: Call, deadline: Deadline) -> dict[str, Any]:
         left = deadline.left()
         connect, read = min(self._options.connect_seconds, left), min(self._options.read_seconds, left)
         timeout = httpx.Timeout(read, connect=connect)      # the SDK hands it on as it is
-        return {"max_retries": 0, "timeout_in_seconds": timeout, "additional_query_parameters": dict(call.beside)}
+        beside = dict(call.beside) if self._options.native_words else {}
+        return {"max_retries": 0, "timeout_in_seconds": timeout, "additional_query_parameters": beside}
 
 
 def _hand_over(response: httpx.Response) -> None:

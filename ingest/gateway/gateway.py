@@ -10,7 +10,7 @@ from datetime import datetime
 
 from ingest.gateway import values
 from ingest.gateway.asking import Asking, Errand
-from ingest.gateway.calls import Call, has_parameter, list_calls, retrieve_call
+from ingest.gateway.calls import Call, has_parameter, is_known, list_calls, retrieve_call
 from ingest.gateway.client import Client
 from ingest.gateway.errors import BY_WHY, BrokenAnswer, CouldNotRead, NotLinked, NotThere
 from ingest.gateway.health import Health
@@ -91,10 +91,13 @@ class Gateway:
         return self._walk_believed(model, one, calls, errand)
 
     def sync_states(self, category: str, *, fresh: bool = False, deadline: Deadline | None = None) -> dict[str, tuple[SyncState, ...]]:
-        """By model, its state in each linked account of the category; kept for some seconds unless `fresh`. Raises CouldNotRead."""
+        """By model, its state in each linked account of the category; kept for some seconds unless `fresh`. Raises CouldNotRead.
+
+        Empty for a category without a linked account, or one that the catalogue lacks.
+        """
         errand = _errand(deadline)
         found: dict[str, tuple[SyncState, ...]] = {}
-        for account in (a for a in self.accounts if a.category == category):
+        for account in (a for a in self.accounts if a.category == category and is_known(category)):
             for model, state in self._health.of(account, errand, fresh=fresh).states.items():
                 found[model] = (*found.get(model, ()), state)
         return found

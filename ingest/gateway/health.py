@@ -83,14 +83,14 @@ class Health:
 
     def of(self, account: LinkedAccount, errand: Errand, *, fresh: bool = False) -> AccountHealth:
         """The account's health. Raises CouldNotRead."""
-        with self._healths.entry(account.id, errand.deadline) as entry:
+        with self._healths.entry(account, errand.deadline) as entry:
             if fresh or not entry.is_fresh:
                 entry.put(self._read(account, errand))
             return entry.value
 
     def scope(self, account: LinkedAccount, errand: Errand) -> Scope:
         """The account's scope; an empty one where the plan has none. Raises CouldNotRead."""
-        with self._scopes.entry(account.id, errand.deadline) as entry:
+        with self._scopes.entry(account, errand.deadline) as entry:
             if not entry.is_fresh:
                 entry.put(self._read_scope(account, errand))
             return entry.value
@@ -102,7 +102,8 @@ class Health:
         call = platform_call(account.category, "sync_status", "list")
         rows = [row for page in walk(lambda c: self._asking.json(account, c, errand), call, max_pages=20) for row in page]
         states = [s for s in (_state(account, row) for row in rows) if s is not None]
-        return AccountHealth(account, str(details.get("status") or ""), str(details.get("category") or ""), {s.model: s for s in states})
+        status, category = str(details.get("status") or ""), str(details.get("category") or "").lower()
+        return AccountHealth(account, status, category, {s.model: s for s in states})
 
     def _read_scope(self, account: LinkedAccount, errand: Errand) -> Scope:
         try:
@@ -191,11 +192,11 @@ class _Kept(Generic[T]):
 
     def __init__(self, seconds: float, monotonic: Monotonic = time.monotonic) -> None:
         self._seconds, self._monotonic = seconds, monotonic
-        self._entries: dict[str, _Entry[T]] = {}
+        self._entries: dict[LinkedAccount, _Entry[T]] = {}
         self._lock = threading.Lock()
 
-    def entry(self, key: str, deadline: Deadline) -> _Entry[T]:
+    def entry(self, account: LinkedAccount, deadline: Deadline) -> _Entry[T]:
         """The entry, held; to be used in a `with`. Raises TimedOut when another thread holds it too long."""
         with self._lock:
-            found = self._entries.setdefault(key, _Entry(self._seconds, self._monotonic))
+            found = self._entries.setdefault(account, _Entry(self._seconds, self._monotonic))
         return found.hold(deadline)

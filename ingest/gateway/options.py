@@ -12,6 +12,7 @@ class GatewayOptions:
     page_size: int = 100                     # Merge's maximum on nearly all lists
     max_pages: int = 200                     # of one list in one account; more: the reading is unknown, never a part
     requests_per_minute: int | None = 400    # per linked account, Merge's Professional plan; None: no limit of ours
+    native_words: bool = True                # ask for the provider's own words beside Merge's enums (`priority_native`)
     connect_seconds: float = 5.0
     read_seconds: float = 20.0               # between two parts of an answer; a deadline bounds the whole
     retries: int = 1                         # after connection errors, 429 and 5xx

@@ -43,6 +43,12 @@ def test_an_enum_may_be_given_as_text_or_as_a_member(value):
     assert merge.data_requests[0].url.params["employment_status"] == "ACTIVE"
 
 
+def test_the_providers_own_words_are_asked_for_where_there_are_enums_and_can_be_left_out():
+    merge = TinyMerge()
+    gateway(merge).read("hris/Employee"), gateway(merge).read("hris/Team"), gateway(merge, native_words=False).read("hris/Employee")
+    assert [r.url.params.get("show_native_enum_values") for r in merge.data_requests] == ["true", None, None]
+
+
 def test_a_truth_that_merge_types_as_text_is_sent_as_text():
     merge = TinyMerge()
     gateway(merge).read("hris/Group", {"is_commonly_used_as_team": True})

@@ -1,5 +1,6 @@
 """What a reading is worth: found, none, unknown, and why."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import httpx
@@ -8,7 +9,7 @@ import pytest
 from ingest.gateway import CouldNotRead, Deadline
 from ingest.records import Outcome, Why
 from kg.errors import SourceUnavailable
-from tests.unit.ingest.tiny_merge import NOW, TinyMerge, gateway, linked, uuid
+from tests.unit.ingest.tiny_merge import NOW, TOKEN, TinyMerge, gateway, linked, uuid
 
 ANA = {"id": uuid(1), "remote_id": "17", "first_name": "Ana", "modified_at": "2026-11-19T08:00:00Z", "remote_was_deleted": False}
 BO = {"id": uuid(2), "remote_id": "18", "first_name": "Bo", "modified_at": "2026-11-19T08:00:00Z", "remote_was_deleted": False}
@@ -267,6 +268,18 @@ def test_a_plan_without_scopes_switches_nothing_off():
     merge = TinyMerge(before=lambda r: httpx.Response(403, json={"detail": "plan"}) if "scopes" in r.url.path else None)
     assert gateway(merge).switched_off("hris/Employee") == frozenset()
     assert gateway(merge).read("hris/Employee").outcome is Outcome.NONE
+
+
+def test_a_category_that_the_catalogue_lacks_has_no_states():
+    assert gateway(TinyMerge(), [linked("mktg")]).sync_states("mktg") == {}
+
+
+def test_two_accounts_that_share_an_id_keep_their_own_tokens():
+    merge = TinyMerge({"hris/employees": [ANA]})
+    accounts = [replace(linked("hris"), id="same"), replace(linked("crm", token="crm-token"), id="same")]
+    door = gateway(merge, accounts)
+    assert (door.read("hris/Employee").outcome, door.read("crm/Contact").outcome) == (Outcome.FOUND, Outcome.NONE)
+    assert {(r.url.path.split("/")[2], r.headers["x-account-token"]) for r in merge.asked} == {("hris", TOKEN), ("crm", "crm-token")}
 
 
 def test_the_categories_of_a_gateway_are_those_of_its_accounts():
