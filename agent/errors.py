@@ -1,0 +1,27 @@
+"""How a run ends when it does not end with an answer: both are for people, both are caught in one place, the assistant."""
+
+from agent.answer import Reason
+from kg.errors import ShownToPerson
+
+
+class Declined(ShownToPerson):
+    """This cannot be answered."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class NeedsChoice(ShownToPerson):
+    """Which one do you mean?"""
+
+    def __init__(self, mention: str, prompt: str, choices: tuple["Choice", ...]) -> None:
+        super().__init__(prompt)
+        self.mention, self.prompt, self.choices = mention, prompt, choices
+
+
+class Choice:
+    """One thing that a mention may stand for: its key in the graph, and the words by which people tell it apart."""
+
+    def __init__(self, key: str, label: str) -> None:
+        self.key, self.label = key, label

@@ -1,0 +1,111 @@
+"""Running a plan: turn by turn, all tasks whose needs are met at once, each announced before and reported after.
+
+Knows order, threads and timing; what a task does is operations.py's, what is said of the result synthesis.py's.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from agent.answer import Reason, Step
+from agent.errors import Declined
+from agent.operations import OPERATIONS, Found
+from agent.plan import Goal, Node, Plan, Task
+from agent.run import Run
+from agent.synthesis import WRITERS, Draft
+
+THREADS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A task is about to run."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A task has run."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The plan has run."""
+
+    draft: Draft
+
+
+def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
+    """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
+    found: dict[Node, Found] = {}
+    *tasks, last = plan.tasks
+    with ThreadPoolExecutor(THREADS) as threads:
+        waiting = list(tasks)
+        while waiting:
+            run.go_on()
+            done = {t.id for t in tasks} - {t.id for t in waiting}
+            wave = [t for t in waiting if set(t.dependencies) <= done]
+            yield from (Started(t) for t in wave)
+            yield from _wave(run, wave, found, threads)
+            waiting = [t for t in waiting if t not in wave]
+    yield Started(last)
+    began = time.perf_counter()
+    draft = _write(run, last, found)
+    yield Finished(Step(last.id, last.tool, last.question, "", time.perf_counter() - began))
+    _end_state(run, plan)
+    yield Done(draft)
+
+
+def _wave(run: Run, wave: list[Task], found: dict[Node, Found], threads: ThreadPoolExecutor) -> Iterator[Finished]:
+    """All tasks of a turn in parallel; of several failures the one that forbids comes first."""
+    futures: dict[str, Future[tuple[Found, float]]] = {t.id: threads.submit(_timed, run, t, dict(found)) for t in wave}
+    failures: list[Exception] = []
+    for task in wave:
+        error = futures[task.id].exception()
+        if error is not None:
+            failures.append(error) if isinstance(error, Exception) else None
+            continue
+        result, seconds = futures[task.id].result()
+        assert not isinstance(task.subject, Goal)
+        found[task.subject] = result
+        yield Finished(Step(task.id, task.tool, task.question, _came_back(run, result), seconds))
+    if failures:
+        raise min(failures, key=_gravity)
+
+
+def _timed(run: Run, task: Task, found: dict[Node, Found]) -> tuple[Found, float]:
+    began = time.perf_counter()
+    assert not isinstance(task.subject, Goal)
+    result = OPERATIONS[task.operation](run, task.subject, found)
+    return result, time.perf_counter() - began
+
+
+def _gravity(error: Exception) -> int:
+    if isinstance(error, Declined):
+        return {Reason.NOT_PERMITTED: 0, Reason.NOT_CONNECTED: 1, Reason.FAILED: 2}.get(error.reason, 3)
+    return 1
+
+
+def _came_back(run: Run, found: Found) -> str:
+    model = run.catalogue.models[found.model]
+    count = len(found.records)
+    return f"{count} {model.label if count == 1 else model.plural}"
+
+
+def _write(run: Run, task: Task, found: dict[Node, Found]) -> Draft:
+    assert isinstance(task.subject, Goal)
+    return WRITERS[type(task.subject)](run, task.subject, found)
+
+
+def _end_state(run: Run, plan: Plan) -> None:
+    """Is everything that was asked for here, and young enough? Raises Declined."""
+    for model in sorted({r.model for r in run.live.readings}):
+        age = run.live.too_old(model)
+        if age is not None:
+            label = run.catalogue.models[model].plural if model in run.catalogue.models else model
+            hours = int(age.total_seconds() // 3600)
+            raise Declined(Reason.TOO_OLD, f"The copy of the {label} is {hours} hours old, older than your company allows for an answer.")

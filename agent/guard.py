@@ -1,0 +1,38 @@
+"""The first guard: names an attempt in a question, and keeps sentences that instruct an assistant out of what is told from records.
+
+It protects nothing alone: rights are decided in code, and only a plan acts. It makes refusals honest and summaries clean.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+from kg.names import fold
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+@cache
+def _patterns() -> Mapping[str, Mapping[str, tuple[re.Pattern[str], ...]]]:
+    data = tomllib.loads(resources.files(__package__).joinpath("guard.toml").read_text("utf-8"))
+    return {side: {c: tuple(re.compile(p) for p in patterns) for c, patterns in classes.items()} for side, classes in data.items()}
+
+
+def unsafe_class(question: str) -> str | None:
+    """The class of attempt that a question makes (override, prompt_extraction, secrets, rights, payload, harmful), None for none."""
+    plain = " ".join(fold(question).split())
+    return next((c for c, patterns in _patterns()["question"].items() if any(p.search(plain) for p in patterns)), None)
+
+
+def without_instructions(text: str) -> tuple[str, int]:
+    """The text without sentences that speak to an assistant, and how many were left out."""
+    sentences = [s for s in _SENTENCE.split(text) if s.strip()]
+    kept = [s for s in sentences if not _instructs(s)]
+    return " ".join(kept), len(sentences) - len(kept)
+
+
+def _instructs(sentence: str) -> bool:
+    plain = " ".join(fold(sentence).split())
+    return any(p.search(plain) for patterns in _patterns()["record"].values() for p in patterns)

@@ -1,0 +1,87 @@
+"""Words of a question: tokens with their place in the text, their plain forms, the reviewed classes of words.
+
+Knows English spelling, not the company: names and models come from elsewhere.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from kg.names import fold
+
+_TOKEN = re.compile(r"['’](?:s|ve|m)\b|\w+(?:[-.@/&+]\w+|['’](?!(?:s|ve|m)\b)\w+)*|[#%$€£]", re.UNICODE)
+_CONTRACTIONS = {"whats": ("what", "'s"), "whos": ("who", "'s"), "wheres": ("where", "'s"), "whens": ("when", "'s")}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a question. `plain` is folded; `first` and `last` are offsets in the question (last exclusive)."""
+
+    text: str
+    plain: str
+    first: int
+    last: int
+
+
+def tokens(question: str) -> tuple[Token, ...]:
+    """The words of a question in order; punctuation is dropped, a possessive 's is a token of its own."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(question):
+        plain = fold(match.group().replace("’", "'"))
+        parts = _CONTRACTIONS.get(plain, (plain,))
+        found.extend(Token(match.group(), part, match.start(), match.end()) for part in parts)
+    return tuple(found)
+
+
+def forms(word: str) -> frozenset[str]:
+    """A word and its regular plural or singular forms."""
+    found = {word}
+    if len(word) > 3 and word.endswith("ies"):
+        found.add(word[:-3] + "y")
+    elif len(word) > 3 and word.endswith(("ses", "xes", "ches", "shes")):
+        found.add(word[:-2])
+    elif len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        found.add(word[:-1])
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The reviewed classes of words; see words.toml."""
+
+    empty: frozenset[tuple[str, ...]]
+    licensed: frozenset[str]
+    meaning: frozenset[str]
+    newest: frozenset[tuple[str, ...]]
+    still: frozenset[tuple[str, ...]]
+    me: frozenset[str]
+    focus: Mapping[tuple[str, ...], str]
+    summarise: Mapping[tuple[str, ...], str]    # phrase -> verbs, what_phrases or afterwards
+    units: Mapping[str, str]
+
+
+@cache
+def words() -> Words:
+    """The classes of words, read once."""
+    data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+    return Words(
+        empty=_phrases(data["empty"]), licensed=frozenset(data["licensed"]), meaning=frozenset(data["meaning"]),
+        newest=_phrases(data["newest"]), still=_phrases(data["still"]), me=frozenset(data["me"]),
+        focus={p: kind for kind, texts in data["focus"].items() for p in _phrases(texts)},
+        summarise={p: kind for kind, texts in data["summarise"].items() for p in _phrases(texts)},
+        units={text: unit for unit, texts in data["units"].items() for text in texts},
+    )
+
+
+@cache
+def phrase(text: str) -> tuple[str, ...]:
+    """A phrase of a table as the plain tokens that it has in a question."""
+    return tuple(t.plain for t in tokens(text))
+
+
+def _phrases(texts: list[str]) -> frozenset[tuple[str, ...]]:
+    return frozenset(phrase(t) for t in texts)

@@ -1,0 +1,148 @@
+"""Live reads for one question: every record read once, every reading's worth kept, nothing believed that could not be read.
+
+`Live.records` gives records or raises Declined with the true reason; it never gives a part for the whole.
+"""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from agent.answer import Reason
+from agent.catalogue import Model
+from agent.errors import Declined
+from ingest import merge_api
+from ingest.company import Company
+from ingest.gateway import Deadline, Gateway
+from ingest.records import Outcome, Reading, Record, Why
+from kg.ports import Clock
+
+APPS = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting"}
+
+_WHY_NOT = {
+    Why.NOT_LINKED: (Reason.NOT_CONNECTED, "no {app} app is connected for your company"),
+    Why.SWITCHED_OFF: (Reason.NOT_CONNECTED, "the connected {app} app does not share this kind of record"),
+    Why.RELINK: (Reason.FAILED, "the {app} app has to be linked again by whoever runs Evergraph"),
+    Why.FIRST_SYNC: (Reason.FAILED, "the first sync of the {app} app is still running"),
+    Why.SYNC_FAILED: (Reason.FAILED, "the last sync of the {app} app did not succeed"),
+    Why.REFUSED: (Reason.FAILED, "the {app} app refused the reading"),
+    Why.RATE_LIMITED: (Reason.FAILED, "the {app} app allows no more readings just now"),
+    Why.TIMEOUT: (Reason.FAILED, "the {app} app did not answer in time"),
+    Why.UNREACHABLE: (Reason.FAILED, "the {app} app could not be reached"),
+    Why.BROKEN_ANSWER: (Reason.FAILED, "the {app} app gave an answer that could not be read"),
+    Why.TRUNCATED: (Reason.FAILED, "there are more records than could be read in full"),
+}
+
+
+@dataclass
+class Live:
+    """The gateway as one question sees it. Threads may share it."""
+
+    gateway: Gateway
+    company: Company
+    clock: Clock
+    deadline: Deadline
+    calls: int = 0
+    readings: list[Reading] = field(default_factory=list)
+    _known: dict[tuple[Any, ...], Reading] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def now(self) -> datetime:
+        """The time of the question."""
+        return self.clock()
+
+    def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
+        """All live records of a model that meet the filters. Raises Declined where they could not be read in full."""
+        key = ("read", model, repr(sorted((filters or {}).items())), tuple(expand))
+        reading = self._once(key, lambda: self.gateway.read(model, filters, expand=expand, deadline=self.deadline))
+        return tuple(r for r in _or_decline(reading).records if not r.deleted)
+
+    def record(self, model: str, merge_id: str) -> Record | None:
+        """One record as it is now; None where the source no longer has it. Raises Declined where one could not look."""
+        key = ("retrieve", model, merge_id)
+        reading = self._once(key, lambda: self.gateway.retrieve(model, merge_id, deadline=self.deadline))
+        found = _or_decline(reading).records
+        return found[0] if found and not found[0].deleted else None
+
+    def by_ids(self, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
+        """The records of those ids, in that order; those that are gone are left out."""
+        return tuple(r for r in (self.record(model, i) for i in dict.fromkeys(ids)) if r is not None)
+
+    def switched_off(self, model: str, name: str) -> bool:
+        """Does the linked account's scope switch the field off?"""
+        return name in self.gateway.switched_off(model)
+
+    def as_of(self, models: frozenset[str]) -> datetime | None:
+        """The age of the oldest copy among the readings of those models."""
+        times = [r.data_as_of for r in self.readings if r.model in models and r.data_as_of is not None]
+        return min(times, default=None)
+
+    def reading_of(self, record: Record) -> Reading | None:
+        """The reading that a record came from."""
+        return next((r for r in self.readings if record in r.records), None)
+
+    def too_old(self, model: str) -> timedelta | None:
+        """How old the copy is, where that is more than the tenant allows for the model."""
+        limit = self.company.definitions.max_age_hours.get(model.replace("/", "."))
+        as_of = self.as_of(frozenset({model}))
+        if limit is None or as_of is None or self.now() - as_of <= timedelta(hours=limit):
+            return None
+        return self.now() - as_of
+
+    def _once(self, key: tuple[Any, ...], read: Any) -> Reading:
+        with self._lock:
+            known = self._known.get(key)
+        if known is not None:
+            return known
+        reading: Reading = read()
+        with self._lock:
+            self._known[key] = reading
+            self.readings.append(reading)
+            self.calls += reading.calls
+        return reading
+
+
+def accepts(model: str, parameter: str) -> bool:
+    """Has the model's list call a filter of that name?"""
+    endpoint = merge_api.list_endpoints().get(model)
+    return endpoint is not None and endpoint.parameter(parameter) is not None
+
+
+def decline_for(model: str, why: Why | None) -> Declined:
+    """The decline that says truly why a model could not be read."""
+    reason, words = _WHY_NOT[why or Why.UNREACHABLE]
+    app = APPS.get(model.partition("/")[0], model.partition("/")[0])
+    return Declined(reason, f"I could not look: {words.format(app=app)}.")
+
+
+def _or_decline(reading: Reading) -> Reading:
+    if reading.outcome is Outcome.UNKNOWN:
+        raise decline_for(reading.model, reading.why)
+    return reading
+
+
+def dig(record: Record, path: str) -> tuple[Any, ...]:
+    """The values at a path of a record: `email_addresses[].email_address`. Nulls and empty texts are left out."""
+    values: list[Any] = [record.values]
+    for part in path.split("."):
+        name = part.removesuffix("[]")
+        values = [v.get(name) for v in values if isinstance(v, Mapping)]
+        values = [inner for v in values for inner in (v if isinstance(v, list | tuple) else [v])]
+    return tuple(v for v in values if v not in (None, ""))
+
+
+def display_name(model: Model, record: Record) -> str:
+    """The name people know a record by; its key where it has none, else the model's label."""
+    words = [str(v) for name in model.name for v in dig(record, name)]
+    name = words[0] if model.id in NAMED_BY_FIRST and words else " ".join(words)
+    key = next(iter(dig(record, model.key)), None) if model.key else None
+    return name or (str(key) if key else model.label)
+
+
+NAMED_BY_FIRST = frozenset({"hris/Location"})    # a place is called by its name, or else by its city
+
+
+def ids_in(record: Record, name: str) -> tuple[str, ...]:
+    """The ids in a foreign key, single or list, expanded or not."""
+    return tuple(str(v["id"]) if isinstance(v, Mapping) else str(v) for v in dig(record, name))

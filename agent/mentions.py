@@ -1,0 +1,163 @@
+"""Names of a question settled: mention → candidates → with the person's context → one thing, a choice, or none.
+
+The graph proposes, brought up to the moment before; what is settled is verified live by the executor.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.answer import Reason
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.live import APPS, decline_for
+from agent.plan import Goal, Named, mentions, models
+from agent.policy import may_see_model, whom_to_ask
+from agent.rules.evidence import WHOLE, names_it
+from agent.run import Run
+from ingest.records import Outcome
+from kg.resolve import Candidate, by_email, find
+from kg.retrieve import connections, neighbours
+
+MOST_OPTIONS = 6
+# Where a CRM name is meant, who deals with whom helps to tell: these carry it.
+DEALINGS = ("crm/Account", "crm/Contact", "crm/Engagement", "crm/Opportunity", "crm/User")
+# What tells two of one name apart, as relations of the graph.
+TELLS_APART = {"hris/Employee": ("MEMBER_OF", "IN_GROUP", "WORKS_AT"), "crm/Contact": ("OF_ACCOUNT",), "crm/Opportunity": ("OF_ACCOUNT",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A goal whose names stand for one thing each."""
+
+    goal: Goal
+    things: Mapping[Named, Candidate]
+
+
+def permitted(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals whose models the asker may use at all. Raises Declined, not permitted, where there are goals but none is."""
+    viewer = run.viewer()
+    access = {g: {run.catalogue.models[m].access for m in models(g) if m in run.catalogue.models} for g in goals}
+    denied = {g: next((a for a in sorted(rules) if not may_see_model(viewer, a).allowed), None) for g, rules in access.items()}
+    allowed = tuple(g for g in goals if denied[g] is None)
+    if goals and not allowed:
+        rule = next(a for a in denied.values() if a is not None)
+        raise Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {whom_to_ask(rule)}.")
+    return allowed
+
+
+def connected(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
+    linked = run.live.gateway.categories()
+    missing = {g: sorted({m.partition("/")[0] for m in models(g)} - linked) for g in goals}
+    found = tuple(g for g in goals if not missing[g])
+    if goals and not found:
+        raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(missing[goals[0]][0], missing[goals[0]][0])} app is connected for your company.")
+    return found
+
+
+def to_refresh(goals: Iterable[Goal]) -> frozenset[str]:
+    """The models whose newest names and ties decide what the mentions stand for."""
+    named = {n.model for g in goals for n in mentions(g)}
+    return frozenset(named | (set(DEALINGS) if any(m.startswith("crm/") for m in named) else set()))
+
+
+def settle(run: Run, goals: Sequence[Goal]) -> Settled:
+    """The one goal whose names all stand for something, and for what.
+
+    Raises NeedsChoice where a name stands for several things, Declined where it stands for none.
+    """
+    asked = {n for g in goals for n in mentions(g)}
+    found = _candidates(run, asked)
+    viable = [g for g in goals if all(found[n] for n in mentions(g))]
+    if not viable:
+        raise Declined(Reason.NO_RECORD, _nothing_called(run, goals, found))
+    chosen = {text: _one_of(run, text, [c for n in asked if n.mention == text for c in found[n] if _in(viable, n)])
+              for text in sorted({n.mention for g in viable for n in mentions(g)})}
+    fitting = [g for g in viable if all(chosen[n.mention].model == n.model for n in mentions(g))]
+    return Settled(fitting[0], {n: chosen[n.mention] for n in mentions(fitting[0])})
+
+
+def _in(goals: Sequence[Goal], named: Named) -> bool:
+    return any(named in mentions(g) for g in goals)
+
+
+def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate, ...]]:
+    wanted = sorted(asked, key=lambda n: (n.mention, n.model))
+    run.graph_queries += 1
+    found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
+    return {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
+            for n in wanted}
+
+
+def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> str:
+    missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
+    kinds = list(dict.fromkeys(run.catalogue.models[n.model].label for n in missing if n.mention == missing[0].mention))
+    return f"I found no {' or '.join(kinds[:3])} called “{missing[0].mention}”."
+
+
+def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
+    """The one thing a mention stands for. Raises NeedsChoice."""
+    picked = [c for c in pool if c.key == run.choices.get(mention)]
+    narrowed = picked or _narrowed(pool)
+    if len(narrowed) > 1:
+        close = _with_dealings(run, narrowed)
+        if len(close) == 1:
+            run.assume(f"I took “{mention}” as {_label(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
+            narrowed = close
+    if len(narrowed) > 1:
+        labels = _label(run, narrowed)
+        choices = tuple(Choice(c.key, labels[c.key]) for c in narrowed[:MOST_OPTIONS])
+        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices)
+    one = narrowed[0]
+    if one.how in ("typo", "nickname"):
+        run.assume(f"I took “{mention}” as {one.name}.")
+    return one
+
+
+def _narrowed(pool: Sequence[Candidate]) -> list[Candidate]:
+    """Whole names before parts and nicknames, these before misspelt ones; one person in two apps is one."""
+    by_kind = [[c for c in pool if c.how in kinds] for kinds in (WHOLE, {"part", "nickname"})]
+    best = next((group for group in by_kind if group), list(pool))
+    unique: dict[str, Candidate] = {}
+    for candidate in best:
+        unique.setdefault(candidate.email or candidate.key, candidate)
+    return list(unique.values())
+
+
+def _with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
+    """Those of the pool that the asker owns, or talks to, themselves or their company, as the CRM has it."""
+    keys = [c.key for c in pool if c.model.startswith("crm/")]
+    run.graph_queries += 3
+    users = [c.key for c in by_email(run.graph, run.tenant, [run.person.email], models=("crm/User",)).get(run.person.email, ())]
+    if not keys or not users:
+        return []
+    companies = {k: [link.end for link in links] for k, links in neighbours(run.graph, run.tenant, keys, relations=("OF_ACCOUNT",)).items()}
+    ends = sorted({*keys, *(c for found in companies.values() for c in found)})
+    tied = {end for end, paths in connections(run.graph, run.tenant, users, ends).items() if paths}
+    return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]
+
+
+def _label(run: Run, pool: Sequence[Candidate]) -> dict[str, str]:
+    """Names with what tells them apart: "Bill Tran (Orchard Foods)"."""
+    relations = sorted({r for c in pool for r in TELLS_APART.get(c.model, ())})
+    run.graph_queries += 1
+    around = neighbours(run.graph, run.tenant, [c.key for c in pool], relations=tuple(relations)) if relations else {}
+    details = {c.key: list(dict.fromkeys(link.name for link in around.get(c.key, ()) if link.name and link.outgoing)) for c in pool}
+    kinds = {c.model for c in pool}
+    for candidate in pool:
+        if len(kinds) > 1 and not details[candidate.key]:
+            details[candidate.key] = [run.catalogue.models[candidate.model].label]
+    return {c.key: f"{c.name} ({', '.join(details[c.key])})" if details[c.key] else c.name for c in pool}
+
+
+def refreshed_or_decline(run: Run, goals: Sequence[Goal]) -> int:
+    """Bring the models of the mentions up to the moment. How many records came; raises Declined where a model could not be looked at."""
+    wanted = to_refresh(goals)
+    states = run.up_to_date.refresh(sorted(m for m in wanted if m.partition("/")[0] in run.live.gateway.categories()), run.live.deadline)
+    run.live.calls += sum(s.calls for s in states.values())
+    named = {n.model for g in goals for n in mentions(g)}
+    for model in sorted(named):
+        state = states.get(model)
+        if state is not None and state.outcome is Outcome.UNKNOWN:
+            raise decline_for(model, state.why)
+    return sum(s.changed for s in states.values())
+

@@ -1,0 +1,224 @@
+"""The chart: bottom-up composition of evidence over the question, until items cover every content word.
+
+Words without content may stand anywhere between two items; licensed words only where the rule that joins them says so.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.catalogue import Catalogue
+from agent.language import Token, words
+from agent.plan import Card, Goal, Me, Named, Names, Set, Summary, Where
+from agent.rules.evidence import Evidence
+from agent.rules.grammar import AUXILIARY, RULES, Gap, result_label
+from agent.rules.items import Ask, Conditions, Item, Shown, Spoken, Value, Word
+
+BEAM = 16                               # items kept per span and type
+LONGEST_GAP = 4
+MAX_TOKENS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One goal that accounts for every word, with what each element rests on."""
+
+    goal: Goal
+    cover: int
+    cost: int
+    said: frozenset[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """All readings, cheapest first, and the words that nothing could be made of."""
+
+    readings: tuple[Reading, ...]
+    unplaced: tuple[str, ...]
+    pruned: bool
+
+
+def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evidence]) -> Parse:
+    """Every whole reading of a question. Too long a question has none."""
+    if len(tokens) > MAX_TOKENS:
+        return Parse((), (), True)
+    chart = _Chart(catalogue, tokens)
+    chart.fill(lattice)
+    readings = sorted(_dedupe(chart.readings()), key=lambda r: (r.cost, repr(r.goal)))
+    return Parse(tuple(readings), chart.unplaced(lattice), chart.pruned)
+
+
+class _Chart:
+    def __init__(self, catalogue: Catalogue, tokens: Sequence[Token]) -> None:
+        self._catalogue = catalogue
+        self._tokens = tokens
+        self._spans: dict[tuple[int, int], dict[Value, Item]] = defaultdict(dict)
+        self._starts: dict[int, set[int]] = defaultdict(set)
+        self._empty = empty_tokens(tokens)
+        self.pruned = False
+
+    def fill(self, lattice: Sequence[Evidence]) -> None:
+        for evidence in lattice:
+            self._add(evidence.first, evidence.last, _seed(self._catalogue, evidence))
+        for length in range(2, len(self._tokens) + 1):
+            for first in range(len(self._tokens) - length + 1):
+                self._build(first, first + length)
+
+    def _build(self, first: int, last: int) -> None:
+        for middle in sorted(self._starts[first]):
+            if middle < last:
+                self._join(first, middle, last)
+
+    def _join(self, first: int, middle: int, last: int) -> None:
+        for start in range(middle, min(middle + LONGEST_GAP, last - 1) + 1):
+            if (start, last) not in self._spans:
+                continue
+            gap = self._gap(middle, start)
+            if gap is None:
+                continue
+            for left in tuple(self._spans[first, middle].values()):
+                for right in tuple(self._spans[start, last].values()):
+                    self._apply(first, last, left, right, gap)
+
+    def _apply(self, first: int, last: int, left: Item, right: Item, gap: Gap) -> None:
+        for rule in RULES:
+            for made in rule(self._catalogue, left, right, gap):
+                self._add(first, last, made)
+
+    def _gap(self, first: int, last: int) -> Gap | None:
+        """The licensed words of a stretch; None where it holds a word with content."""
+        said, mask = [], 0
+        for i in range(first, last):
+            if i in self._empty:
+                continue
+            if self._tokens[i].plain not in words().licensed:
+                return None
+            said.append(self._tokens[i].plain)
+            mask |= 1 << i
+        return Gap(tuple(said), mask)
+
+    def _add(self, first: int, last: int, item: Item) -> None:
+        cell = self._spans[first, last]
+        known = cell.get(item.value)
+        if known is not None and _rank(known) <= _rank(item):
+            return
+        same_type = [i for i in cell.values() if _type(i.value) == _type(item.value)]
+        if known is None and len(same_type) >= BEAM:
+            self.pruned = True
+            worst = max(same_type, key=lambda i: i.cost)
+            if worst.cost <= item.cost:
+                return
+            del cell[worst.value]
+        cell[item.value] = item
+        self._starts[first].add(last)
+
+    def readings(self) -> Iterator[Reading]:
+        """Items that, with words without content and allowed edges, are the whole question."""
+        for (first, last), cell in tuple(self._spans.items()):
+            before, after = self._edge(0, first, AUXILIARY | {"and", "of"}), self._edge(last, len(self._tokens), frozenset())
+            for item in cell.values():
+                tail = after if after is not None else self._stranded(last, item)
+                goal = self._goal(item)
+                if before is not None and tail is not None and goal is not None:
+                    yield Reading(goal, item.cover | before | tail, item.cost, item.said)
+
+    def _edge(self, first: int, last: int, allowed: frozenset[str]) -> int | None:
+        gap = self._gap(first, last)
+        return gap.mask if gap is not None and gap.within(allowed) else None
+
+    def _stranded(self, last: int, item: Item) -> int | None:
+        """A preposition left at the end: "which team is Karthik in"."""
+        return self._edge(last, len(self._tokens), frozenset({"in", "at", "for", "with", "of", "on"})) if item.stranded else None
+
+    def _goal(self, item: Item) -> Goal | None:
+        """What an item asks for when it is the whole question."""
+        value = item.value
+        if isinstance(value, Shown):
+            return value.goal if not value.needs else None
+        if isinstance(value, Names | Card | Summary):
+            return value
+        if isinstance(value, Named):
+            return Card(value)
+        if isinstance(value, Set) and value.links and not value.newest:
+            return Names(value, result_label(self._catalogue, value))
+        return None
+
+    def unplaced(self, lattice: Sequence[Evidence]) -> tuple[str, ...]:
+        """Words with content that no evidence rests on."""
+        known = {i for e in lattice if e.how != "unknown" for i in range(e.first, e.last)} | self._empty
+        licensed = words().licensed
+        return tuple(t.text for i, t in enumerate(self._tokens) if i not in known and t.plain not in licensed)
+
+
+def _rank(item: Item) -> tuple[int, bool, bool]:
+    return item.cost, not item.complete, not item.stranded
+
+
+def _type(value: Value) -> tuple[str, str]:
+    model = getattr(value, "model", "") or getattr(value, "kind", "")
+    return type(value).__name__, str(model)
+
+
+def _dedupe(readings: Iterator[Reading]) -> list[Reading]:
+    best: dict[Goal, Reading] = {}
+    for reading in readings:
+        known = best.get(reading.goal)
+        if known is None or reading.cost < known.cost:
+            best[reading.goal] = reading
+    return list(best.values())
+
+
+def empty_tokens(tokens: Sequence[Token]) -> frozenset[int]:
+    """The tokens of phrases without content, the longest match first."""
+    found: set[int] = set()
+    plain = [t.plain for t in tokens]
+    longest = max(len(p) for p in words().empty)
+    for first in range(len(plain)):
+        for last in range(min(first + longest, len(plain)), first, -1):
+            if tuple(plain[first:last]) in words().empty:
+                found.update(range(first, last))
+                break
+    return frozenset(found)
+
+
+def _seed(catalogue: Catalogue, evidence: Evidence) -> Item:
+    value, element = _SEEDS.get(evidence.meaning.kind, _word)(catalogue, evidence)
+    said = frozenset({(element, evidence.cover)}) if element else frozenset()
+    return Item(value, evidence.cover, evidence.cost, said)
+
+
+def _word(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    meaning = evidence.meaning
+    return Word(meaning.kind, meaning.target, meaning.detail), f"{meaning.kind}:{meaning.target}"
+
+
+def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    meaning = evidence.meaning
+    if meaning.detail == "verb":
+        return Spoken(Set(meaning.target)), f"model:{meaning.target}"
+    if meaning.detail:
+        name, _, wanted = meaning.detail.partition("=")
+        kind = Where(f"{meaning.target}.{name}", wanted)
+        return Set(meaning.target, where=frozenset({kind})), f"where:{kind.field}={kind.value}"
+    return Set(meaning.target), f"model:{meaning.target}"
+
+
+def _field(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Ask(evidence.meaning.target, needs=evidence.meaning.detail), f"field:{evidence.meaning.target}"
+
+
+def _where(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    meaning = evidence.meaning
+    where = Where(meaning.target, meaning.detail)
+    return Conditions(meaning.target.partition(".")[0], frozenset({where})), f"where:{where.field}={where.value}"
+
+
+def _name(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Named(evidence.meaning.target, evidence.text), f"name:{evidence.text}"
+
+
+def _me(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Me(), "me"
+
+
+_SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {"noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me}

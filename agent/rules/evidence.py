@@ -1,0 +1,238 @@
+"""The lattice: every way in which words of a question may mean something of the catalogue, of the tenant, or of the language.
+
+Overlaps are kept; the chart decides. Knows no grammar.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import simplemma
+from rapidfuzz.distance import OSA
+
+from agent.catalogue import Catalogue, Field, Model, Relation, catalogue
+from agent.language import Token, Words, forms, phrase, words
+from agent.language import tokens as tokenise
+from kg.resolve import Candidate
+
+LONGEST_PHRASE = 5
+LONGEST_NAME = 7
+TYPO_COST = 3
+MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
+UNKNOWN_COST = 12
+WHOLE = frozenset({"exact", "alias", "email"})
+CONNECTORS = frozenset({"of", "and", "the", "&", "for", "in"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a phrase can mean. `kind`: focus, noun, field, rel, forward, backward, where, unit, newest, summ, me, still, prep."""
+
+    kind: str
+    target: str                         # "crm/Account", "crm/Account.owner", "days", "who" …
+    detail: str = ""                    # of a field: "when" or "what", the focus it needs; of a where: the value
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Some words of the question and one thing they may mean."""
+
+    meaning: Meaning
+    first: int                          # token index
+    last: int                           # exclusive
+    how: str                            # exact, index, part, nickname, typo, unknown
+    cost: int
+    text: str
+
+    @property
+    def cover(self) -> int:
+        """The tokens as a bit mask."""
+        return ((1 << self.last) - 1) & ~((1 << self.first) - 1)
+
+
+Vocabulary = Mapping[tuple[str, ...], tuple[Meaning, ...]]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Phrase → meanings, of catalogue and language. Names are not in it: they come from the graph."""
+    return _vocabulary(catalogue())
+
+
+def _vocabulary(known: Catalogue) -> Vocabulary:
+    found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
+    said = ((phrase(text), meaning) for text, meaning in _catalogue_phrases(known))
+    for key, meaning in (*said, *_language_phrases(words())):
+        if meaning not in found[key]:
+            found[key].append(meaning)
+    return {key: tuple(meanings) for key, meanings in found.items()}
+
+
+def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
+    for model in known.models.values():
+        yield from _model_phrases(model)
+    for each in known.fields():
+        yield from _field_phrases(each)
+    for relation in known.relations():
+        yield from _relation_phrases(relation)
+
+
+def _model_phrases(model: Model) -> Iterator[tuple[str, Meaning]]:
+    for text in model.words:
+        yield text, Meaning("noun", model.id)
+    for text in model.verbs:
+        yield text, Meaning("noun", model.id, "verb")
+
+
+def _field_phrases(each: Field) -> Iterator[tuple[str, Meaning]]:
+    for text in (*each.words, *each.remaining):
+        yield text, Meaning("field", each.id)
+    for text in each.when:
+        yield text, Meaning("field", each.id, "when")
+    for text in each.forward:
+        yield text, Meaning("field", each.id, "what")
+    for value, texts in each.values.items():
+        for text in texts:
+            yield text, Meaning("noun", each.model, f"{each.name}={value}") if each.values_are_nouns else Meaning("where", each.id, value)
+
+
+def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
+    for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward)):
+        for text in texts:
+            yield text, Meaning(kind, relation.id)
+
+
+def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]:
+    yield from ((p, Meaning("focus", kind)) for p, kind in known.focus.items())
+    yield from ((p, Meaning("newest", "newest")) for p in known.newest)
+    yield from ((p, Meaning("still", "still")) for p in known.still)
+    yield from (((text,), Meaning("me", "me")) for text in known.me)
+    yield from (((text,), Meaning("unit", unit)) for text, unit in known.units.items())
+    yield from ((p, Meaning("summ", kind)) for p, kind in known.summarise.items())
+
+
+def name_spans(question: str, tokens: Sequence[Token]) -> dict[str, tuple[tuple[int, int], ...]]:
+    """The stretches of a question that may be a name, as text → token ranges; function words neither begin nor end one."""
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for first in range(len(tokens)):
+        for last in range(first + 1, min(first + LONGEST_NAME, len(tokens)) + 1):
+            if _may_be_name(tokens[first:last]):
+                found[question[tokens[first].first : tokens[last - 1].last]].append((first, last))
+    return {text: tuple(ranges) for text, ranges in found.items()}
+
+
+def _may_be_name(span: Sequence[Token]) -> bool:
+    ends = (span[0], span[-1])
+    return not any(_is_function_word(t) for t in ends) and any(c.isalnum() for c in span[0].plain)
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    known = words()
+    single = {p[0] for p in known.empty if len(p) == 1} | {p[0] for p in known.focus if len(p) == 1}
+    return frozenset(single | known.licensed | known.me | {w for w in known.meaning if " " not in w})
+
+
+def _is_function_word(token: Token) -> bool:
+    return token.plain in _function_words() and not (token.text[:1].isupper() and token.first > 0)
+
+
+def lattice(
+    question: str, tokens: Sequence[Token], names: Mapping[str, Sequence[Candidate]], nameable: Iterable[Model],
+) -> tuple[Evidence, ...]:
+    """All evidence of a question. `names`: what the graph holds for each span of `name_spans`; `nameable`: models people name things of."""
+    spoken = tuple(_phrases(tokens))
+    known_words = {i for e in spoken for i in range(e.first, e.last)}
+    repaired = tuple(e for i, t in enumerate(tokens) if i not in known_words for e in _repaired(i, t))
+    named = tuple(_names(name_spans(question, tokens), names, {m.id: m for m in nameable}))
+    unknown = tuple(_unknown(question, tokens, known_words, named))
+    return (*spoken, *repaired, *named, *unknown)
+
+
+def _phrases(tokens: Sequence[Token]) -> Iterator[Evidence]:
+    for first in range(len(tokens)):
+        for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
+            text = " ".join(t.plain for t in tokens[first:last])
+            for meaning in _meanings(tokens[first:last]):
+                yield Evidence(meaning, first, last, "exact", 0, text)
+
+
+def _meanings(span: Sequence[Token]) -> tuple[Meaning, ...]:
+    head, tail = tuple(t.plain for t in span[:-1]), span[-1].plain
+    known = vocabulary()
+    found = [m for form in sorted(forms(tail), key=len, reverse=True) for m in known.get((*head, form), ())]
+    return tuple(dict.fromkeys(found))
+
+
+def _repaired(index: int, token: Token) -> Iterator[Evidence]:
+    """A word of five letters or more that nobody knows, one edit (two from eight letters) from exactly one word of ours."""
+    for right in _repairs(token.plain):
+        for meaning in _meanings((Token(right, right, token.first, token.last),)):
+            yield Evidence(meaning, index, index + 1, "typo", TYPO_COST, right)
+
+
+@lru_cache(maxsize=2048)
+def _repairs(word: str) -> tuple[str, ...]:
+    if len(word) < 5 or not word.isalpha() or simplemma.is_known(word, lang="en"):
+        return ()
+    allowed = 2 if len(word) >= 8 else 1
+    near = {w: OSA.distance(word, w, score_cutoff=allowed) for w in _single_words()}
+    best = min(near.values(), default=allowed + 1)
+    found = tuple(w for w, distance in near.items() if distance == best and best <= allowed)
+    return found if len(found) == 1 else ()
+
+
+@cache
+def _single_words() -> tuple[str, ...]:
+    fixed = words().meaning | words().licensed
+    return tuple(sorted({p[0] for p in vocabulary() if len(p) == 1 and len(p[0]) >= 4} - fixed))
+
+
+def _names(
+    spans: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, Sequence[Candidate]], nameable: Mapping[str, Model],
+) -> Iterator[Evidence]:
+    for text, ranges in spans.items():
+        by_model: dict[str, Candidate] = {}
+        for candidate in names.get(text, ()):
+            if candidate.model in nameable and names_it(text, candidate, nameable[candidate.model]):
+                by_model.setdefault(candidate.model, candidate)
+        exact = any(c.how in WHOLE for c in by_model.values())
+        for model, best in by_model.items():
+            cost = _name_cost(best) + (MARGIN_OF_EXACT if exact and best.how not in WHOLE else 0)
+            for first, last in ranges:
+                yield Evidence(Meaning("name", model), first, last, best.how, cost, text)
+
+
+def names_it(text: str, candidate: Candidate, model: Model) -> bool:
+    """One word of a long title is no name for it; one word of a person's or a company's name is."""
+    if not model.titled or candidate.how in WHOLE:
+        return True
+    return 2 * len(tokenise(text)) > len(tokenise(candidate.name))
+
+
+def _name_cost(candidate: Candidate) -> int:
+    return {"part": 1, "nickname": 2, "typo": TYPO_COST}.get(candidate.how, 0)
+
+
+def _unknown(question: str, tokens: Sequence[Token], known: set[int], named: Sequence[Evidence]) -> Iterator[Evidence]:
+    """A stretch that looks like a name but is found nowhere: capitals, digits, or a word that is no English."""
+    whole = {i for e in named if e.how in WHOLE for i in range(e.first, e.last)}
+    found = {(e.first, e.last) for e in named}
+    for text, ranges in name_spans(question, tokens).items():
+        for first, last in ranges:
+            if (first, last) not in found and not whole & set(range(first, last)) and _all_look_like_name(tokens, first, last, known):
+                yield Evidence(Meaning("name", "*"), first, last, "unknown", UNKNOWN_COST - (last - first), text)
+
+
+def _all_look_like_name(tokens: Sequence[Token], first: int, last: int, known: set[int]) -> bool:
+    """Every word looks like one, but for connectors inside: "Bolts and Sons"."""
+    inner = range(first + 1, last - 1)
+    return all(_looks_like_name(tokens, i, known) or (i in inner and tokens[i].plain in CONNECTORS) for i in range(first, last))
+
+
+def _looks_like_name(tokens: Sequence[Token], index: int, known: set[int]) -> bool:
+    token = tokens[index]
+    if any(c.isdigit() for c in token.text) or (token.text[:1].isupper() and index > 0):
+        return True
+    return index not in known and token.plain.isalpha() and not simplemma.is_known(token.plain, lang="en")

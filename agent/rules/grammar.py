@@ -1,0 +1,377 @@
+"""The grammar: a table of rules that join two neighbouring items by type. Every rule says which words may stand between.
+
+A rule is a pure function of two items and the gap; it returns the items it can make. Order of the two matters where
+meaning does ("reports to X" / "X reports to").
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from agent.catalogue import HUBS, Catalogue, Relation
+from agent.plan import ANY_MODEL, Card, Link, Me, Named, Names, Node, Set, Show, Summary, Where
+from agent.rules.items import Ask, Conditions, Item, Pair, Sayer, Shown, Spoken, Wanted, Word, bare, typed
+
+AUXILIARY = frozenset({"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "'s", "be", "been", "got", "'ve", "am", "'m"})
+OF = frozenset({"of", "for", "at", "from", "on", "with", "about"})
+HOLDS = AUXILIARY | {"that"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The licensed words between two items, and their tokens."""
+
+    words: tuple[str, ...]
+    mask: int
+
+    def within(self, allowed: frozenset[str]) -> bool:
+        """Are all words between allowed here?"""
+        return all(w in allowed for w in self.words)
+
+    def ends_in(self, prepositions: tuple[str, ...]) -> bool:
+        """Auxiliaries, then one of the prepositions next to the second item: "(I) had with X"."""
+        return bool(self.words) and self.words[-1] in prepositions and all(w in HOLDS for w in self.words[:-1])
+
+
+Rule = Callable[[Catalogue, Item, Item, Gap], Iterator[Item]]
+
+
+def _node(item: Item) -> Node | None:
+    return item.value if isinstance(item.value, Named | Me | Set) else None
+
+
+def _possible(known: Catalogue, item: Item, model: str) -> Node | None:
+    node = _node(item)
+    return typed(known, node, model) if node is not None else None
+
+
+# ---------------------------------------------------------------- fields
+
+
+def field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Bill's e-mail", "e-mail of Bill", "vacation days do I have", "INV-1 due"."""
+    for thing, ask, allowed in ((left, right, AUXILIARY), (right, left, AUXILIARY | OF)):
+        if isinstance(ask.value, Ask) and gap.within(allowed) and _node(thing) is not None:
+            yield from _shown(known, thing, ask, gap)
+
+
+def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]:
+    assert isinstance(ask.value, Ask)
+    model = ask.value.field.partition(".")[0]
+    for node, extra in _reach(known, thing, model):
+        where = frozenset(ask.value.where)
+        if where and isinstance(node, Set):
+            node = replace(node, where=node.where | where)
+        elif where:
+            continue
+        goal = Show(node, ask.value.field, ask.value.unit)
+        yield thing.grown(Shown(goal, ask.value.needs), ask, gap.mask, cost=thing.cost + ask.cost + extra)
+
+
+def _reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
+    """The records of `model` that belong to a thing: itself, or over one default relation. (node, cost)"""
+    node = _node(thing)
+    if node is None or bare(node):
+        return
+    same = typed(known, node, model)
+    if same is not None:
+        yield same, 0
+        return
+    for relation in known.models[node.model].relations.values() if node.model in known.models else ():
+        if relation.default and relation.to == model:
+            yield Set(model, frozenset({Link(relation.id, False, node)})), 1
+    if isinstance(node, Named) and node.model == ANY_MODEL:
+        yield from _reach_from_anything(known, node, model)
+
+
+def _reach_from_anything(known: Catalogue, node: Named, model: str) -> Iterator[tuple[Node, int]]:
+    for relation in known.relations():
+        if relation.default and relation.to == model and known.models[relation.model].nameable:
+            yield Set(model, frozenset({Link(relation.id, False, Named(relation.model, node.mention))})), 1
+
+
+def conditions(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """Conditions and units meet each other, a field, or a shown field: "vacation days", "sick leave left", "hours of sick leave"."""
+    if not gap.within(AUXILIARY | {"of", "in", "on"}):
+        return
+    for one, other in ((left, right), (right, left)):
+        value = _narrowed(one.value, other.value)
+        if value is not None:
+            yield one.grown(value, other, gap.mask)
+
+
+def _narrowed(value: object, by: object) -> Conditions | Ask | Shown | None:
+    if isinstance(by, Word) and by.kind == "unit":
+        return _in_unit(value, by.target)
+    if not isinstance(by, Conditions):
+        return None
+    if isinstance(value, Ask) and value.field.startswith(f"{by.model}.") and not value.where and not (value.unit and by.unit):
+        return replace(value, where=by.where, unit=value.unit or by.unit)
+    if isinstance(value, Shown) and isinstance(value.goal.node, Set) and value.goal.node.model == by.model and not value.goal.node.where:
+        node = replace(value.goal.node, where=by.where)
+        return replace(value, goal=replace(value.goal, node=node, unit=value.goal.unit or by.unit))
+    return None
+
+
+def _in_unit(value: object, unit: str) -> Conditions | Ask | Shown | None:
+    if isinstance(value, Conditions | Ask) and value.unit is None:
+        return replace(value, unit=unit)
+    if isinstance(value, Shown) and value.goal.unit is None:
+        return replace(value, goal=replace(value.goal, unit=unit))
+    return None
+
+
+def still_there(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"still" changes nothing beside a field that counts what is there."""
+    for word, other in ((left, right), (right, left)):
+        if isinstance(word.value, Word) and word.value.kind == "still" and isinstance(other.value, Ask | Shown) and not gap.words:
+            yield other.grown(other.value, word, gap.mask).saying("no-op:still", word.cover)
+
+
+# ---------------------------------------------------------------- relations
+
+
+def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Bill's company", "manager of X", "hiring manager for the X position"."""
+    for thing, word, allowed in ((left, right, AUXILIARY), (right, left, AUXILIARY | OF)):
+        if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed):
+            yield from _follow(known, known.relation(word.value.target), thing, word, gap)
+
+
+def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
+    source = _possible(known, thing, relation.model)
+    if source is not None and not bare(source):
+        where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
+        yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask)
+
+
+def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """The verb stands before its object: "owns X", "working on X" (backward) or "reports to X" (forward)."""
+    if isinstance(left.value, Word) and left.value.kind in ("forward", "backward") and gap.within(AUXILIARY):
+        relation = known.relation(left.value.target)
+        if left.value.kind == "backward":
+            yield from _follow(known, relation, right, left, gap)
+        else:
+            yield from _inverse(known, relation, right, left, gap)
+
+
+def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """The verb stands after its subject: "X reports to", "X works for" (forward)."""
+    if isinstance(right.value, Word) and right.value.kind == "forward" and gap.within(AUXILIARY):
+        yield from _follow(known, known.relation(right.value.target), left, right, gap)
+
+
+def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
+    """Whose relation is the thing: who reports to X."""
+    target = _possible(known, thing, relation.to)
+    if target is not None and not bare(target) and relation.fk and relation.to == relation.model:
+        yield thing.grown(Set(relation.model, frozenset({Link(relation.id, True, target)})), word, gap.mask)
+
+
+# ---------------------------------------------------------------- sets
+
+
+def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """A name, or what is known of it, beside its noun: "the Halcyon Pharma account", "invoice INV-1", "the company Bill works for"."""
+    for name, noun in ((left, right), (right, left)):
+        node = _node(name)
+        if node is not None and not bare(node) and bare(noun.value) and isinstance(noun.value, Set) and not gap.words:
+            same = typed(known, node, noun.value.model)
+            if same is not None and (isinstance(node, Named) or noun is left):
+                yield name.grown(same, noun, gap.mask)
+
+
+def newest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"last conversation", "conversation … last time"."""
+    for word, thing in ((left, right), (right, left)):
+        if not (isinstance(word.value, Word) and word.value.kind == "newest") or gap.words:
+            continue
+        inner = thing.value.node if isinstance(thing.value, Spoken) else thing.value
+        if isinstance(inner, Set) and known.models[inner.model].time and not inner.newest:
+            made = replace(inner, newest=True)
+            yield thing.grown(replace(thing.value, node=made) if isinstance(thing.value, Spoken) else made, word, gap.mask)
+
+
+def mine(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my last conversation", "the last conversation I had", "I discussed"."""
+    for me, thing in ((left, right), (right, left)):
+        inner = thing.value.node if isinstance(thing.value, Spoken) else thing.value
+        if isinstance(me.value, Me) and isinstance(inner, Set) and gap.within(HOLDS):
+            for link in _own_links(known, inner, me.value):
+                made = replace(inner, links=inner.links | {link})
+                value = replace(thing.value, node=made) if isinstance(thing.value, Spoken) else made
+                yield thing.grown(value, me, gap.mask, cost=thing.cost + me.cost + 1)
+
+
+def _own_links(known: Catalogue, members: Set, me: Me) -> Iterator[Link]:
+    for relation in known.models[members.model].relations.values():
+        if relation.default and (me.model, relation.to) in HUBS and not any(k.relation == relation.id for k in members.links):
+            yield Link(relation.id, True, Set(relation.to, frozenset({Link("hub", False, me)})))
+
+
+def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """A set and what it is with, on or about: "conversation with Bill's company", "note on Orchard Foods"."""
+    inner = left.value.node if isinstance(left.value, Spoken) else left.value
+    if not isinstance(inner, Set):
+        return
+    for relation in known.models[inner.model].relations.values():
+        target = _possible(known, right, relation.to)
+        if target is not None and not bare(target) and relation.prepositions and gap.ends_in(relation.prepositions):
+            made = replace(inner, links=inner.links | {Link(relation.id, True, target)})
+            yield left.grown(replace(left.value, node=made) if isinstance(left.value, Spoken) else made, right, gap.mask)
+
+
+def pair(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Katherine and I"."""
+    one, other = _node(left), _node(right)
+    if gap.words == ("and",) and one is not None and other is not None and isinstance(one, Me) != isinstance(other, Me):
+        yield left.grown(Pair(one, other) if isinstance(other, Me) else Pair(other, one), right, gap.mask)
+
+
+def pair_speaks(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Katherine and I talked about": both tie the set."""
+    if not (isinstance(left.value, Pair) and isinstance(right.value, Spoken)) or not gap.within(AUXILIARY):
+        return
+    node, me = right.value.node, left.value.other
+    if not isinstance(me, Me):
+        return
+    for relation in known.models[node.model].relations.values():
+        target = typed(known, left.value.one, relation.to) if relation.prepositions else None
+        for own in _own_links(known, node, me) if target is not None else ():
+            links = node.links | {own, Link(relation.id, True, target)} if target is not None else node.links
+            yield left.grown(Spoken(replace(node, links=links)), right, gap.mask, cost=left.cost + right.cost + 1)
+
+
+# ---------------------------------------------------------------- whole questions
+
+
+def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"summarise X", "what is X about", "what did the note on X say"."""
+    for word, thing, allowed in ((left, right, AUXILIARY | {"of", "about", "on"}), (right, left, AUXILIARY)):
+        if not (isinstance(word.value, Word) and word.value.kind == "summ") or not gap.within(allowed):
+            continue
+        if (word is left) != (word.value.target == "verbs" or word.value.target == "what_phrases"):
+            if not (word is right and word.value.target in ("what_phrases", "afterwards")):
+                continue
+        made = _summary_of(known, thing)
+        if made is not None:
+            yield thing.grown(made, word, gap.mask, complete=True)
+
+
+def _summary_of(known: Catalogue, thing: Item) -> Summary | None:
+    node = thing.value.node if isinstance(thing.value, Spoken) else _node(thing)
+    if node is None or isinstance(node, Me) or node.model not in known.models or not known.models[node.model].texts:
+        return None
+    return Summary(node) if isinstance(node, Named) or node.newest else None
+
+
+def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"…, in short"."""
+    word = right.value
+    if isinstance(left.value, Summary) and isinstance(word, Word) and word.kind == "summ" and word.target == "afterwards" and not gap.words:
+        yield left.grown(left.value, right, gap.mask, complete=True)
+
+
+def sayer(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"X said" …"""
+    node, word = _node(left), right.value
+    if node is not None and isinstance(word, Word) and word.kind == "summ" and word.target == "what_phrases" and gap.within(AUXILIARY):
+        yield left.grown(Sayer(node), right, gap.mask)
+
+
+def said_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"X said in my last meeting": the meeting with X."""
+    if not (isinstance(left.value, Sayer) and isinstance(right.value, Set) and gap.words in (("in",), ("on",), ("at",))):
+        return
+    node = right.value
+    for relation in known.models[node.model].relations.values():
+        target = typed(known, left.value.node, relation.to) if relation.prepositions else None
+        if target is not None and node.newest:
+            made = replace(node, links=node.links | {Link(relation.id, True, target)})
+            yield left.grown(Summary(made), right, gap.mask, complete=True)
+
+
+def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which company", "what team"."""
+    if not (isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target == "what") or gap.words:
+        return
+    if bare(right.value) and isinstance(right.value, Set):
+        yield left.grown(Wanted("what", right.value.model), right, gap.mask)
+    if isinstance(right.value, Word) and right.value.kind == "rel":
+        relation = known.relation(right.value.target)
+        yield left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
+
+
+def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which company does X work for", "which team is X in"."""
+    if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY) or (node := _node(right)) is None:
+        return
+    want = left.value
+    if want.model == node.model and isinstance(node, Set) and not bare(node):
+        yield left.grown(Names(node, known.models[want.model].label), right, gap.mask, complete=True)
+    for relation in _relations_to(known, node, want):
+        source = typed(known, node, relation.model)
+        if source is not None and not bare(source):
+            where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
+            made = Set(relation.to, frozenset({Link(relation.id, False, source)}), where)
+            yield left.grown(Names(made, known.models[want.model].label), right, gap.mask, complete=True, stranded=True)
+
+
+def _relations_to(known: Catalogue, node: Node, want: Wanted) -> Iterator[Relation]:
+    if want.relation:
+        yield known.relation(want.relation)
+        return
+    for relation in known.models[node.model].relations.values() if node.model in known.models else ():
+        if relation.to == want.model and relation.default:
+            yield relation
+
+
+def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """A question word and what it asks about: the types must agree."""
+    if not (isinstance(left.value, Word) and left.value.kind == "focus") or not gap.within(AUXILIARY):
+        return
+    value, focus = right.value, left.value.target
+    if isinstance(value, Shown) and _focus_fits(known, focus, value):
+        yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
+    elif isinstance(value, Summary) and focus == "what":
+        yield left.grown(value, right, gap.mask, complete=True)
+    elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
+        yield left.grown(Summary(value.node), right, gap.mask, complete=True)
+    elif isinstance(value, Named | Set) and not bare(value):
+        yield from _focus_on_node(known, left, right, gap)
+
+
+def _focus_fits(known: Catalogue, focus: str, shown: Shown) -> bool:
+    kind = known.field(shown.goal.field).kind
+    if shown.needs and shown.needs != focus:
+        return False
+    fits = {"when": ("date", "datetime"), "how_much": ("quantity", "money", "number"), "where": (), "who": ()}
+    return focus == "what" or kind in fits.get(focus, ())
+
+
+def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    node, focus = right.value, left.value.target if isinstance(left.value, Word) else ""
+    if not isinstance(node, Named | Set):
+        return
+    model = known.models.get(node.model)
+    if focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
+        yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
+    elif (focus == "who" and (model is None or model.is_person or node.model == "crm/Account")) or (focus == "what" and model is not None):
+        yield left.grown(_who(known, node), right, gap.mask, complete=True)
+
+
+def _who(known: Catalogue, node: Named | Set) -> Card | Names:
+    if isinstance(node, Named):
+        return Card(node)
+    return Names(node, result_label(known, node))
+
+
+def result_label(known: Catalogue, node: Set) -> str:
+    """What to call the members: the word of the relation that led to them, else the model's own."""
+    labels = [known.relation(k.relation).words for k in node.links if not k.to_source and k.relation != "hub"]
+    return labels[0][0] if labels and labels[0] else known.models[node.model].label
+
+
+RULES: tuple[Rule, ...] = (
+    field_of, conditions, still_there, relation_of, verb_before, verb_after, apposition, newest, mine, joined, pair, pair_speaks,
+    summary, afterthought, sayer, said_in, wanted, wanted_of, focus_on,
+)

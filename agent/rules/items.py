@@ -1,0 +1,113 @@
+"""What the chart builds: typed items over the question's words, each with the words it rests on. Pure data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from agent.catalogue import Catalogue
+from agent.plan import ANY_MODEL, Goal, Named, Node, Set, Show, Where
+
+Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A field that is asked for, not yet of anybody: conditions on its model, unit, and the focus word it needs."""
+
+    field: str
+    where: frozenset[Where] = frozenset()
+    unit: str | None = None
+    needs: str = ""                     # "when": only with "when …"; "what": only with "what …"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Conditions on one model, before the set or field they restrict."""
+
+    model: str
+    where: frozenset[Where]
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A goal that may still take conditions, a unit or its focus word."""
+
+    goal: Show
+    needs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A set named by a verb ("discuss") or with who said it: wants a summary."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """"X and I"."""
+
+    one: Node
+    other: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Sayer:
+    """"X said", before what X said it in."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that only a rule can use: a relation, a focus, a unit, a summary verb, "last", "still"."""
+
+    kind: str
+    target: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """"which company", "what team": what the answer has to be."""
+
+    focus: str
+    model: str
+    relation: str = ""                  # where the noun was a relation's
+
+
+Value = Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | Goal
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A meaning of some of the words. Two items combine only if they share no word."""
+
+    value: Value
+    cover: int
+    cost: int
+    said: Said = frozenset()
+    complete: bool = False              # a whole question; takes no more but an afterthought ("in short")
+    stranded: bool = False              # a preposition may follow: "which team is Karthik in"
+
+    def grown(self, value: Value, other: "Item", gap: int, **more: object) -> "Item":
+        """This item joined with another and the licensed words between them."""
+        extra: Mapping[str, object] = {"cost": self.cost + other.cost, "complete": False, "stranded": False} | more
+        return replace(self, value=value, cover=self.cover | other.cover | gap, said=self.said | other.said, **extra)  # type: ignore[arg-type]
+
+    def saying(self, element: str, mask: int) -> "Item":
+        """This item with one more element said."""
+        return replace(self, said=self.said | {(element, mask)})
+
+
+def typed(known: Catalogue, node: Node, model: str) -> Node | None:
+    """The node if it is of the model, or can be (a name found nowhere yet, and people name such things); else None."""
+    if isinstance(node, Named) and node.model == ANY_MODEL and known.models[model].nameable:
+        return Named(model, node.mention)
+    return node if node.model == model else None
+
+
+def bare(node: object) -> bool:
+    """Nothing but a noun: "company"."""
+    return isinstance(node, Set) and not node.links and not node.where and not node.newest
+

@@ -1,0 +1,134 @@
+"""What one run of a question carries: who asks, the live reads, the graph, what was settled and assumed on the way."""
+
+import threading
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from agent.answer import Reason
+from agent.catalogue import Catalogue
+from agent.errors import Declined
+from agent.live import Live, ids_in
+from agent.plan import Named
+from agent.policy import Viewer
+from ingest.company import Company, Person
+from ingest.gateway import Deadline
+from ingest.records import Outcome, Record, Why
+from kg.errors import Cancelled
+from kg.graph import Graph
+from kg.resolve import Candidate, by_email
+from kg.upsert import tombstone
+
+LONGEST_CHAIN = 20                      # managers above somebody; a loop in the source must not hang a question
+
+
+class Freshness(Protocol):
+    """What a delta read found out about one model."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """unknown: it could not be brought up to the moment."""
+
+    @property
+    def why(self) -> Why | None:
+        """Why not."""
+
+    @property
+    def changed(self) -> int:
+        """How many records came."""
+
+    @property
+    def calls(self) -> int:
+        """HTTP requests made."""
+
+
+class UpToDate(Protocol):
+    """Brings the graph up to the moment of a question (ingest.sync behind it)."""
+
+    def refresh(self, models: Collection[str], deadline: Deadline | None = None) -> Mapping[str, Freshness]:
+        """A delta read of each model, written into the graph."""
+
+    def apply(self, records: Iterable[Record]) -> int:
+        """Records that were read live and differ from the graph, written into it."""
+
+
+@dataclass
+class Run:
+    """One question of one person, from reading it to answering it."""
+
+    tenant: str
+    company: Company
+    person: Person
+    catalogue: Catalogue
+    graph: Graph
+    live: Live
+    up_to_date: UpToDate
+    choices: dict[str, str] = field(default_factory=dict)              # mention -> key that the person chose
+    settled: dict[Named, Candidate] = field(default_factory=dict)
+    assumptions: list[str] = field(default_factory=list)
+    graph_queries: int = 0
+    stop: threading.Event = field(default_factory=threading.Event)
+    _viewer: Viewer | None = None
+    _me: Record | None = None
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def assume(self, text: str) -> None:
+        """Something the answer has to tell."""
+        with self._lock:
+            if text not in self.assumptions:
+                self.assumptions.append(text)
+
+    def go_on(self) -> None:
+        """Raises Cancelled when the person has stopped the run."""
+        if self.stop.is_set():
+            raise Cancelled
+
+    def forget(self, key: str) -> None:
+        """The source no longer has what the graph proposed: a tombstone, so that nobody is led there again."""
+        tombstone(self.graph, self.tenant, [key], self.live.now(), "verify-live")
+
+    def viewer(self) -> Viewer:
+        """Who asks, matched live to one active employee where there is one. Raises Declined for somebody who has left."""
+        with self._lock:
+            if self._viewer is None:
+                self._me = self._find_me()
+                mine = self._me.id if self._me else None
+                self._viewer = Viewer(self.person, mine, self.managers_of(self._me) if self._me else ())
+            return self._viewer
+
+    def me(self) -> Record:
+        """The asker's own employee record. Raises Declined where HR does not know exactly one active employee of that address."""
+        self.viewer()
+        if self._me is None:
+            raise Declined(Reason.NO_RECORD, f"HR knows no single active employee with the address {self.person.email}.")
+        return self._me
+
+    def managers_of(self, employee: Record) -> tuple[str, ...]:
+        """The ids of the people above an employee, the direct manager first, as they are now."""
+        above: list[str] = []
+        current: Record | None = employee
+        while current is not None and len(above) < LONGEST_CHAIN:
+            manager = next(iter(ids_in(current, "manager")), None)
+            if manager is None or manager in above or manager == employee.id:
+                break
+            above.append(manager)
+            current = self.live.record("hris/Employee", manager)
+        return tuple(above)
+
+    def _find_me(self) -> Record | None:
+        """Exactly one active employee with the asker's address; case does not matter."""
+        if "hris" not in self.live.gateway.categories():
+            return None
+        found = self.live.records("hris/Employee", {"work_email": self.person.email}) or self._me_by_graph()
+        active = [r for r in found if r.values.get("employment_status") == "ACTIVE"]
+        if found and not active:
+            raise Declined(Reason.NOT_PERMITTED, "HR says that you no longer work here, so I may not answer you.")
+        return active[0] if len(active) == 1 else None
+
+    def _me_by_graph(self) -> tuple[Record, ...]:
+        """The address may be written in other case at the source: the graph proposes, the record decides."""
+        self.graph_queries += 1
+        proposed = by_email(self.graph, self.tenant, [self.person.email], models=("hris/Employee",))
+        ids = [c.merge_id for c in proposed.get(self.person.email, ())]
+        found = self.live.by_ids("hris/Employee", ids)
+        return tuple(r for r in found if str(r.values.get("work_email") or "").strip().lower() == self.person.email)

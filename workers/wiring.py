@@ -1,0 +1,89 @@
+"""The object graph of a process, built once: settings and running services in, stores, gateways, syncs and assistants out."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from agent.assistant import Assistant, Parts
+from ingest.gateway import Gateway
+from ingest.sync import Sync
+from kg.graph import Graph
+from memory.history import History
+from memory.questions import Questions
+from workers.services import Services
+from workers.services.connections import Connections
+from workers.settings import Settings, clock_of, read_settings
+from workers.store import RedisStore
+from workers.tenants import TenantRegistry
+
+T = TypeVar("T")
+
+
+class Installation:
+    """Everything that a process needs of one installation. Makes connections when they are first used; closes."""
+
+    def __init__(self, settings: Settings, connections: Connections | None = None) -> None:
+        """Raises GraphUnavailable, StoreUnavailable where neither a setting nor a running service names a server."""
+        found = connections or Services(settings).connections()
+        self.settings, self._connections = settings, found
+        self.redis_url = found.redis_url
+        self.tenants = TenantRegistry(settings.home)
+        self.graph = Graph(found.neo4j_uri, found.neo4j_user, found.neo4j_password, found.neo4j_database)
+        self.store = RedisStore(found.redis_url)
+        history = (settings.home / "history").as_uri()
+        self.history, self.questions = History(history), Questions(history)
+        self._made: dict[tuple[str, str], object] = {}
+        self._lock = threading.RLock()
+
+    def gateway(self, slug: str) -> Gateway:
+        """The tenant's way to Merge. Raises BadInput for an unknown tenant."""
+        return self._once("gateway", slug, partial(self._gateway, slug))
+
+    def sync(self, slug: str) -> Sync:
+        """The way of the tenant's records into the graph. Raises BadInput for an unknown tenant."""
+        return self._once("sync", slug, partial(self._sync, slug))
+
+    def assistant(self, slug: str) -> Assistant:
+        """Who answers the tenant's people. Raises BadInput for an unknown tenant."""
+        return self._once("assistant", slug, partial(self._assistant, slug))
+
+    def close(self) -> None:
+        """Close what is open."""
+        for made in self._made.values():
+            if isinstance(made, Gateway):
+                made.close()
+        self.graph.close()
+        self.store.close()
+
+    def _once(self, kind: str, slug: str, make: Callable[[], T]) -> T:
+        """One of each kind per tenant, made anew when the tenant's file has changed."""
+        tenant = self.tenants.get(slug)
+        with self._lock:
+            if self._made.get(("tenant", slug)) != tenant:
+                for made in ("gateway", "sync", "assistant"):
+                    self._made.pop((made, slug), None)
+                self._made["tenant", slug] = tenant
+            if (kind, slug) not in self._made:
+                self._made[kind, slug] = make()
+            return self._made[kind, slug]  # type: ignore[return-value]
+
+    def _gateway(self, slug: str) -> Gateway:
+        tenant = self.tenants.get(slug)
+        key = tenant.merge_api_key.get_secret_value() if tenant.merge_api_key else self._connections.merge_api_key
+        base_url = tenant.merge_base_url or self._connections.merge_base_url
+        return Gateway(tenant.company.accounts, api_key=key or "", base_url=base_url, clock=clock_of(self.settings, tenant.company))
+
+    def _sync(self, slug: str) -> Sync:
+        company = self.tenants.get(slug).company
+        return Sync(self.graph, self.gateway(slug), self.store, slug, clock_of(self.settings, company))
+
+    def _assistant(self, slug: str) -> Assistant:
+        company = self.tenants.get(slug).company
+        clock = clock_of(self.settings, company)
+        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), self.history, self.questions, clock))
+
+
+def open_installation() -> Installation:
+    """The installation of this process's settings. Raises WrongSetting, GraphUnavailable, StoreUnavailable."""
+    return Installation(read_settings())
