@@ -10,6 +10,7 @@ import httpx
 
 from ingest.records import LinkedAccount
 from ingest.sandbox.control import KEY_HEADER
+from ingest.sandbox.webhooks import trusted
 from kg.errors import BadInput, SourceUnavailable
 
 Change = Mapping[str, Any]
@@ -19,7 +20,8 @@ class SandboxControl:
     """Changes what a running sandbox serves. Close it, or use it in a `with`; usable from threads."""
 
     def __init__(self, control_url: str, control_key: str, *, timeout_seconds: float = 60.0) -> None:
-        self._client = httpx.Client(base_url=control_url, headers={KEY_HEADER: control_key}, timeout=timeout_seconds)
+        headers = {KEY_HEADER: control_key}
+        self._client = httpx.Client(base_url=control_url, headers=headers, timeout=timeout_seconds, verify=trusted())
 
     def apply(self, tenant: str, change: Change, deliver: bool = False) -> list[dict[str, Any]]:
         """One line of changes.jsonl, at the source and in Merge's copy. With `deliver` its webhook is sent: what became of it."""

@@ -4,8 +4,10 @@ Filters combine with AND, several values of one filter are any-of, text is exact
 period is not verified for Merge: here it does not, unless the sandbox is told otherwise.
 """
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any, Literal, Protocol
 from uuid import UUID
@@ -56,6 +58,7 @@ EXCEPTIONS: Mapping[tuple[str, str], Rule] = {
     ("filestorage/User", "email_address"): Rule("email_address", "equal_any_case"),
     ("filestorage/Folder", "parent_folder_id"): Rule("parent_folder", "id"),
     ("email/EmailAddress", "email_address"): Rule("email_address", "equal_any_case"),
+    ("email/Message", "thread_id"): Rule("thread", "equal"),
     ("email/Message", "to_address_id"): Rule("to", "id"),
     ("email/Message", "cc_address_id"): Rule("cc", "id"),
     ("email/Message", "bcc_address_id"): Rule("bcc", "id"),
@@ -70,6 +73,7 @@ TIME_FIELDS: Mapping[str, tuple[str, ...]] = {
     "starts": ("start_time", "start_date"),
     "ended": ("end_time", "end_date"),
     "terminated": ("termination_date",),
+    "posted_date": ("posting_date",),
 }
 """Where the word of `<word>_after` is not that of the field."""
 
@@ -161,19 +165,19 @@ def _test(model: str, parameter: Parameter, values: tuple[str, ...], tables: Tab
 
 def _time_test(rule: Rule, text: str, inclusive: bool) -> Test:
     border = moment(text)
-    sign = 1 if rule.how == "after" else -1
     assert border is not None      # queries.py has read it already
+    passes = BORDERS[rule.how, inclusive]
 
     def test(record: Record) -> bool:
         time = moment_of(record.get(rule.path))
-        if time is None:
-            return False
-        distance = (time - border).total_seconds() * sign
-        return distance > 0 or (inclusive and distance == 0)
+        return time is not None and passes(time, border)
 
     return test
 
 
+BORDERS: Mapping[tuple[str, bool], Callable[[datetime, datetime], bool]] = {
+    ("after", False): operator.gt, ("after", True): operator.ge, ("before", False): operator.lt, ("before", True): operator.le,
+}
 Match = Callable[[Any], bool]
 
 

@@ -24,6 +24,7 @@ from ingest.sandbox.state import NAMESPACE, Sandbox
 from ingest.sandbox.times import written
 
 Handler = Callable[[Request], Answer]
+NOT_SYNCED_YET = ("data_fresh_as_of", "last_sync_start", "last_sync_finished", "last_sync_result")
 
 
 def account_details(request: Request) -> Answer:
@@ -252,7 +253,7 @@ def _faulty_status(sandbox: Sandbox, account: LinkedAccountState, model: str, ro
     if row["status"] == "DISABLED":
         return row
     if sandbox.faults.active("initial_sync", _any_call(account, model)):
-        return row | {"status": "SYNCING", "is_initial_sync": True} | dict.fromkeys(("data_fresh_as_of", "last_sync_finished", "last_sync_result"))
+        return row | dict.fromkeys(NOT_SYNCED_YET) | {"status": "SYNCING", "is_initial_sync": True}
     if sandbox.faults.active("relink", _any_call(account, model)):
         return row | {"status": "FAILED", "last_sync_result": "FAILED"}
     return row

@@ -178,7 +178,8 @@ def _server(sandbox: Sandbox, started: Callable[[], None]) -> _Server:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    # The protocol is named, since asyncio switches Nagle's algorithm off (40 ms an answer) only where it is.
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
