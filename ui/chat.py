@@ -14,7 +14,7 @@ import gradio as gr
 from kg.errors import ShownToPerson
 from ui.access import PERSON_COOKIE, Asker, Caller, Tenants, asker, check_operator
 from ui.conversation import Conversations
-from ui.drawing import Drawing, Message, escape, past, said_by_person, waiting
+from ui.drawing import Drawing, Message, escape, just_asked, past, said_by_person, whole
 
 _MOST_SESSIONS = 20
 _AT_ONCE = 16                           # runs that are drawn at the same time
@@ -22,14 +22,23 @@ _PICK = """async (email) => {
   await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
   window.location.assign("/");
 }"""
-_CSS = """
+_HEAD = """<style>
 .gradio-container {max-width: 860px !important; margin: 0 auto !important; padding: 12px !important;}
 #head h1 {font-size: 1.25rem; margin: 0;} #head p {margin: 0; opacity: .75;}
-#talk {border: none;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
-#ask-row {align-items: end;}
+#talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}
+#talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
+#ask-row, #who-row {align-items: end;}
 footer {display: none !important;}
-@media (max-width: 480px) {.gradio-container {padding: 6px !important;} #ask-row {flex-wrap: nowrap;}}
-"""
+@media (max-width: 480px) {
+  .gradio-container {padding: 4px !important;} .gradio-container .main > .wrap {padding: 4px !important;}
+  .gradio-container, .gradio-container .main, .gradio-container .wrap, .gradio-container .column, .gradio-container .row,
+  .gradio-container .form, .gradio-container .block, .bubble-wrap,
+  .message-row, .flex-wrap {min-width: 0 !important; max-width: 100% !important;}
+  #ask-row {flex-wrap: nowrap;} #who-row .form {flex: 1 1 100%;}
+  #talk .message-row {margin: 6px 2px !important; width: calc(100% - 4px) !important;} #talk .message-content {overflow-x: auto;}
+  #talk table {width: 100%; table-layout: fixed;}
+}
+</style>"""
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
 # Everything Gradio would switch on by itself and that shows, keeps or sends more than this page (docs: surfaces).
@@ -62,7 +71,7 @@ def _mounted(app: Any, handlers: "Handlers") -> Any:
     page = _page(handlers)
     page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
     return gr.mount_gradio_app(app, page, path="/", theme=gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"]),
-                               css=_CSS, **MOUNTED)
+                               head=_HEAD, **MOUNTED)
 
 
 class Handlers:
@@ -131,9 +140,8 @@ class Handlers:
         return asker(self._tenants, caller.cookies.get(PERSON_COOKIE) or first)
 
     def _reply_to(self, person: Asker, session: str) -> str | None:
-        turns, questions = self._conversations.turns(person, session), self._conversations.open_questions(person, session)
-        last = (turns[-1].get("answer") or {}).get("question") if turns else None
-        return next((q.id for q in questions if last and q.id == last["id"]), None)
+        put = just_asked(self._conversations.turns(person, session))
+        return next((q.id for q in self._conversations.open_questions(person, session) if q.id == put), None)
 
     def _sessions(self, person: Asker) -> list[tuple[str, str]]:
         newest = self._conversations.sessions(person)[::-1][:_MOST_SESSIONS]
@@ -144,8 +152,7 @@ class Handlers:
         return str(first.get("question") or session)[:60]
 
     def _drawn(self, person: Asker, session: str) -> list[Message]:
-        questions = self._conversations.open_questions(person, session)
-        return [*past(self._conversations.turns(person, session)), *waiting(questions)]
+        return whole(self._conversations.turns(person, session), self._conversations.open_questions(person, session))
 
 
 def _notice(error: Exception) -> Message:
@@ -156,10 +163,10 @@ def _page(handlers: Handlers) -> Any:
     with gr.Blocks(**BLOCKS) as page:
         session = gr.State("")
         gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
-        with gr.Row():
+        with gr.Row(elem_id="who-row"):
             people = gr.Dropdown([], label="You are", interactive=True, min_width=140)
             sessions = gr.Dropdown([], label="Conversation", interactive=True, min_width=140)
-            fresh = gr.Button("New conversation", min_width=120, scale=0)
+            fresh = gr.Button("New conversation", min_width=170, scale=0, size="md")
         talk = gr.Chatbot(label="Conversation", show_label=False, elem_id="talk", scale=1, min_height=220, height="60dvh", **CHATBOT)
         with gr.Row(elem_id="ask-row"):
             box = gr.Textbox(label="Your question", placeholder="How many vacation days do I have remaining?", lines=1, max_lines=5,

@@ -5,6 +5,7 @@ The web API and the chat call this and nothing below it, so a rule holds for bot
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from threading import Event as Stop
 from typing import Any, Protocol
 
 from agent.answer import Ask, Event
@@ -51,11 +52,14 @@ class Conversations:
             raise AlreadyAnswered(f"This question was answered before, with: {question.answer}")
         return Ask(asker.email, text.strip(), question.session, reply_to)
 
-    def events(self, asker: Asker, ask: Ask) -> Iterator[Event]:
-        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details."""
+    def events(self, asker: Asker, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
+        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details.
+
+        `stop`: set it when nobody listens any more.
+        """
         last = 0
         try:
-            for event in self._installation.assistant(asker.tenant).ask(ask):
+            for event in self._installation.assistant(asker.tenant).ask(ask, stop or Stop()):
                 last = event.id
                 yield event
         except EvergraphError as error:

@@ -12,8 +12,8 @@ from memory.questions import StoredQuestion
 
 Message = dict[str, Any]                # role, content, and for a step `metadata`, for a question `options`
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$])")
-_HTML = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
+# What could begin markup, a link or (at the start of a line) a heading, list or rule; written as entities it begins nothing.
+_MARKUP = re.compile(r"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 _MOST_ROWS = 50
 
 
@@ -65,17 +65,31 @@ class Drawing:
 def past(turns: Iterable[Mapping[str, Any]]) -> list[Message]:
     """The turns of a session as the history holds them."""
     messages: list[Message] = []
+    labels: dict[tuple[str, str], str] = {}
     for turn in turns:
-        if turn.get("question"):
-            messages.append(_said("user", escape(turn["question"])))
-        if isinstance(turn.get("answer"), Mapping):
-            messages.append(_said("assistant", answer_markdown(turn["answer"])))
+        said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
+        messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said)))
+        messages.append(_said("assistant", answer_markdown(answer)))
+        asked = answer.get("question") or {"id": "", "options": ()}
+        labels |= {(asked["id"], option["id"]): option["label"] for option in asked["options"]}
     return messages
 
 
-def waiting(questions: Sequence[StoredQuestion]) -> list[Message]:
-    """The newest question that waits for an answer, as the server holds it, with its options as buttons."""
-    return [{**_said("assistant", escape(q.prompt)), "options": _options(q.id, q.options)} for q in questions[-1:]]
+def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion]) -> list[Message]:
+    """A session as the server holds it; its newest open question comes last, with its options as buttons."""
+    messages = past(turns)
+    for question in questions[-1:]:
+        if just_asked(turns) != question.id:
+            messages.append(_said("assistant", escape(question.prompt)))
+        messages[-1]["options"] = _options(question.id, question.options)
+    return messages
+
+
+def just_asked(turns: Sequence[Mapping[str, Any]]) -> str | None:
+    """The id of the question that the last turn put to the person."""
+    answer = turns[-1].get("answer") if turns else None
+    question = answer.get("question") if isinstance(answer, Mapping) else None
+    return str(question["id"]) if question else None
 
 
 def said_by_person(text: str) -> Message:
@@ -91,7 +105,7 @@ def answer_markdown(answer: Mapping[str, Any]) -> str:
 
 def escape(text: Any) -> str:
     """Any text as Markdown that shows exactly it, on one line."""
-    return _MARKUP.sub(r"\\\1", " ".join(str(text).split()).translate(_HTML))
+    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", " ".join(str(text).split()))
 
 
 def _said(role: str, content: str) -> Message:
@@ -99,7 +113,7 @@ def _said(role: str, content: str) -> Message:
 
 
 def _step(title: str, content: str, status: str) -> Message:
-    return {"role": "assistant", "content": content, "metadata": {"title": title.translate(_HTML), "status": status}}
+    return {"role": "assistant", "content": content, "metadata": {"title": escape(title), "status": status}}
 
 
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -8,6 +8,7 @@ import asyncio
 import json
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from threading import Event as Stop
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -76,10 +77,11 @@ def ask(body: AskBody, request: Request) -> Response:
     person = _asker(request, body.tenant)
     conversations: Conversations = request.app.state.conversations
     words = conversations.check(person, body.question, body.session, body.reply_to)
-    events = conversations.events(person, words)
+    stop = Stop()
+    events = conversations.events(person, words, stop)
     if "application/json" in request.headers.get("accept", ""):
         return _whole(events)
-    return StreamingResponse(_stream(events), media_type="text/event-stream", headers=_LIVE)
+    return StreamingResponse(_stream(events, stop), media_type="text/event-stream", headers=_LIVE)
 
 
 @api.get("/api/health")
@@ -152,15 +154,18 @@ def _whole(events: Iterator[Event]) -> Response:
     return JSONResponse(last.data)
 
 
-async def _stream(events: Iterator[Event]) -> AsyncIterator[str]:
-    while True:
-        step = asyncio.ensure_future(run_in_threadpool(next, events, None))
-        while not (await asyncio.wait({step}, timeout=_HEARTBEAT_SECONDS))[0]:
-            yield ": still working\n\n"
-        event = step.result()
-        if event is None:
-            return
-        yield f"id: {event.id}\nevent: {event.kind}\ndata: {json.dumps(event.data, ensure_ascii=False)}\n\n"
+async def _stream(events: Iterator[Event], stop: Stop) -> AsyncIterator[str]:
+    try:
+        while True:
+            step = asyncio.ensure_future(run_in_threadpool(next, events, None))
+            while not (await asyncio.wait({step}, timeout=_HEARTBEAT_SECONDS))[0]:
+                yield ": still working\n\n"
+            event = step.result()
+            if event is None:
+                return
+            yield f"id: {event.id}\nevent: {event.kind}\ndata: {json.dumps(event.data, ensure_ascii=False)}\n\n"
+    finally:
+        stop.set()                      # also when the client has gone: the run ends at its next step
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

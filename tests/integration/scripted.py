@@ -85,14 +85,15 @@ class ScriptedAssistant:
     history: History
     questions: Questions
 
-    def ask(self, ask: Ask) -> Iterator[Event]:
+    def ask(self, ask: Ask, stop: threading.Event) -> Iterator[Event]:
         yield Event(1, "plan", {"understood_as": ask.text, "tasks": []})
         yield Event(2, "step_started", {"id": "t1", "tool": "CRM", "question": f"Who is meant? {HOSTILE}"})
-        yield Event(3, "step_finished", {"id": "t1", "tool": "CRM", "question": "Who is meant?", "found": f"1 contact {HOSTILE}", "seconds": 0.1})
+        yield Event(3, "step_finished", {"id": "t1", "tool": "CRM", "found": f"1 contact {HOSTILE}", "seconds": 0.1})
         if ask.text == "break":
             raise RuntimeError("secret-of-the-house")
         answer = self._answer(ask)
-        self.history.append(self.tenant, ask.person, ask.session, {"question": ask.text, "answer": answer.as_json(), "at": NOW})
+        turn = {"at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
+        self.history.append(self.tenant, ask.person, ask.session, turn)
         if answer.question:
             yield Event(4, "question", answer.as_json()["question"])
         else:

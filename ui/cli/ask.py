@@ -1,0 +1,195 @@
+"""`evergraph ask`: a client of the running server. The standard library alone, until something is drawn on a terminal."""
+
+import http.client
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from kg.errors import EvergraphError
+from workers.home import home_folder
+from workers.services.state import web_url
+
+_OK, _FAILED, _BAD_INPUT = 0, 1, 2
+_PATIENCE_SECONDS = 120.0               # between two events; the server sends a heartbeat every 15
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")       # record text must not steer the terminal
+
+
+class NotRunning(EvergraphError):
+    """Evergraph does not answer on this machine. `evergraph up` starts it, `evergraph status` says what runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What goes to the server. `reply_to`: the id of a stored question."""
+
+    text: str
+    person: str
+    tenant: str | None = None
+    session: str | None = None
+    reply_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One event of the stream."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+
+def run(question: Question, *, as_json: bool = False, trace: bool = False) -> int:
+    """Asks, shows the steps as they happen, then the answer; the exit code. Raises NotRunning."""
+    watch = _watch(as_json)
+    last = Happening("error", {"status": 500, "detail": "The server said nothing."})
+    for last in happenings(question):
+        if trace:
+            sys.stderr.write(json.dumps({"event": last.kind, "data": last.data}, ensure_ascii=False) + "\n")
+        watch.add(last)
+    watch.close()
+    return _show(last, question, as_json)
+
+
+def happenings(question: Question) -> Iterator[Happening]:
+    """The events of a run, or one `error` with problem details. Raises NotRunning."""
+    home = home_folder()
+    place = urlsplit(web_url(home) or "")
+    if not place.hostname:
+        raise NotRunning()
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=_PATIENCE_SECONDS)
+    try:
+        connection.request("POST", "/api/ask", _body(question), _headers(home, question))
+        yield from _read(connection.getresponse())
+    except (OSError, http.client.HTTPException) as error:
+        raise NotRunning() from error
+    finally:
+        connection.close()
+
+
+def _body(question: Question) -> bytes:
+    named = {"session": question.session, "tenant": question.tenant, "reply_to": question.reply_to}
+    return json.dumps({"question": question.text} | {name: value for name, value in named.items() if value}).encode()
+
+
+def _headers(home: Path, question: Question) -> dict[str, str]:
+    token = home / "run" / "token"
+    sign_in = {"Authorization": f"Bearer {token.read_text().strip()}"} if token.is_file() else {}
+    return {"Content-Type": "application/json", "X-Evergraph-Person": question.person.encode("ascii", "replace").decode()} | sign_in
+
+
+def _read(response: http.client.HTTPResponse) -> Iterator[Happening]:
+    if response.status != 200:
+        yield Happening("error", _problem(response))
+        return
+    kind = ""
+    for raw in response:
+        name, _, value = raw.decode("utf-8").rstrip("\n").partition(": ")
+        if name == "event":
+            kind = value
+        elif name == "data":
+            yield Happening(kind, json.loads(value))
+
+
+def _problem(response: http.client.HTTPResponse) -> dict[str, Any]:
+    try:
+        return {**json.loads(response.read()), "status": response.status}
+    except ValueError:
+        return {"status": response.status, "detail": f"The server answered {response.status}."}
+
+
+class _Silent:
+    """Draws nothing: for programs."""
+
+    def add(self, event: Happening) -> None: ...
+    def close(self) -> None: ...
+
+
+class _Lines:
+    """Draws the steps on a terminal, as they happen."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        self._console = Console(stderr=True, highlight=False)
+        self._status = self._console.status("Thinking …")
+        self._status.start()
+
+    def add(self, event: Happening) -> None:
+        what = clean(" · ".join(str(event.data[part]) for part in ("tool", "question") if event.data.get(part)))
+        if event.kind == "step_started":
+            self._status.update(_text(what + " …"))
+        elif event.kind == "step_finished":
+            found, seconds = clean(event.data.get("found") or "done"), event.data.get("seconds") or 0
+            self._console.print(_text(f"✓ {what}: {found} ({seconds:.1f} s)", "dim"))
+
+    def close(self) -> None:
+        self._status.stop()
+
+
+def _watch(as_json: bool) -> _Silent | _Lines:
+    return _Silent() if as_json or not sys.stderr.isatty() else _Lines()
+
+
+def _show(last: Happening, question: Question, as_json: bool) -> int:
+    if last.kind != "answer":
+        said = (last.data.get("detail") or last.data.get("text") or last.data.get("title"), last.data.get("next_step"))
+        sys.stderr.write("evergraph: " + clean(" ".join(str(part) for part in said if part)).replace("\n", " ") + "\n")
+        return _BAD_INPUT if last.data.get("status") in (400, 403, 404, 409) else _FAILED
+    if as_json:
+        sys.stdout.write(json.dumps(last.data, ensure_ascii=False) + "\n")
+    elif sys.stdout.isatty():
+        _draw(last.data, question)
+    else:
+        sys.stdout.write(clean(plain(last.data, question)) + "\n")
+    return _OK
+
+
+def _draw(answer: Mapping[str, Any], question: Question) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from ui.drawing import answer_markdown
+    console = Console(highlight=False)
+    console.print(Markdown(clean(answer_markdown(answer))))
+    console.print(_text("\n".join(_choices(answer, question))))
+
+
+def plain(answer: Mapping[str, Any], question: Question) -> str:
+    """The answer as lines of text: for pipes and files."""
+    lines = [str(answer.get("text") or "")]
+    result = answer.get("result") or {"columns": [], "rows": []}
+    if len(result["rows"]) * len(result["columns"]) > 1:
+        lines += ["\t".join(c["name"] for c in result["columns"])]
+        lines += ["\t".join("" if cell is None else str(cell) for cell in row) for row in result["rows"]]
+    if answer.get("understood_as"):
+        lines.append(f"Understood as: {answer['understood_as']}")
+    lines += [_source(each) for each in answer.get("references") or ()]
+    return "\n".join(lines + _choices(answer, question))
+
+
+def clean(text: object) -> str:
+    """Text without characters that steer a terminal."""
+    return _CONTROL.sub("", str(text))
+
+
+def _source(reference: Mapping[str, Any]) -> str:
+    if "count" in reference:
+        return f"Source: and {reference['count']} more records"
+    as_of = reference.get("data_as_of") or reference.get("fetched_at")
+    return f"Source: {reference.get('name') or reference['id']}, {reference['category']} {reference['model']}, as of {as_of}"
+
+
+def _choices(answer: Mapping[str, Any], question: Question) -> list[str]:
+    asked = answer.get("question")
+    if not asked:
+        return []
+    options = [f"  {option['id']}  {option['label']}" for option in asked["options"]]
+    return [*options, f'Answer with: evergraph ask "<id or your words>" --as {question.person} --reply {asked["id"]}']
+
+
+def _text(content: str, style: str = "") -> Any:
+    from rich.text import Text
+    return Text(content, style=style)

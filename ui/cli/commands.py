@@ -1,0 +1,131 @@
+"""The table of commands, each a few lines: what it takes, and who does it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+                  help="Answers questions over a company's work apps: the graph finds, the source answers.")
+
+Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
+Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON, nothing else.")]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A company folder.")]
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="In plain words; with --reply an option's id, its label, or free words.")],
+    person: Email,
+    tenant: Slug = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="Go on with this conversation.")] = None,
+    reply: Annotated[str | None, typer.Option(metavar="QUESTION_ID", help="Answer a question that was put.")] = None,
+    as_json: AsJson = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Every event as a JSON line on stderr.")] = False,
+) -> None:
+    """Ask a question. Needs a running Evergraph (`evergraph up` or `demo`)."""
+    from ui.cli.ask import Question, run
+    raise typer.Exit(run(Question(question, person, tenant, session, reply), as_json=as_json, trace=trace))
+
+
+@app.command()
+def demo(once: Annotated[bool, typer.Option("--once", help="Leave after the first answer.")] = False) -> None:
+    """A made-up company to play with: starts everything, answers a question, stays up until Ctrl-C, leaves nothing running."""
+    from ui.cli.demo import run
+    raise typer.Exit(run(once))
+
+
+@app.command()
+def up() -> None:
+    """Start what is missing of the local services."""
+    from ui.cli.services import up
+    up()
+
+
+@app.command()
+def down() -> None:
+    """Stop the local services."""
+    from ui.cli.services import down
+    down()
+
+
+@app.command()
+def status(as_json: AsJson = False) -> None:
+    """What runs, where, since when, and where its password lies."""
+    from ui.cli.services import status
+    status(as_json)
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """Look for what is wrong with this machine or its settings."""
+    from ui.cli.services import doctor
+    raise typer.Exit(doctor(as_json))
+
+
+@app.command()
+def serve() -> None:
+    """Run the web server in the foreground."""
+    from ui.cli.services import serve
+    serve()
+
+
+@app.command()
+def worker() -> None:
+    """Run a worker in the foreground."""
+    from ui.cli.services import worker
+    worker()
+
+
+@app.command()
+def graph(show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in this machine's browser.")] = True) -> None:
+    """The graph in Neo4j Browser."""
+    from ui.cli.services import graph
+    graph(show)
+
+
+@app.command()
+def sync(
+    tenant: Annotated[str | None, typer.Option(metavar="SLUG", help="One company only.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Read everything, not only what changed.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Only show how far the syncs are.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring the graph up to date with the source."""
+    from ui.cli.sync import run
+    raise typer.Exit(run(tenant, "full" if full else "delta", only_status=status, as_json=as_json))
+
+
+@app.command()
+def sandbox(
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER…", help="Company folders.")],
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any free one.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="The first line is JSON: base_url, api_key, accounts.")] = False,
+) -> None:
+    """Serve company folders as Merge's API, until Ctrl-C."""
+    from ui.cli.sandbox import run
+    run(folders, port, as_json)
+
+
+@app.command()
+def evaluate(
+    folder: Folder,
+    out: Annotated[Path, typer.Option("--out", metavar="F", help="JSON lines, one per turn.")],
+    questions: Annotated[Path | None, typer.Option(metavar="Q", help="Instead of the folder's questions.jsonl.")] = None,
+    planner: Annotated[str, typer.Option(metavar="rules|model|both")] = "rules",
+) -> None:
+    """Put an evaluation folder's questions to Evergraph and write down what it answers."""
+    from ui.cli.measure import evaluate
+    evaluate(folder, out, questions, planner)
+
+
+@app.command()
+def resolve(
+    sandbox: Annotated[Path, typer.Option("--sandbox", metavar="FOLDER", help="A company folder.")],
+    source: Annotated[Path, typer.Option("--in", metavar="F", help='JSON lines: {"id", "mention", "as"}.')],
+    out: Annotated[Path, typer.Option("--out", metavar="F", help='JSON lines: {"id", "candidates", "decision"}.')],
+) -> None:
+    """Whom or what do mentions mean? Measures resolution alone."""
+    from ui.cli.measure import resolve
+    resolve(sandbox, source, out)

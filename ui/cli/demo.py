@@ -1,0 +1,74 @@
+"""`evergraph demo`: from nothing to a first answer on a made-up company; afterwards nothing is left running."""
+
+import signal
+import sys
+import threading
+from types import FrameType
+
+from ingest.demo import DEMO_PERSON, SLUG, write_company
+from kg.errors import SourceUnavailable
+from ui.cli.ask import Question
+from ui.cli.ask import run as ask
+from ui.cli.services import Board
+from ui.cli.sync import sync_with_bar
+from workers.services.connections import Connections
+from workers.services.local import Services
+from workers.services.secret_files import secret_file
+from workers.settings import Settings, read_settings
+from workers.tenants import Tenant, TenantRegistry
+
+FIRST_QUESTION = "Summarize my last conversation with Bill's company"
+_SYNC_SECONDS = 300.0
+
+
+def run(once: bool) -> int:
+    """Brings the demo up, asks the first question, waits for Ctrl-C (not with `once`), takes everything down; the exit code."""
+    settings = read_settings()
+    services = Services(settings)
+    register(settings)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        code = _play(settings, services)
+        if not once:
+            sys.stdout.write("\nCtrl-C ends the demo.\n")
+            sys.stdout.flush()
+            threading.Event().wait()
+        return code
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)        # a second Ctrl-C must not leave processes behind
+        with Board() as board:
+            services.down(progress=board)
+
+
+def register(settings: Settings) -> None:
+    """Writes the demo company, where it is not there yet, and makes it a tenant of the installation."""
+    folder = settings.home / "companies" / SLUG
+    TenantRegistry(settings.home).save(Tenant(company=write_company(folder), folder=str(folder)))
+
+
+def _play(settings: Settings, services: Services) -> int:
+    with Board() as board:
+        connections = services.up(progress=board)
+    synced = sync_with_bar(SLUG, "full", _SYNC_SECONDS)
+    if not synced.is_over or synced.failed:
+        reasons = "; ".join(f"{part.model}: {part.error}" for part in synced.failed) or "it took too long"
+        raise SourceUnavailable(f"The demo company could not be read in full ({reasons}). Logs: {settings.home / 'logs'}")
+    _announce(settings, connections)
+    sys.stdout.write(f"\n> {FIRST_QUESTION}\n\n")
+    sys.stdout.flush()
+    return ask(Question(FIRST_QUESTION, DEMO_PERSON))
+
+
+def _announce(settings: Settings, connections: Connections) -> None:
+    password = secret_file(settings.home, "neo4j-password")
+    sys.stdout.write(
+        f"Chat:           {connections.web_url}\n"
+        f"Neo4j Browser:  {connections.browser_url or connections.neo4j_uri} (user {connections.neo4j_user}, password in {password})\n"
+        f"You are:        {DEMO_PERSON}\n"
+        f'Ask:            evergraph ask "How many vacation days do I have remaining?" --as {DEMO_PERSON}\n')
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,22 @@
+"""`evergraph evaluate` and `resolve`: forms that make the product measurable on an evaluation folder."""
+
+import sys
+from pathlib import Path
+
+from kg.errors import BadInput
+from workers.evaluation import evaluate as play
+from workers.settings import read_settings
+
+_PLANNERS = ("rules",)
+
+
+def evaluate(folder: Path, out: Path, questions: Path | None, planner: str) -> None:
+    """Writes one line per turn to `out`. Raises BadInput."""
+    if planner not in _PLANNERS:
+        raise BadInput(f"There is no planner {planner!r} here. Write --planner {' or '.join(_PLANNERS)}.")
+    done = play(folder, out, settings=read_settings(), questions=str(questions) if questions else None, told=_tell)
+    _tell(f"{done.conversations} conversations, {done.turns} turns ({done.failed} failed) in {done.seconds:.1f} s: {out}")
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(text + "\n")

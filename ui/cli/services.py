@@ -1,0 +1,124 @@
+"""`evergraph up, down, status, doctor, serve, worker, graph`: the local services, drawn for people."""
+
+import json
+import sys
+import threading
+import webbrowser
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import uvicorn
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TaskID, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from kg.errors import EvergraphError
+from workers.services.local import Services, Step
+from workers.services.processes import wanted_port
+from workers.services.secret_files import secret_file
+from workers.settings import read_settings
+
+_OK, _FAILED = 0, 1
+_SAID = {
+    "starting": "{title} starts", "ready": "{title} is ready: {text}", "reused": "{title} runs already: {text}",
+    "elsewhere": "{title} is your own: {text}", "stopping": "{title} stops", "stopped": "{title} has stopped", "note": "{title} {text}",
+}
+_COLOURS = {"up": "green", "elsewhere": "cyan", "stopped": "dim", "crashed": "red", "not answering": "yellow",
+            "fine": "green", "note": "yellow", "wrong": "red"}
+
+
+class Board:
+    """The steps of `up` and `down` as lines, downloads as bars. Told from several threads."""
+
+    def __init__(self) -> None:
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+        self.progress = Progress(*columns, console=Console(stderr=True, highlight=False), transient=True)
+        self._bars: dict[str, TaskID] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> "Board":
+        self.progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def __call__(self, step: Step) -> None:
+        """Draw a step."""
+        if step.what == "fetching":
+            self._fetching(step)
+        else:
+            self.progress.console.print(Text(_SAID[step.what].format(title=step.title, text=step.text).strip()))
+
+    def _fetching(self, step: Step) -> None:
+        with self._lock:
+            if step.text not in self._bars:
+                self._bars[step.text] = self.progress.add_task(step.text, total=step.total or None)
+            self.progress.update(self._bars[step.text], advance=step.received)
+
+
+def up() -> None:
+    """Starts what is missing, and says where the chat and the Browser are."""
+    with Board() as board:
+        connections = Services(read_settings()).up(progress=board)
+    sys.stdout.write(f"Chat: {connections.web_url}\nNeo4j Browser: {connections.browser_url or 'of your own server'}\n")
+
+
+def down() -> None:
+    """Stops what runs."""
+    with Board() as board:
+        Services(read_settings()).down(progress=board)
+
+
+def status(as_json: bool) -> None:
+    """One line per service."""
+    rows = Services(read_settings()).status()
+    _print([asdict(row) for row in rows], ("title", "state", "address", "pid", "since", "note"), as_json)
+
+
+def doctor(as_json: bool) -> int:
+    """What was looked at and what to do; 1 where something is wrong."""
+    findings = Services(read_settings()).doctor()
+    _print([asdict(finding) for finding in findings], ("subject", "verdict", "text"), as_json)
+    return _FAILED if any(finding.verdict == "wrong" for finding in findings) else _OK
+
+
+def serve() -> None:
+    """The web server in the foreground, until Ctrl-C. Raises PortTaken."""
+    settings = read_settings()
+    port = wanted_port("EVERGRAPH_PORT", settings.port, None)
+    uvicorn.run("ui.server:create_app", factory=True, host="127.0.0.1", port=port,
+                log_level=settings.log_level.lower(), server_header=False)
+
+
+def worker() -> None:
+    """A worker in the foreground, until Ctrl-C."""
+    from workers.tasks import app
+    settings = read_settings()
+    app.worker_main(["worker", "--loglevel", settings.log_level, "--concurrency", str(settings.worker_processes)])
+
+
+def graph(show: bool) -> None:
+    """Where Neo4j Browser is, who signs in, where the password lies. Raises GraphUnavailable."""
+    settings = read_settings()
+    connections = Services(settings).connections()
+    if connections.browser_url is None:
+        raise EvergraphError(f"The graph is your own server ({connections.neo4j_uri}); open its Browser there.")
+    bolt = f"bolt://{connections.neo4j_user}@{urlsplit(connections.neo4j_uri).netloc}"
+    query = urlencode({"dbms": bolt, "db": connections.neo4j_database})
+    address = f"{connections.browser_url}?{query}"
+    sys.stdout.write(f"{address}\nuser {connections.neo4j_user}, password in {secret_file(settings.home, 'neo4j-password')}\n")
+    if show:
+        webbrowser.open(address)
+
+
+def _print(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(rows, ensure_ascii=False) + "\n")
+        return
+    table = Table(*columns, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*(Text("" if row[name] is None else str(row[name]), _COLOURS.get(str(row[name]), "")) for name in columns))
+    Console(highlight=False).print(table)
