@@ -1,0 +1,105 @@
+"""The chat in a real browser: steps, options, reload, hostile text, a narrow screen."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.integration.scripted import ANA, BOB, ScriptedInstallation, served
+from workers.settings import is_ci
+
+NARROW = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    if found is None:
+        (pytest.fail if is_ci() else pytest.skip)("No Chromium is on this machine: apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    with served(ScriptedInstallation(tmp_path_factory.mktemp("home"))) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser, url) -> Iterator[Page]:
+    context = browser.new_context()
+    context.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
+    page = context.new_page()
+    page.goto(url)
+    expect(page.get_by_label("You are")).to_have_value(ANA)
+    page.get_by_role("button", name="New conversation").click()
+    yield page
+    context.close()
+
+
+def ask(page: Page, text: str) -> None:
+    page.get_by_label("Your question").fill(text)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator("#talk").get_by_text(text, exact=True)).to_be_visible()
+
+
+def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_sources(page):
+    ask(page, "How many days?")
+    talk = page.locator("#talk")
+    expect(talk.get_by_text("You said: How many days?")).to_be_visible()
+    expect(talk.get_by_text("CRM · Who is meant?")).to_be_visible()
+    expect(talk.get_by_role("cell", name="Vacation")).to_be_visible()
+    expect(talk.get_by_text("Understood as: what How many days? is")).to_be_visible()
+    expect(talk.get_by_role("link", name="Bill Ashworth")).to_have_attribute("href", "https://crm.test/1")
+    expect(talk.get_by_text("as of 2026-11-20 09:00 UTC")).to_be_visible()
+
+
+def test_a_question_back_is_answered_by_its_button_even_after_a_reload(page):
+    ask(page, "Which Bill?")
+    expect(page.get_by_role("button", name="Bill Stone, Fabrikam")).to_be_visible()
+    page.reload()
+    expect(page.locator("#talk").get_by_text("Which Bill do you mean?")).to_have_count(1)
+    page.get_by_role("button", name="Bill Stone, Fabrikam").click()
+    expect(page.locator("#talk").get_by_text("You said: bill-s.")).to_be_visible()
+    expect(page.get_by_role("button", name="Bill Stone, Fabrikam")).to_have_count(0)
+
+
+def test_text_of_a_record_runs_nothing_and_loads_nothing(page):
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    ask(page, "Say it <b>boldly</b>")
+    expect(page.locator("#talk").get_by_text("Sources")).to_be_visible()
+    assert page.title() == "Evergraph"
+    assert [address for address in asked if "203.0.113.9" in address] == []
+    assert page.locator("#talk img[src*='203.0.113.9'], #talk a[href^='javascript'], #talk b").count() == 0
+
+
+def test_a_run_that_breaks_says_so_and_the_next_question_works(page):
+    ask(page, "break")
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    assert "secret-of-the-house" not in page.content()
+    ask(page, "And now?")
+    expect(page.locator("#talk").get_by_text("You said: And now?")).to_be_visible()
+
+
+def test_another_person_sees_none_of_it(page, url):
+    ask(page, "Something private")
+    expect(page.locator("#talk").get_by_text("You said: Something private")).to_be_visible()
+    page.get_by_label("You are").click()
+    page.get_by_role("option", name=BOB).click()
+    expect(page.get_by_label("You are")).to_have_value(BOB)
+    expect(page.locator("#talk").get_by_text("Something private")).to_have_count(0)
+
+
+def test_a_narrow_screen_needs_no_sideways_scrolling(page):
+    page.set_viewport_size(NARROW)
+    ask(page, "How many days?")
+    expect(page.locator("#talk").get_by_text("Sources")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask", exact=True)).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
