@@ -62,21 +62,39 @@ CALL (s) {
 RETURN s.key AS start, relation, m.key AS end, m.name AS name, m.model AS model, m.merge_id AS merge_id
 
 // name: links_in
-// What points to the records: at most `quota` per record and relation, before any ordering, so that the cost is the quota's and not the hub's.
-// in: tenant text, keys [text], relations [text], quota int
+// What points to the records, of those to which not more than `few` edges lead.
+// in: tenant text, keys [text], relations [text], few int
+// out: start text, relation text, end text, name text, model text, merge_id text
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL AND COUNT { (s)<--() } <= $few
+MATCH (s)<-[r]-(m:Entity)
+WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.tenant = $tenant AND m.deleted_at IS NULL AND m.retired_at IS NULL
+RETURN s.key AS start, type(r) AS relation, m.key AS end, m.name AS name, m.model AS model, m.merge_id AS merge_id
+
+// name: hubs
+// Those of the records to which more than `few` edges lead, ended ones included.
+// in: tenant text, keys [text], few int
+// out: key text
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL AND COUNT { (s)<--() } > $few
+RETURN s.key AS key
+
+// name: links_in_of_hub
+// What points to well-known records by one relation: at most `quota` each, before any ordering, so that the cost is the quota's
+// and not the hub's. The relation stands in the text: one from a parameter would read all edges.
+// in: tenant text, keys [text], quota int
 // out: start text, relation text, end text, name text, model text, merge_id text
 UNWIND $keys AS key
 MATCH (s:Entity {key: key})
 WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
 CALL (s) {
-  // each relation
-  WITH s WHERE '__TYPE__' IN $relations
   MATCH (s)<-[r:__TYPE__]-(m:Entity)
   WHERE r.deleted_at IS NULL AND m.tenant = $tenant AND m.deleted_at IS NULL AND m.retired_at IS NULL
-  RETURN '__TYPE__' AS relation, m LIMIT $quota
-  // end
+  RETURN m LIMIT $quota
 }
-RETURN s.key AS start, relation, m.key AS end, m.name AS name, m.model AS model, m.merge_id AS merge_id
+RETURN s.key AS start, '__TYPE__' AS relation, m.key AS end, m.name AS name, m.model AS model, m.merge_id AS merge_id
 
 // name: links_between
 // Edges that leave one of the first records and lead to one of the second.

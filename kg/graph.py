@@ -77,14 +77,12 @@ class Graph:
 
         Raises GraphUnavailable, GraphTooSlow; ValueError for a query or parameter that does not exist.
         """
-        text = self._text(Step(name, parameters))
+        return self.read_all([Step(name, parameters)], seconds=seconds)[0]
 
-        @neo4j.unit_of_work(timeout=seconds)
-        def rows(tx: neo4j.ManagedTransaction) -> list[Row]:
-            return _run(tx, name, text, parameters)
-
-        with _our_errors(name), self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(rows)
+    def read_all(self, steps: Sequence[Step], *, seconds: float = 2.0) -> list[list[Row]]:
+        """Several queries in one read transaction, at most `seconds` together. The rows of each, in order."""
+        with _our_errors(steps), self._session(neo4j.READ_ACCESS) as session:
+            return session.execute_read(self._work(steps, seconds))
 
     def write(self, name: str, *, seconds: float = 30.0, relation: str | None = None, **parameters: Any) -> list[Row]:
         """Rows of the named query, which may write. Deadlocks are tried again within `seconds`. Raises as `read` does."""
@@ -92,17 +90,13 @@ class Graph:
 
     def write_all(self, steps: Sequence[Step], *, seconds: float = 30.0) -> list[list[Row]]:
         """Several queries in one transaction: all or nothing. The rows of each, in order."""
-        texts = [self._text(step) for step in steps]
-
-        @neo4j.unit_of_work(timeout=seconds)
-        def rows(tx: neo4j.ManagedTransaction) -> list[list[Row]]:
-            return [_run(tx, step.name, text, step.parameters) for step, text in zip(steps, texts, strict=True)]
+        work = self._work(steps, seconds)
 
         def once() -> list[list[Row]]:
             with self._session(neo4j.WRITE_ACCESS) as session:
-                return session.execute_write(rows)
+                return session.execute_write(work)
 
-        with _our_errors(", ".join(dict.fromkeys(step.name for step in steps))):
+        with _our_errors(steps):
             return _until_no_deadlock(once, seconds)
 
     def close(self) -> None:
@@ -121,6 +115,15 @@ class Graph:
     def _session(self, access: str) -> neo4j.Session:
         return self._driver.session(database=self._database, default_access_mode=access)
 
+    def _work(self, steps: Sequence[Step], seconds: float) -> Callable[[neo4j.ManagedTransaction], list[list[Row]]]:
+        texts = [self._text(step) for step in steps]
+
+        @neo4j.unit_of_work(timeout=seconds)
+        def rows(tx: neo4j.ManagedTransaction) -> list[list[Row]]:
+            return [_run(tx, step, text) for step, text in zip(steps, texts, strict=True)]
+
+        return rows
+
     def _text(self, step: Step) -> str:
         query = self._queries.get(step.name)
         if query is None:
@@ -130,13 +133,13 @@ class Graph:
         return query.statement(step.relation, schema.RELATIONS)
 
 
-def _run(tx: neo4j.ManagedTransaction, name: str, text: str, parameters: Mapping[str, Any]) -> list[Row]:
+def _run(tx: neo4j.ManagedTransaction, step: Step, text: str) -> list[Row]:
     try:
-        return tx.run(text, dict(parameters)).data()
+        return tx.run(text, dict(step.parameters)).data()
     except TransientError as error:
         if _OUT_OF_MEMORY not in (error.code or ""):
             raise
-        raise GraphTooSlow(f"The query {name} needed more memory than it may take.") from error    # the driver would run it six times
+        raise GraphTooSlow(f"The query {step.name} needed more memory than it may take.") from error    # the driver would run it six times
 
 
 def _until_no_deadlock(once: Callable[[], T], seconds: float) -> T:
@@ -151,7 +154,8 @@ def _until_no_deadlock(once: Callable[[], T], seconds: float) -> T:
 
 
 @contextmanager
-def _our_errors(name: str) -> Iterator[None]:
+def _our_errors(steps: Sequence[Step]) -> Iterator[None]:
+    name = ", ".join(dict.fromkeys(step.name for step in steps))
     try:
         yield
     except AuthError as error:

@@ -20,6 +20,7 @@ from kg.upsert import FIXED, model_token, tenant_token
 _POOL = 200                     # rows of the index per mention; scoring picks among them
 _MOST_WORDS = 12                # longer mentions are found by their whole name only
 _LONGEST_WORD = 64
+_LONGEST_ADDRESS = 320
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$|(?<=s)['’]$")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _HOWS = ("exact", "alias", "part", "nickname", "typo")
@@ -85,7 +86,7 @@ def by_key(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, Candidat
 
 
 def _address(mention: str) -> str:
-    found = _EMAIL.search(mention.strip().strip("<>,;."))
+    found = _EMAIL.search(mention.strip()[:_LONGEST_ADDRESS].strip("<>,;."))
     return _POSSESSIVE.sub("", found.group()).lower() if found else ""
 
 

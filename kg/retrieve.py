@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg import schema
-from kg.graph import Graph
+from kg.graph import Graph, Step
 
+_FEW = 1_000                   # edges that may be read without asking of which relation they are
+_SECONDS = 10.0                # of a first run, plans included; a warm one takes milliseconds
 _OUT_LIMIT = 2_000             # foreign keys of one record: a belt, never reached by honest data
 
 
@@ -49,12 +51,16 @@ def neighbours(
     found: dict[str, set[Link]] = {key: set() for key in asked}
     if not asked:
         return {}
-    room: dict[tuple[str, str], int] = defaultdict(lambda: quota)
-    for row in sorted(graph.read("links_out", tenant=tenant, keys=asked, relations=wanted, limit=_OUT_LIMIT), key=_row_order):
-        room[row["start"], row["relation"]] -= 1
-        if room[row["start"], row["relation"]] >= 0:
-            found[row["start"]].add(Link(outgoing=True, **row))
-    for row in graph.read("links_in", tenant=tenant, keys=asked, relations=wanted, quota=quota):
+    base = {"tenant": tenant, "keys": asked}
+    outgoing, incoming, hubs = graph.read_all([
+        Step("links_out", {**base, "relations": wanted, "limit": _OUT_LIMIT}),
+        Step("links_in", {**base, "relations": wanted, "few": _FEW}),
+        Step("hubs", {**base, "few": _FEW}),
+    ], seconds=_SECONDS)
+    incoming += _of_hubs(graph, tenant, [row["key"] for row in hubs], wanted, quota)
+    for row in _within(quota, outgoing):
+        found[row["start"]].add(Link(outgoing=True, **row))
+    for row in _within(quota, incoming):
         found[row["start"]].add(Link(outgoing=False, **row))
     return {key: tuple(sorted(links, key=_order)) for key, links in found.items()}
 
@@ -76,6 +82,20 @@ def connections(
     live = [_End(h["key"], h.get("name"), h["model"], h["merge_id"]) for h in held]
     paths = {end.key: tuple(sorted(_paths(left, end, joined), key=_path_order)) for end in live}
     return {end: paths.get(end, ()) for end in right}
+
+
+def _of_hubs(graph: Graph, tenant: str, hubs: list[str], relations: list[str], quota: int) -> list[dict[str, Any]]:
+    parameters = {"tenant": tenant, "keys": hubs, "quota": quota}
+    steps = [Step("links_in_of_hub", parameters, relation) for relation in relations] if hubs else []
+    return [row for part in graph.read_all(steps, seconds=_SECONDS) for row in part] if steps else []
+
+
+def _within(quota: int, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    room: dict[tuple[str, str], int] = defaultdict(lambda: quota)
+    for row in sorted(rows, key=_row_order):
+        room[row["start"], row["relation"]] -= 1
+        if room[row["start"], row["relation"]] >= 0:
+            yield row
 
 
 def _all_links(
