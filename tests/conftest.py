@@ -60,7 +60,7 @@ def graph_server(servers_folder: Path) -> GraphServer:
         runtime, jars = java.find_java(), class_path(read_settings().cache)
     except (JavaMissing, JarsUnusable) as missing:
         _skip_at_home(str(missing))
-    shape = neo4j_server.Shape(servers_folder / "neo4j", processes.free_port(), processes.free_port(), auth=False)
+    shape = neo4j_server.Shape(servers_folder / "neo4j", processes.free_port(), processes.free_port(), auth=False, is_brief=True)
     neo4j_server.lay_out(shape)
     log = servers_folder / "neo4j.log"
     child = processes.launch(neo4j_server.command(shape, runtime, jars), log)

@@ -164,7 +164,8 @@ def test_a_key_that_merge_refuses_is_named_by_the_doctor(services: Services, set
     account = Account(id="4b1a5b7e-0000-4000-8000-000000000001", category="hris", integration="BambooHR", token="no-such-token")
     company = Company(tenant="stranger", name="Stranger", domain="stranger.example", linked_accounts=(account,))
     registry = TenantRegistry(settings.home)
-    registry.save(Tenant(company=company, source="merge", merge_api_key=SecretStr("wrong-key"), merge_base_url=services.connections().merge_base_url))
+    base_url = services.connections().merge_base_url
+    registry.save(Tenant(company=company, source="merge", merge_api_key=SecretStr("wrong-key"), merge_base_url=base_url))
     try:
         (said,) = (finding for finding in services.doctor() if finding.verdict == "wrong")
     finally:

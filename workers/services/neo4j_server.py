@@ -55,6 +55,7 @@ class Shape:
     auth: bool = True
     heap: str = "1g"
     pagecache: str = "128m"
+    is_brief: bool = False      # for a test run: half the work at the start, slower once it is warm
 
     @property
     def uri(self) -> str:
@@ -89,7 +90,8 @@ def command(shape: Shape, java: Java, jars: Sequence[Path]) -> list[str]:
         str(java.command), "-Xms256m", f"-Xmx{shape.heap}", "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError",
         "--enable-native-access=ALL-UNNAMED",
         "-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8", *(f"--add-opens={package}=ALL-UNNAMED" for package in OPENED),
-        "-cp", os.pathsep.join([str(shape.folder / "conf"), *map(str, jars)]), "org.neo4j.server.CommunityEntryPoint",
+        *(["-XX:TieredStopAtLevel=1"] if shape.is_brief else []),
+        "-cp", os.pathsep.join(map(str, jars)), "org.neo4j.server.CommunityEntryPoint",
         f"--home-dir={shape.folder}", f"--config-dir={shape.folder / 'conf'}", "--console-mode",
     ]
 
