@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
-from agent.assistant import Ask
-
-from agent.answer import Answer, Event, Reason
+from agent.answer import Answer, Ask, Event, Reason
 from kg.errors import EvergraphError
 from workers.evaluation.script import Change, Conversation, Script
 

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.assistant import Assistant
 from pydantic import SecretStr
 
+from agent.assistant import Assistant
 from ingest import sandbox
 from ingest.company import Company, read_company
 from ingest.facts import facts_key
@@ -22,6 +22,7 @@ from ingest.gateway.errors import SwitchedOff
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
 from kg.errors import BadInput
+from kg.schema import ensure_schema
 from kg.upsert import remove_tenant
 from workers.evaluation.receiver import apply_event, receiving
 from workers.evaluation.script import Change
@@ -60,12 +61,13 @@ def staged(folder: Path, settings: Settings, told: Told) -> Iterator[Stage]:
     slug = f"{read_company(folder).tenant[:40]}-eval-{secrets.token_hex(4)}"
     with tempfile.TemporaryDirectory(prefix="evergraph-evaluate-") as home, sandbox.running([]) as served:
         own = settings.model_copy(update={"home": Path(home), "cache_folder": settings.cache})
-        with SandboxControl(served.control_url, served.control_key) as control, _servers(settings, own, told) as connections:
+        with SandboxControl(served.control_url, served.control_key, timeout_seconds=120.0) as control, _servers(settings, own, told) as connections:
             control.add_company(folder, slug)
             company = _as_served(read_company(folder), slug, control)
             installation = Installation(_connected(own, connections))
             try:
                 key = SecretStr(served.api_key)
+                ensure_schema(installation.graph)
                 installation.tenants.save(Tenant(company=company, source="merge", merge_base_url=served.base_url, merge_api_key=key))
                 with _told_of_changes(installation.sync(slug), slug, control):
                     project(installation.sync(slug), told)

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from agent.assistant import Ask
 
-from agent.answer import Event
+from agent.answer import Ask, Event
 from kg.errors import GraphUnavailable
 from workers.evaluation.playing import play
 from workers.evaluation.script import Conversation, Script
