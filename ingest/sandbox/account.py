@@ -59,11 +59,10 @@ class LinkedAccountState:
 
     def table(self, model: str) -> shown.ShownTable:
         """Merge's copy of a model as it is shown; empty for a disabled model and for one of another category."""
-        if not model.startswith(f"{self.category}/") or self.is_disabled(model):
-            return shown.EMPTY
         table = self._shown.get(model)
         if table is None:
-            table = self._shown[model] = shown.show_table(model, self.copy.get(model, {}), self.hidden_fields(model))
+            records = {} if self.is_disabled(model) else self.copy.get(model, {})
+            table = self._shown[model] = shown.show_table(model, records, self.hidden_fields(model))
         return table
 
     def is_disabled(self, model: str) -> bool:

@@ -49,13 +49,20 @@ def _read(body: bytes) -> Body:
     return read
 
 
+def _change(body: Body) -> Body:
+    change = body["change"]
+    if not isinstance(change, dict):
+        raise BadInput("The change is no JSON object.")
+    return change
+
+
 async def _apply(sandbox: Sandbox, body: Body) -> Any:
-    events = sandbox.apply(body["tenant"], body["change"])
+    events = sandbox.apply(body["tenant"], _change(body))
     return {"deliveries": await _send(sandbox, body["tenant"], events) if body.get("deliver") else []}
 
 
 async def _edit_provider(sandbox: Sandbox, body: Body) -> Any:
-    sandbox.edit_provider(body["tenant"], body["change"])
+    sandbox.edit_provider(body["tenant"], _change(body))
     return {}
 
 

@@ -21,7 +21,7 @@ class SandboxControl:
 
     def __init__(self, control_url: str, control_key: str, *, timeout_seconds: float = 60.0) -> None:
         headers = {KEY_HEADER: control_key}
-        self._client = httpx.Client(base_url=control_url, headers=headers, timeout=timeout_seconds, verify=trusted())
+        self._client = httpx.Client(base_url=control_url, headers=headers, timeout=timeout_seconds, verify=trusted(), trust_env=False)
 
     def apply(self, tenant: str, change: Change, deliver: bool = False) -> list[dict[str, Any]]:
         """One line of changes.jsonl, at the source and in Merge's copy. With `deliver` its webhook is sent: what became of it."""

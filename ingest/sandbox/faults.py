@@ -94,10 +94,10 @@ def _fractional_amount(page: Page, model: str) -> None:
     page["results"][0]["amount"] = 75000.75
 
 
-PAGES: Mapping[str, Callable[[Page, str], None]] = {
-    "malformed_row": _malformed_row, "extra_fields": _extra_fields, "unknown_enum": _unknown_enum, "null_results": _null_results,
-    "lost_tail": _lost_tail, "fractional_amount": _fractional_amount,
+ROWS: Mapping[str, Callable[[Page, str], None]] = {
+    "malformed_row": _malformed_row, "extra_fields": _extra_fields, "unknown_enum": _unknown_enum, "fractional_amount": _fractional_amount,
 }
+PAGES = {**ROWS, "null_results": _null_results, "lost_tail": _lost_tail}
 EMPTY_TOO = ("null_results", "repeating_cursor")
 KINDS = (*ANSWERS, *WIRE, *ACCOUNT, *PAGES, "repeating_cursor", "half_page")
 
@@ -142,6 +142,12 @@ class Faults:
             page["next"] = cursor or page["next"]
         else:
             PAGES[fault.kind](page, call.model)
+
+    def spoil_record(self, record: dict[str, Any], call: Call) -> None:
+        """Change a single record as the faults for rows say."""
+        fault = self.take(ROWS, call)
+        if fault is not None and call.model is not None:
+            ROWS[fault.kind]({"results": [record]}, call.model)
 
     def _use(self, fault: Fault) -> None:
         if fault.count is not None:

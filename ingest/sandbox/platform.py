@@ -35,9 +35,8 @@ def account_details(request: Request) -> Answer:
 def linked_accounts(request: Request) -> Answer:
     """All linked accounts of the organisation, without their tokens."""
     rows = [_account_row(request.sandbox, a) for a in request.sandbox.tokens.values()]
-    wanted = dict(request.query)
-    found = [r for r in rows if all(wanted.get(name) in (None, r[name]) for name in ("category", "id", "end_user_origin_id", "status"))]
-    return _page_of(request, [r for r in found if wanted.get("integration_name") in (None, r["integration"]["name"])])
+    wanted = {name: value for name, value in request.query if name in ACCOUNT_FILTERS}
+    return _page_of(request, [r for r in rows if all(ACCOUNT_FILTERS[name](r, value) for name, value in wanted.items())])
 
 
 def sync_statuses(request: Request) -> Answer:
@@ -177,6 +176,19 @@ SEARCH: Mapping[str, Callable[[Mapping[str, Any], tuple[str, ...], ProviderTable
     "collection_ids": _ids_of("collections"),
 }
 
+ACCOUNT_FILTERS: Mapping[str, Callable[[Mapping[str, Any], str], bool]] = {
+    "category": lambda row, value: row["category"] == value,
+    "id": lambda row, value: row["id"] == value,
+    "ids": lambda row, value: row["id"] in value.split(","),
+    "end_user_origin_id": lambda row, value: row["end_user_origin_id"] == value,
+    "end_user_origin_ids": lambda row, value: row["end_user_origin_id"] in value.split(","),
+    "end_user_email_address": lambda row, value: row["end_user_email_address"] == value,
+    "end_user_organization_name": lambda row, value: row["end_user_organization_name"] == value,
+    "integration_name": lambda row, value: row["integration"]["name"] == value,
+    "is_test_account": lambda row, value: False,       # all accounts here are production accounts
+    "status": lambda row, value: row["status"] == value,
+}
+
 PLATFORM: Mapping[tuple[str, str], Handler] = {
     ("GET", "account-details"): account_details,
     ("GET", "linked-accounts"): linked_accounts,
@@ -292,13 +304,13 @@ def _pass_through(request: Request) -> dict[str, Any]:
         raise bad_filter("path: This field is required.")
     if method != "GET":
         raise forbidden("The sandbox passes reads through, nothing else.")
-    status, response = _provider_answer(request.of, path)
+    status, response = _provider_answer(request.sandbox, request.of, path)
     return {"method": method, "path": path, "status": status, "response": response, "response_type": "JSON",
             "response_headers": {"Content-Type": "application/json"}, "headers": {}}
 
 
-def _provider_answer(account: LinkedAccountState, path: str) -> tuple[int, Any]:
-    if account.status == "RELINK_NEEDED":
+def _provider_answer(sandbox: Sandbox, account: LinkedAccountState, path: str) -> tuple[int, Any]:
+    if _status(sandbox, account) == "RELINK_NEEDED":
         return 401, {"error": "invalid credentials"}
     parts = path.partition("?")[0].strip("/").split("/")
     model = merge_api.model_of_resource().get((account.category, parts[0].replace("-", "_")))

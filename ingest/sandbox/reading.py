@@ -76,9 +76,9 @@ def retrieve_record(request: Request) -> Answer:
     row = request.of.table(model).by_id.get(request.values["id"].lower())
     if row is None or row.deleted or not is_uuid(row.id):
         raise not_found()
-    page = {"next": None, "results": [present(model, row, query, request.of)]}
-    request.sandbox.faults.spoil(page, request.call, None)
-    return Answer(page["results"][0] if page["results"] else None)
+    record = present(model, row, query, request.of)
+    request.sandbox.faults.spoil_record(record, request.call)
+    return Answer(record)
 
 
 def create_record(request: Request) -> Answer:

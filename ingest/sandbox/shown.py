@@ -37,8 +37,6 @@ class ShownTable:
     by_id: Mapping[str, ShownRow]
 
 
-EMPTY = ShownTable((), {})
-
 
 def show_table(model: str, records: Mapping[str, Mapping[str, Any]], hidden: frozenset[str]) -> ShownTable:
     """The table of a model; `hidden` fields come back as null."""

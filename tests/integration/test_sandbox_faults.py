@@ -137,6 +137,19 @@ def test_unknown_fields_and_enum_values_pass_the_sdk(hris, control):
     assert hris.employees.list().results[0].gender == "SOMETHING_NEW"
 
 
+def test_a_single_record_can_be_malformed_too(hris, control):
+    control.fault("malformed_row", count=1)
+    assert hris.employees.retrieve(record("acme", "hris/Employee", 0)["id"]).modified_at == "not a time"
+
+
+def test_an_amount_can_be_a_fraction_which_the_sdk_cuts_off(served, control):
+    token = next(a.token for a in served.accounts if a.category == "crm")
+    control.fault("fractional_amount", model="Opportunity")
+    headers = {"Authorization": f"Bearer {served.api_key}", "X-Account-Token": token}
+    with httpx.Client(headers=headers) as plain:
+        assert plain.get(f"{served.base_url}/crm/v1/opportunities").json()["results"][0]["amount"] == 75000.75
+
+
 def test_results_can_be_null(hris, control):
     control.fault("null_results", count=1)
     assert hris.employees.list().results is None

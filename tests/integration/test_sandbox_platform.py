@@ -1,6 +1,8 @@
 """The sandbox beside plain reading: platform calls, scopes, what is hidden until asked for, the two layers, writes."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,6 +85,8 @@ def test_linked_accounts_are_listed_by_category_and_never_show_a_token(served, h
     assert [(r.category, r.end_user_origin_id) for r in rows] == [("crm", "acme")]
     raw = http.get(f"{served.base_url}/hris/v1/linked-accounts", headers={"Authorization": f"Bearer {served.api_key}"})
     assert len(raw.json()["results"]) == len(CATEGORIES)
+    assert clients["hris"].linked_accounts.list(end_user_origin_ids="acme,bolt", category="hris").results[0].status == "COMPLETE"
+    assert clients["hris"].linked_accounts.list(is_test_account="true").results == []
     assert not any(a.token in raw.text for a in served.accounts)
 
 
@@ -339,6 +343,20 @@ def test_the_control_api_wants_its_own_key_and_known_actions(served, control, ht
     with pytest.raises(BadInput, match="No company 'nobody'"):
         control.reset("nobody")
     assert set(control.companies()) == {"acme"}
+
+
+def test_serve_blocks_tells_where_it_is_and_ends_when_it_is_told_to(folder):
+    program = (
+        "import sys; from pathlib import Path; from ingest.sandbox import serve\n"
+        "serve([Path(sys.argv[1])], ready=lambda s: print(s.base_url, s.api_key, flush=True))"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, str(folder)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        base_url, key = process.stdout.readline().split()
+        with httpx.Client(base_url=base_url, headers={"Authorization": f"Bearer {key}"}) as http:
+            assert len(http.get("/hris/v1/linked-accounts").json()["results"]) == len(CATEGORIES)
+        process.terminate()
+    assert process.returncode != 1
 
 
 def test_a_taken_port_is_told_as_bad_input(served, folder):
