@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from workers.services import jars, java, neo4j_server, valkey_server
 from workers.services.errors import ServiceFailed
-from workers.services.processes import tail, wanted_port
+from workers.services.processes import says, wanted_port
 from workers.services.sandbox_facts import served_file
 from workers.services.secret_files import keep_secret, read_secret, secret_file
 from workers.services.state import Running
@@ -64,7 +64,7 @@ class Part:
     after: tuple[str, ...] = ()                     # parts that must have answered before
     replaced_by: str | None = None                  # the field of Settings
     learns: Callable[[Path, Facts], Facts] = lambda home, facts: facts      # what is only known once it runs
-    start_seconds: float = 60.0
+    start_seconds: float = 120.0                    # a busy machine is slow, and a dead process is noticed at once
     stop_seconds: float = 30.0
     fits: Callable[[Site, Facts], bool] = lambda site, facts: True      # whether a running one is still what is wanted
 
@@ -150,7 +150,7 @@ def _prepare_worker(site: Site) -> Start:
 
 
 def _worker_answers(home: Path, facts: Facts, log: Path) -> bool:
-    return " ready." in tail(log, 200)       # remote control is off: it says so itself, once it consumes
+    return says(log, " ready.")       # remote control is off: it says so itself, once it consumes
 
 
 def _prepare_beat(site: Site) -> Start:
@@ -160,7 +160,7 @@ def _prepare_beat(site: Site) -> Start:
 
 
 def _beat_answers(home: Path, facts: Facts, log: Path) -> bool:
-    return "beat: Starting" in tail(log, 200)
+    return says(log, "beat: Starting")
 
 
 def _prepare_web(site: Site) -> Start:
@@ -177,8 +177,8 @@ _CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
 WEB_FACTORY = "ui.server:create_app"        # text, not an import: ui stands above this package
 
 PARTS: Mapping[str, Part] = {part.name: part for part in (
-    Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by="neo4j_uri", start_seconds=120),
-    Part("valkey", "Valkey", _prepare_valkey, _valkey_answers, replaced_by="redis_url", start_seconds=30),
+    Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by="neo4j_uri"),
+    Part("valkey", "Valkey", _prepare_valkey, _valkey_answers, replaced_by="redis_url"),
     Part("sandbox", "Merge sandbox", _prepare_sandbox, _sandbox_answers, replaced_by="merge_api_key", learns=_sandbox_learns,
          fits=lambda site, facts: facts.get("folders") == _sandbox_folders(site.settings), stop_seconds=5),
     Part("worker", "Worker", _prepare_worker, _worker_answers, after=("neo4j", "valkey", "sandbox")),

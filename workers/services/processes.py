@@ -80,6 +80,15 @@ def tail(log: Path, lines: int = 20) -> str:
     return "\n".join(text.splitlines()[-lines:])
 
 
+def says(log: Path, words: str) -> bool:
+    """Whether a log holds these words in its beginning (the first megabyte)."""
+    try:
+        with log.open("rb") as stream:
+            return words.encode() in stream.read(1_000_000)
+    except OSError:
+        return False
+
+
 def free_port(preferred: int | None = None) -> int:
     """A free port of 127.0.0.1: the preferred one if nobody has it."""
     if preferred and is_free(preferred):
