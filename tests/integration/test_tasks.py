@@ -1,0 +1,200 @@
+"""The work of real Celery workers on a real Valkey, Neo4j and sandbox."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from ingest.company import read_company
+from ingest.sandbox import running
+from ingest.sandbox.control_client import SandboxControl
+from kg.graph import Graph
+from kg.resolve import by_key
+from kg.schema import RELATIONS, ensure_schema
+from kg.upsert import remove_tenant
+from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
+from workers import tasks
+from workers.services import processes
+from workers.services.waiting import wait_until
+from workers.settings import child_environment, make_settings, read_settings
+from workers.tenants import Tenant, TenantRegistry
+
+SECONDS = 180.0
+LATER = "2026-11-20T05:00:00.000000Z"
+
+
+@dataclass
+class Works:
+    """A company whose syncs are done by workers."""
+
+    tenant: str
+    graph: Graph
+    folder: Path
+    control: SandboxControl
+    log: Path
+
+    def sync(self, mode: str) -> tasks.SyncProgress:
+        tasks.start_sync(self.tenant, mode)
+        return tasks.wait_for_sync(self.tenant, SECONDS)
+
+    def names(self) -> set[str]:
+        return {c.name for c in by_key(self.graph, self.tenant, self.keys()).values()}
+
+    def live(self) -> set[tuple[object, ...]]:
+        links = self.graph.read("links_out", seconds=20.0, tenant=self.tenant, keys=self.keys(), relations=list(RELATIONS), limit=100)
+        return {(n,) for n in self.names()} | {(link["start"], link["relation"], link["end"]) for link in links}
+
+    def keys(self) -> list[str]:
+        models = {"employees": "hris/Employee", "contacts": "crm/Contact", "accounts": "crm/Account", "tickets": "ticketing/Ticket"}
+        found = [(models[r], row["remote_id"]) for (_, r), rows in records(self.tenant).items() if r in models for row in rows]
+        return [key(self.tenant, model, name) for model, name in found]
+
+    def change_contact(self, name: str, **values: str) -> None:
+        row = next(r for r in records(self.tenant)["crm", "contacts"] if r["remote_id"] == name)
+        self.control.apply(self.tenant, change("crm", "contacts", row | values, LATER))
+
+    @contextmanager
+    def worker(self) -> Iterator[processes.Child]:
+        command = [sys.executable, "-m", "celery", "-A", "workers.tasks", "worker", "--concurrency", "2", "--loglevel", "INFO"]
+        said = self.log.stat().st_size if self.log.exists() else 0
+        child = processes.launch(command, self.log, child_environment(read_settings()))
+        try:
+            wait_until(lambda: b"ready." in self.log.read_bytes()[said:], child, "the worker", self.log, SECONDS)
+            yield child
+        finally:
+            processes.end(child, patience=10)
+
+
+@pytest.fixture
+def installed(graph_server: Any, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The home of an installation on the servers of this test run, with a queue of its own."""
+    settings = make_settings(home=tmp_path / "home", neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
+                             redis_url=redis_url.replace("/0", "/5"))
+    for name, value in child_environment(settings).items():
+        monkeypatch.setenv(name, value)
+    tasks.installation.cache_clear()
+    yield settings.home
+    tasks.installation().close()
+    tasks.installation.cache_clear()
+
+
+@pytest.fixture
+def works(graph: Graph, installed: Path, tenant: str, tmp_path: Path) -> Iterator[Works]:
+    ensure_schema(graph)
+    folder = write_company(tmp_path / "company", tenant)
+    with running([folder]) as served, SandboxControl(served.control_url, served.control_key) as control:
+        TenantRegistry(installed).save(Tenant(
+            company=read_company(folder), folder=str(folder), merge_base_url=served.base_url, merge_api_key=served.api_key))
+        yield Works(tenant, graph, folder, control, tmp_path / "worker.log")
+    remove_tenant(graph, tenant)
+
+
+def test_workers_bring_a_company_into_the_graph_and_keep_it_up_to_date(works: Works) -> None:
+    with works.worker():
+        progress = works.sync("full")
+        assert (progress.is_over, progress.rows, progress.failed) == (True, sum(len(rows) for rows in records(works.tenant).values()), ())
+        assert {"Ana Ruiz", "Bill Ashworth", "Kenmore Freight"} <= works.names()
+        before = works.live()
+
+        works.sync("full")
+        assert works.live() == before
+
+        works.change_contact("Bill Tran", first_name="William")
+        assert works.sync("delta").rows == 1
+        assert "William Tran" in works.names()
+
+
+def test_a_webhook_is_applied_by_a_worker_and_twice_is_once(works: Works) -> None:
+    row = next(r for r in records(works.tenant)["crm", "contacts"] if r["remote_id"] == "Bill Tran")
+    body = tell(works, "CRMContact.removed", row | {"modified_at": LATER})
+    with works.worker():
+        works.sync("full")
+        for _ in range(2):
+            tasks.apply_webhook.delay(works.tenant, body)
+        waits_for(lambda: tasks.is_applied(works.tenant, body.encode()))
+        assert "Bill Ashworth" in works.names()
+        assert "Bill Tran" not in works.names()
+
+
+def test_a_webhook_that_says_nothing_sensible_does_no_harm(works: Works) -> None:
+    for body in ("", "no JSON", "[]", "{}", '{"hook": {"event": "X.changed"}, "linked_account": {"id": "nobody"}, "data": 1}'):
+        tasks.apply_webhook(works.tenant, body)
+        assert tasks.is_applied(works.tenant, body.encode())
+
+
+def test_a_worker_process_that_is_killed_loses_no_task(works: Works) -> None:
+    with works.worker() as child:
+        works.control.latency(300)
+        tasks.start_sync(works.tenant, "full")
+        waits_for(lambda: any(part.run_started_at and not part.ended for part in tasks.sync_progress(works.tenant).parts))
+        for process in psutil.Process(child.pid).children(recursive=True):
+            os.kill(process.pid, signal.SIGKILL)
+        works.control.latency(0)
+        assert tasks.wait_for_sync(works.tenant, SECONDS).is_over
+        assert works.live() == after_an_undisturbed_sync(works)
+
+
+def test_after_a_killed_worker_the_next_run_gives_the_same_graph(works: Works) -> None:
+    with works.worker() as child:
+        works.control.latency(300)
+        tasks.start_sync(works.tenant, "full")
+        waits_for(lambda: any(part.done for part in tasks.sync_progress(works.tenant).parts))
+        family = [psutil.Process(child.pid), *psutil.Process(child.pid).children(recursive=True)]
+        for process in family:
+            os.kill(process.pid, signal.SIGKILL)
+        psutil.wait_procs(family, timeout=10)
+    assert not tasks.sync_progress(works.tenant).is_over
+    works.control.latency(0)
+    with works.worker():
+        assert works.sync("full").is_over
+        assert works.live() == after_an_undisturbed_sync(works)
+
+
+def test_a_source_that_is_away_for_a_moment_is_tried_again(works: Works) -> None:
+    works.control.fault("error_500", model="crm/Contact", path="/crm/v1/contacts", count=2)
+    with works.worker():
+        progress = works.sync("full")
+    assert (progress.is_over, progress.failed) == (True, ())
+    assert "Bill Ashworth" in works.names()
+
+
+def test_a_sync_that_cannot_succeed_is_given_up_with_the_reason(works: Works) -> None:
+    works.control.account(works.tenant, "crm", status="RELINK_NEEDED")
+    with works.worker():
+        progress = works.sync("full")
+    assert progress.is_over
+    assert {part.model.partition("/")[0] for part in progress.failed} == {"crm"}
+    assert all(part.error for part in progress.failed)
+
+
+def test_every_task_has_a_queue_and_every_queue_a_task() -> None:
+    ours = {name.removeprefix("workers.tasks.") for name in tasks.app.tasks if name.startswith("workers.tasks.")}
+    assert ours == {name for names in tasks.door.QUEUES.values() for name in names}
+
+
+def after_an_undisturbed_sync(works: Works) -> set[tuple[object, ...]]:
+    remove_tenant(works.graph, works.tenant)
+    works.sync("full")
+    return works.live()
+
+
+def tell(works: Works, event: str, data: object) -> str:
+    """The body of a webhook about the company's CRM."""
+    account = {"id": account_id(works.tenant, "crm")}
+    return json.dumps({"hook": {"id": merge_id(works.tenant, "hook"), "event": event}, "linked_account": account, "data": data})
+
+
+def waits_for(happens: Callable[[], bool]) -> None:
+    """Until it happens, else the test fails."""
+    until = time.monotonic() + SECONDS
+    while not happens():
+        assert time.monotonic() < until, "it did not happen"
