@@ -24,7 +24,7 @@ def check_expand(wanted: Collection[str], allowed: Collection[str]) -> None:
 
 def present(model: str, row: ShownRow, query: Query, tables: Tables) -> dict[str, Any]:
     """The row as JSON-ready values. Raises Refused (400) for a relation that cannot be expanded."""
-    record = _plain(model, row.record, query.flags)
+    record = plain_record(model, row.record, query.flags)
     record |= {field: row.natives[field] for field in query.enum_origins & row.natives.keys()}
     if "show_native_enum_values" in query.flags:
         record |= {field + NATIVE: value for field, value in row.natives.items()}
@@ -34,7 +34,8 @@ def present(model: str, row: ShownRow, query: Query, tables: Tables) -> dict[str
     return record
 
 
-def _plain(model: str, record: Mapping[str, Any], flags: Collection[str]) -> dict[str, Any]:
+def plain_record(model: str, record: Mapping[str, Any], flags: Collection[str] = ()) -> dict[str, Any]:
+    """The record without what is shown on request only."""
     hidden = [name for name, flag in ON_REQUEST.items() if name in record and flag not in flags]
     if "include_sensitive_fields" not in flags:
         hidden += SENSITIVE.get(model, ())
@@ -50,4 +51,4 @@ def _expand(model: str, field: str, rest: str, value: Any, tables: Tables) -> An
     if isinstance(value, dict):           # already embedded; only the second step of a dotted path is left to do
         return {**value, rest: _expand(target, rest, "", value.get(rest), tables)} if rest else value
     row = tables.table(target).by_id.get(value)
-    return value if row is None or row.deleted else _plain(target, row.record, ())
+    return value if row is None or row.deleted else plain_record(target, row.record)

@@ -17,8 +17,9 @@ from ingest.company import Company
 from ingest.records import LinkedAccount
 from ingest.sandbox import folder as folders
 from ingest.sandbox.account import Event, Kind, LinkedAccountState, all_sync_status, link, sync_status
+from ingest.sandbox.expand import plain_record
 from ingest.sandbox.faults import Faults
-from ingest.sandbox.folder import Folder, Row
+from ingest.sandbox.folder import Folder
 from ingest.sandbox.limits import Limits
 from ingest.sandbox.log import Log
 from ingest.sandbox.names import internal_name
@@ -139,7 +140,7 @@ class Sandbox:
         else:
             kind = account.put(model, change["record"], key, at)
         account.is_fresh_at(model, at)
-        return (self._event(account, model, kind, account.copy[model][key]),)
+        return () if account.is_disabled(model) else (self._event(account, model, kind, key),)
 
     def edit_provider(self, tenant: str, change: Mapping[str, Any]) -> None:
         """The same at the provider alone: Merge sees it at its next tick. Raises BadInput as `apply`."""
@@ -156,14 +157,13 @@ class Sandbox:
         synced = [m for m in _syncable(account) if not models or m in models or m.split("/")[1] in models]
         for model in synced:
             news = account.sync(model, now)
-            events += [self._event(account, model, kind, record) for kind, record in news]
+            events += [self._event(account, model, kind, str(record[folders.record_key(model)])) for kind, record in news]
             if news:
                 events.append(_synced_event(account, model))
         return [*events, _completed_event(account, synced)]
 
-    def _event(self, account: LinkedAccountState, model: str, kind: Kind, record: Row) -> Event:
-        hidden = account.hidden_fields(model)
-        data = {k: None if k in hidden else v for k, v in record.items() if not k.endswith("_native")}
+    def _event(self, account: LinkedAccountState, model: str, kind: Kind, key: str) -> Event:
+        data = plain_record(model, account.table(model).by_id[key].record)
         return Event(account.account.id, f"{internal_name(model)}.{kind}", data)
 
     def _target(self, tenant: str, change: Mapping[str, Any]) -> tuple[LinkedAccountState, str]:

@@ -271,6 +271,14 @@ def test_a_delivered_change_arrives_signed_over_its_exact_bytes(served, control,
     assert (sent["data"]["id"], sent["data"]["remote_was_deleted"]) == (record("acme", "crm/Contact", 1)["id"], op == "delete")
 
 
+def test_a_webhook_tells_nothing_that_reading_would_hide(control, receiver):
+    control.webhook("acme", receiver.url, KEY)
+    control.apply("acme", change(category="hris", resource="employees", model="hris/Employee"), deliver=True)
+    assert json.loads(receiver.got[0][0])["data"]["ssn"] is None
+    control.account("acme", "hris", disabled=["Employee"])
+    assert control.apply("acme", change(category="hris", resource="employees", model="hris/Employee"), deliver=True) == []
+
+
 def test_nothing_is_sent_for_a_change_that_is_not_delivered(control, receiver):
     control.webhook("acme", receiver.url, KEY)
     assert control.apply("acme", change()) == []

@@ -321,6 +321,12 @@ def test_the_same_folder_can_be_served_again_under_a_fresh_tenant(served, contro
     assert gone.value.status_code == 401
 
 
+def test_a_sandbox_may_start_empty(folder):
+    with running([]) as empty, SandboxControl(empty.control_url, empty.control_key) as control:
+        assert control.companies() == {}
+        assert {a.category for a in control.add_company(folder)} == set(CATEGORIES)
+
+
 def test_a_reset_brings_a_company_back_to_its_start(clients, control):
     control.apply("acme", change("delete"))
     control.fault("error_500", tenant="acme")
