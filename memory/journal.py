@@ -32,7 +32,8 @@ class Journals:
 
     def __init__(self, url: str, **options: Any) -> None:
         """`url`: a local folder or any fsspec URL (s3://bucket/prefix …); `options` go to its file system."""
-        self._files, self._root = fsspec.core.url_to_fs(url, **options)
+        plain = unquote(url) if url.startswith("file://") else url      # a URI: fsspec would take its %20 for a name
+        self._files, self._root = fsspec.core.url_to_fs(plain, **options)
         self._is_local = isinstance(self._files, LocalFileSystem)
 
     def append(self, names: tuple[str, ...], entry: Mapping[str, Any]) -> None:

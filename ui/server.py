@@ -8,6 +8,7 @@ import asyncio
 import json
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from functools import partial
 from threading import Event as Stop
 from typing import Any
 
@@ -20,11 +21,14 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.answer import Event
+from ingest.webhooks import verify
 from kg.errors import BadInput, EvergraphError
 from ui import chat
 from ui.access import PERSON_COOKIE, Asker, Caller, asker, check_operator, local_token, sign_in
 from ui.conversation import Conversations, Installation
 from ui.problems import as_problem, status_of
+from workers import tasks
+from workers.services.secret_files import read_secret
 
 _HEARTBEAT_SECONDS = 15.0
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -56,19 +60,37 @@ class PersonBody(BaseModel):
     email: str
 
 
-def create_app(installation: Installation, webhook: Webhook | None = None) -> FastAPI:
-    """The application on an installation. `webhook` takes Merge's webhooks in; without one they are turned away."""
+def create_app(installation: Installation | None = None, webhook: Webhook | None = None) -> FastAPI:
+    """The application on an installation; without one (as uvicorn's factory calls it), on this process's own.
+
+    `webhook` takes Merge's webhooks in. Raises WrongSetting, GraphUnavailable, StoreUnavailable.
+    """
+    if installation is None:
+        installation = tasks.installation()
     app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
     app.state.installation = installation
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
-    app.state.webhook = webhook or (lambda tenant, body, headers: False)
+    app.state.webhook = webhook or partial(take_in, installation)
     app.include_router(api)
     app.add_exception_handler(EvergraphError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_form)
     app.add_middleware(_Hardened)
     mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.token)
     return mounted
+
+
+def take_in(installation: Installation, tenant: str, body: bytes, headers: Mapping[str, str]) -> bool:
+    """Have a worker apply a webhook; False, and nothing happens, where its signature is wrong. Raises StoreUnavailable.
+
+    The keys (two while one replaces the other) stand in the secret `merge-webhook-key`, as Merge's dashboard shows them.
+    """
+    keys = (read_secret(installation.settings.home, "merge-webhook-key") or "").split()
+    is_known = tenant in {known.company.tenant for known in installation.tenants.all()}
+    if not is_known or not verify(body, headers.get("x-merge-webhook-signature", ""), keys):
+        return False
+    tasks.apply_webhook.delay(tenant, body.decode("utf-8", "replace"))
+    return True
 
 
 @api.post("/api/ask")

@@ -65,6 +65,12 @@ def test_two_writers_lose_nothing(tmp_path):
     assert sorted(found) == [(w, n) for w in (1, 2) for n in range(40)]
 
 
+def test_a_folder_may_be_named_by_its_uri(tmp_path):
+    folder = tmp_path / "my home"
+    History(folder.as_uri()).append("acme", "ana@acme.com", "s1", {"n": 1})
+    assert History(str(folder)).read("acme", "ana@acme.com", "s1") == [{"n": 1}]
+
+
 def test_files_are_for_their_owner_only(tmp_path):
     History(str(tmp_path)).append("acme", "ana@acme.com", "s1", {"n": 1})
     assert next(tmp_path.rglob("s1.jsonl")).stat().st_mode & 0o077 == 0
