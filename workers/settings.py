@@ -82,6 +82,9 @@ class Settings(BaseSettings):
     neo4j_pagecache: str = Field(
         default="128m", validation_alias=_ours("NEO4J_PAGECACHE"), pattern=r"^\d+[mg]$", examples=["4g"],
         description="Memory of the local Neo4j for its files; a million nodes want 4g.")
+    neo4j_quick_start: bool = Field(
+        default=False, validation_alias=_ours("NEO4J_QUICK_START"), examples=["true"],
+        description="Starts the local Neo4j in about half the time; heavy queries are slower afterwards. For demos and tests.")
     worker_processes: int = Field(
         default=2, ge=1, le=64, validation_alias=_ours("WORKER_PROCESSES"), examples=["2"],
         description="Tasks that the local worker runs at once.")

@@ -40,7 +40,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         if is_ci():
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    return make_settings(home=tmp_path_factory.mktemp("home"), cache_folder=cache, neo4j_uri=None, redis_url=None, merge_api_key=None)
+    return make_settings(
+        home=tmp_path_factory.mktemp("home"), cache_folder=cache, neo4j_quick_start=True, neo4j_uri=None, redis_url=None, merge_api_key=None)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,7 @@ def services(settings: Settings) -> Iterator[Services]:
 
 
 def _run(program: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=200, check=False)
+    return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
 def processes_of(settings: Settings) -> list[psutil.Process]:

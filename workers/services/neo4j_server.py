@@ -55,7 +55,7 @@ class Shape:
     auth: bool = True
     heap: str = "1g"
     pagecache: str = "128m"
-    is_brief: bool = False      # for a test run: half the work at the start, slower once it is warm
+    is_brief: bool = False      # for demos and tests: half the work at the start, slower once it is warm
 
     @property
     def uri(self) -> str:

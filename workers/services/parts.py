@@ -96,7 +96,7 @@ def _prepare_neo4j(site: Site) -> Start:
     password = keep_secret(site.home, "neo4j-password")
     shape = neo4j_server.Shape(
         folder, site.port("neo4j", "EVERGRAPH_BOLT_PORT", "bolt"), site.port("neo4j", "EVERGRAPH_BROWSER_PORT", "http"),
-        heap=settings.neo4j_heap, pagecache=settings.neo4j_pagecache,
+        heap=settings.neo4j_heap, pagecache=settings.neo4j_pagecache, is_brief=settings.neo4j_quick_start,
     )
     neo4j_server.lay_out(shape, password)
     facts = {
