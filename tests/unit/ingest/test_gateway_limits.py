@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway import Deadline
@@ -27,6 +27,7 @@ class Seconds:
         return self.now
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 30), max_size=80), st.integers(1, 5))
 def test_no_minute_ever_holds_more_requests_than_allowed(pauses, per_minute):
     clock = Seconds()

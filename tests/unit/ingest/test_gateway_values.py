@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway import values
@@ -30,6 +30,7 @@ def test_a_number_never_loses_a_digit(written):
     assert opportunity(amount=Raw(written))["amount"] == Decimal(written)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(FIELDS, JSON))
 def test_no_value_breaks_a_record(fields):
     assert values.record("crm/Opportunity", "la", {"id": uuid(1), **fields}).id == uuid(1)

@@ -7,7 +7,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway.names import model_of
@@ -41,6 +41,7 @@ def test_anything_else_is_not_believed(body, signature, keys):
     assert not verify(body, signature, keys)
 
 
+@settings(deadline=None)
 @given(st.binary(), st.text(min_size=1), st.text())
 def test_only_the_key_that_signed_verifies(body, key, other):
     signature = base64.urlsafe_b64encode(hmac.new(key.encode(), body, hashlib.sha256).digest()).decode()
@@ -92,6 +93,7 @@ KEYS = st.sampled_from(["hook", "event", "linked_account", "id", "data", "catego
 PAYLOADS = st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary() | PAYLOADS.map(lambda payload: json.dumps(payload).encode()))
 def test_nothing_that_can_be_sent_raises(body):
     assert parse(body).kind in ("unknown", "ping")
