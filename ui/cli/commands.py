@@ -116,16 +116,5 @@ def evaluate(
     planner: Annotated[str, typer.Option(metavar="rules|model|both")] = "rules",
 ) -> None:
     """Put an evaluation folder's questions to Evergraph and write down what it answers."""
-    from ui.cli.measure import evaluate
-    evaluate(folder, out, questions, planner)
-
-
-@app.command()
-def resolve(
-    sandbox: Annotated[Path, typer.Option("--sandbox", metavar="FOLDER", help="A company folder.")],
-    source: Annotated[Path, typer.Option("--in", metavar="F", help='JSON lines: {"id", "mention", "as"}.')],
-    out: Annotated[Path, typer.Option("--out", metavar="F", help='JSON lines: {"id", "candidates", "decision"}.')],
-) -> None:
-    """Whom or what do mentions mean? Measures resolution alone."""
-    from ui.cli.measure import resolve
-    resolve(sandbox, source, out)
+    from ui.cli.evaluate import run
+    run(folder, out, questions, planner)

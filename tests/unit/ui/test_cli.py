@@ -15,7 +15,7 @@ from ui.cli.commands import app
 from workers.home import home_folder
 from workers.settings import child_environment, make_settings, read_settings
 
-COMMANDS = ("ask", "demo", "up", "down", "status", "doctor", "serve", "worker", "sync", "evaluate", "resolve", "sandbox", "graph")
+COMMANDS = ("ask", "demo", "up", "down", "status", "doctor", "serve", "worker", "sync", "evaluate", "sandbox", "graph")
 
 
 def run(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:

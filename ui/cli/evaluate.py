@@ -1,20 +1,20 @@
-"""`evergraph evaluate` and `resolve`: forms that make the product measurable on an evaluation folder."""
+"""`evergraph evaluate`: makes the product measurable on an evaluation folder."""
 
 import sys
 from pathlib import Path
 
 from kg.errors import BadInput
-from workers.evaluation import evaluate as play
+from workers.evaluation import evaluate
 from workers.settings import read_settings
 
 _PLANNERS = ("rules",)
 
 
-def evaluate(folder: Path, out: Path, questions: Path | None, planner: str) -> None:
+def run(folder: Path, out: Path, questions: Path | None, planner: str) -> None:
     """Writes one line per turn to `out`. Raises BadInput."""
     if planner not in _PLANNERS:
         raise BadInput(f"There is no planner {planner!r} here. Write --planner {' or '.join(_PLANNERS)}.")
-    done = play(folder, out, settings=read_settings(), questions=str(questions) if questions else None, told=_tell)
+    done = evaluate(folder, out, settings=read_settings(), questions=str(questions) if questions else None, told=_tell)
     _tell(f"{done.conversations} conversations, {done.turns} turns ({done.failed} failed) in {done.seconds:.1f} s: {out}")
 
 
