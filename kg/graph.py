@@ -65,7 +65,7 @@ class Graph:
 
         Raises GraphUnavailable where nothing answers, WrongSetting for a refused password or a server older than 5.24.
         """
-        rows = self.read("server_version", seconds=5.0)
+        rows = self.read("server_version", seconds=30.0)     # a server that just came up thinks long
         version = str(rows[0]["version"])
         numbers = tuple(int(n) for n in re.findall(r"\d+", version)[:2])
         if numbers < OLDEST:

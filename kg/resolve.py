@@ -18,6 +18,7 @@ from kg.names import fold, name_words, nicknames, words
 from kg.upsert import FIXED, model_token, tenant_token
 
 _POOL = 200                     # rows of the index per mention; scoring picks among them
+_SECONDS = 10.0                 # of a first run, plans included; a warm one takes milliseconds
 _MOST_WORDS = 12                # longer mentions are found by their whole name only
 _LONGEST_WORD = 64
 _LONGEST_ADDRESS = 320
@@ -71,7 +72,7 @@ def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collec
     """Entities of each address; the addresses are the keys as given, compared without case."""
     asked = {email: email.strip().lower() for email in emails}
     rows = graph.read(
-        "entities_by_emails", tenant=tenant, emails=sorted(set(asked.values())), models=sorted(models), limit=_POOL) if asked else []
+        "entities_by_emails", tenant=tenant, emails=sorted(set(asked.values())), models=sorted(models), limit=_POOL, seconds=_SECONDS) if asked else []
     found: dict[str, list[Candidate]] = defaultdict(list)
     for row in rows:
         found[row["asked"]].append(_candidate(row["held"], "exact", 1.0, f"its e-mail address is {row['asked']}"))
@@ -81,7 +82,7 @@ def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collec
 def by_key(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, Candidate]:
     """Live entities by key; keys that have none are left out."""
     asked = sorted(set(keys))
-    rows = graph.read("entities_by_keys", tenant=tenant, keys=asked) if asked else []
+    rows = graph.read("entities_by_keys", tenant=tenant, keys=asked, seconds=_SECONDS) if asked else []
     return {row["asked"]: _candidate(row["held"], "exact", 1.0, "its key was asked for") for row in rows}
 
 
@@ -106,12 +107,12 @@ def _held(graph: Graph, tenant: str, asked: Mapping[str, tuple[Words, ...]], mod
             mentions_of[" ".join(form)].append(mention)
     if not mentions_of:
         return held
-    for row in graph.read("entities_by_name_keys", tenant=tenant, name_keys=sorted(mentions_of), models=models, limit=_POOL):
+    for row in graph.read("entities_by_name_keys", tenant=tenant, name_keys=sorted(mentions_of), models=models, limit=_POOL, seconds=_SECONDS):
         for mention in mentions_of[row["asked"]]:
             held[mention][row["held"]["key"]] = row["held"]
     searches = [{"asked": m, "search": text} for m, forms in asked.items() if (text := _search(tenant, forms, models))]
     if searches:
-        for row in graph.read("entities_by_words", tenant=tenant, searches=searches, limit=_POOL):
+        for row in graph.read("entities_by_words", tenant=tenant, searches=searches, limit=_POOL, seconds=_SECONDS):
             held[row["asked"]][row["held"]["key"]] = row["held"]
     return held
 

@@ -78,7 +78,7 @@ def connections(
         return dict.fromkeys(right, ())
     around = neighbours(graph, tenant, [*left, *right], quota=quota)
     joined = _all_links(graph, tenant, left, right, around)
-    held = [row["held"] for row in graph.read("entities_by_keys", tenant=tenant, keys=right)]
+    held = [row["held"] for row in graph.read("entities_by_keys", tenant=tenant, keys=right, seconds=_SECONDS)]
     live = [_End(h["key"], h.get("name"), h["model"], h["merge_id"]) for h in held]
     paths = {end.key: tuple(sorted(_paths(left, end, joined), key=_path_order)) for end in live}
     return {end: paths.get(end, ()) for end in right}
@@ -106,7 +106,7 @@ def _all_links(
     seeds = {*left, *right}
     joined: dict[str, set[Link]] = {key: set(links) for key, links in around.items()}
     between = sorted(known.keys() - seeds)
-    for row in graph.read("links_between", tenant=tenant, keys=between, ends=sorted(seeds)) if between else []:
+    for row in graph.read("links_between", tenant=tenant, keys=between, ends=sorted(seeds), seconds=_SECONDS) if between else []:
         middle = known[row["start"]]
         joined[row["end"]].add(Link(row["end"], row["relation"], middle.end, False, middle.name, middle.model, middle.merge_id))
     return joined

@@ -1,0 +1,70 @@
+"""Mentions and their candidates."""
+
+import pytest
+
+from kg.resolve import by_email, find
+from kg.schema import ensure_schema
+from tests.integration.kg_rows import employee, key, node, write
+
+HOSTILE = ["", " ", "*", "OR", "AND NOT", "a/b", '"', '"x', "\\", "acme AND (", "+tenant_token:* OR *", "x" * 10_000, "x " * 5_000,
+           "{}", "~", "a~99", "[* TO *]", "?", "'s", "\x00", "🙂", "العربية"]
+
+
+@pytest.fixture
+def people(graph, tenant):
+    ensure_schema(graph)
+    write(graph, tenant, [
+        employee(tenant, "1", "Bill Ashworth", email="bill.ashworth@juniper.example", aliases=("E-77",), title="Buyer"),
+        employee(tenant, "2", "William Ashworth"),
+        employee(tenant, "3", "Jörg Weiß"),
+        node(tenant, "crm/Account", "4", "Juniper Retail"), node(tenant, "crm/Account", "5", "Juniper Labs, Inc."),
+        node(tenant, "crm/Account", "6", "Halcyon Pharma"),
+        node(tenant, "ticketing/Ticket", "7", "Checkout fails", aliases=("ATL-9001",)),
+        node(tenant, "ats/Job", "8", "Product Manager, Fleet"),
+        node(tenant, "ticketing/Ticket", "9", None),
+    ])
+    return tenant
+
+
+@pytest.mark.parametrize("mention, expected", [
+    ("Bill Ashworth", [("1", "exact"), ("2", "nickname")]),
+    ("Bill's", [("1", "part"), ("2", "nickname")]),
+    ("jorg weiss", [("3", "exact")]),
+    ("Jörg Weiß's", [("3", "exact")]),
+    ("Halcyon Phrama", [("6", "typo")]),
+    ("atl-9001", [("7", "alias")]),
+    ("ATL-9002", []),
+    ("E-77", [("1", "alias")]),
+    ("the Product Manager, Fleet", [("8", "exact")]),
+    ("BILL.ASHWORTH@juniper.example", [("1", "exact")]),
+    ("Bill Nobody", []),
+])
+def test_a_mention_finds(graph, people, mention, expected):
+    assert [(c.merge_id, c.how) for c in find(graph, people, [mention])[mention]] == expected
+
+
+def test_two_names_that_share_a_word_are_equally_likely_and_in_a_fixed_order(graph, people):
+    first, second = find(graph, people, ["Juniper"])["Juniper"]
+    assert (first.name, second.name) == ("Juniper Labs, Inc.", "Juniper Retail")
+    assert first.score == second.score < 1
+
+
+def test_exact_beats_part_beats_nickname_beats_typo(graph, people):
+    scores = [find(graph, people, [m])[m][i].score for m, i in (("Bill Ashworth", 0), ("Ashworth Bill", 0), ("Ashworth Bill", 1), ("Ashwort", 0))]
+    assert scores == sorted(scores, reverse=True)
+    assert len(set(scores)) == 4
+
+
+def test_models_narrow_the_search_and_candidates_bring_their_search_keys(graph, people):
+    assert find(graph, people, ["Ashworth"], models=["crm/Account"]) == {"Ashworth": ()}
+    found = find(graph, people, ["Bill Ashworth"], models=["hris/Employee"])["Bill Ashworth"][0]
+    assert (found.key, dict(found.properties), found.linked_account) == (key(people, "hris/Employee", "1"), {"title": "Buyer"}, "account-1")
+
+
+def test_hostile_mentions_neither_raise_nor_find_everything(graph, people):
+    assert find(graph, people, HOSTILE) == dict.fromkeys(HOSTILE, ())
+
+
+def test_an_address_is_found_without_regard_to_case(graph, people):
+    found = by_email(graph, people, ["Bill.Ashworth@Juniper.example", "nobody@x.example"])
+    assert {email: [c.merge_id for c in cs] for email, cs in found.items()} == {"Bill.Ashworth@Juniper.example": ["1"], "nobody@x.example": []}

@@ -1,0 +1,38 @@
+"""Names made comparable."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.names import fold, name_key, nicknames, words
+
+
+@pytest.mark.parametrize("text, folded", [
+    ("Jörg Weiß", "jorg weiss"), ("ŁÓDŹ", "lodz"), ("Søren Æbelø", "soren aebelo"), ("İzmir", "izmir"), ("田中", "田中")])
+def test_folding_takes_case_and_accents_away(text, folded):
+    assert fold(text) == folded
+
+
+@pytest.mark.parametrize("one, other", [
+    ("Juniper Labs, Inc.", "juniper labs"), ("The Juniper Labs", "Juniper Labs GmbH & Co. KG"), ("O'Brien", "O’Brien"),
+    ("J.P. Morgan", "JP Morgan"), ("Philips B.V.", "Philips")])
+def test_spellings_of_one_name_have_one_key(one, other):
+    assert name_key(one) == name_key(other)
+
+
+def test_a_name_made_of_a_legal_form_alone_keeps_it():
+    assert name_key("Company") == "company"
+
+
+@given(st.text(max_size=60))
+def test_a_key_is_its_own_key_in_words(text):
+    assert all(word == fold(word) for word in words(text))
+    assert name_key(text) == "" or name_key(text) == " ".join(words(name_key(text)))
+
+
+def test_short_forms_lead_to_formal_names_and_back_and_not_to_each_others_namesakes():
+    assert {"william", "will"} <= nicknames("Bill")
+    assert "bill" in nicknames("William")
+    assert {"katherine", "katie"} <= nicknames("Kate")
+    assert "alexandra" not in nicknames("Alexander")
+    assert nicknames("Halcyon") == frozenset()
