@@ -73,13 +73,16 @@ WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.tenant = $tenant AND 
 RETURN s.key AS start, type(r) AS relation, m.key AS end, m.name AS name, m.model AS model, m.merge_id AS merge_id
 
 // name: hubs
-// Those of the records to which more than `few` edges lead, ended ones included.
-// in: tenant text, keys [text], few int
-// out: key text
+// Those of the records to which more than `few` edges lead, ended ones included, and by which relations. Reads the types of all
+// their edges (20 ms for 50,000); that spares the statements of relations that do not occur, each of which has to be planned.
+// in: tenant text, keys [text], relations [text], few int
+// out: key text, relation text
 UNWIND $keys AS key
 MATCH (s:Entity {key: key})
 WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL AND COUNT { (s)<--() } > $few
-RETURN s.key AS key
+MATCH (s)<-[r]-()
+WHERE type(r) IN $relations
+RETURN DISTINCT s.key AS key, type(r) AS relation
 
 // name: links_in_of_hub
 // What points to well-known records by one relation: at most `quota` each, before any ordering, so that the cost is the quota's

@@ -71,8 +71,8 @@ def find(
 def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collection[str] = ()) -> dict[str, tuple[Candidate, ...]]:
     """Entities of each address; the addresses are the keys as given, compared without case."""
     asked = {email: email.strip().lower() for email in emails}
-    rows = graph.read(
-        "entities_by_emails", tenant=tenant, emails=sorted(set(asked.values())), models=sorted(models), limit=_POOL, seconds=_SECONDS) if asked else []
+    wanted = {"tenant": tenant, "emails": sorted(set(asked.values())), "models": sorted(models), "limit": _POOL}
+    rows = graph.read("entities_by_emails", seconds=_SECONDS, **wanted) if asked else []
     found: dict[str, list[Candidate]] = defaultdict(list)
     for row in rows:
         found[row["asked"]].append(_candidate(row["held"], "exact", 1.0, f"its e-mail address is {row['asked']}"))

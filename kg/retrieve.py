@@ -55,9 +55,9 @@ def neighbours(
     outgoing, incoming, hubs = graph.read_all([
         Step("links_out", {**base, "relations": wanted, "limit": _OUT_LIMIT}),
         Step("links_in", {**base, "relations": wanted, "few": _FEW}),
-        Step("hubs", {**base, "few": _FEW}),
+        Step("hubs", {**base, "relations": wanted, "few": _FEW}),
     ], seconds=_SECONDS)
-    incoming += _of_hubs(graph, tenant, [row["key"] for row in hubs], wanted, quota)
+    incoming += _of_hubs(graph, tenant, hubs, quota)
     for row in _within(quota, outgoing):
         found[row["start"]].add(Link(outgoing=True, **row))
     for row in _within(quota, incoming):
@@ -84,9 +84,11 @@ def connections(
     return {end: paths.get(end, ()) for end in right}
 
 
-def _of_hubs(graph: Graph, tenant: str, hubs: list[str], relations: list[str], quota: int) -> list[dict[str, Any]]:
-    parameters = {"tenant": tenant, "keys": hubs, "quota": quota}
-    steps = [Step("links_in_of_hub", parameters, relation) for relation in relations] if hubs else []
+def _of_hubs(graph: Graph, tenant: str, hubs: list[dict[str, Any]], quota: int) -> list[dict[str, Any]]:
+    keys_of: dict[str, list[str]] = defaultdict(list)
+    for row in hubs:
+        keys_of[row["relation"]].append(row["key"])
+    steps = [Step("links_in_of_hub", {"tenant": tenant, "keys": keys, "quota": quota}, r) for r, keys in sorted(keys_of.items())]
     return [row for part in graph.read_all(steps, seconds=_SECONDS) for row in part] if steps else []
 
 
