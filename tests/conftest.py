@@ -6,11 +6,13 @@ import signal
 import tempfile
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from kg.errors import GraphTooSlow
 from kg.graph import Graph
 from workers.services import java, neo4j_server, processes, valkey_server
 from workers.services.errors import JarsUnusable, JavaMissing
@@ -73,9 +75,17 @@ def graph_server(servers_folder: Path) -> GraphServer:
 def graph(graph_server: GraphServer) -> Iterator[Graph]:
     """The door to the shared Neo4j."""
     door = Graph(graph_server.uri, graph_server.user, graph_server.password)
-    door.check()
+    _check_patiently(door)
     yield door
     door.close()
+
+
+def _check_patiently(door: Graph) -> None:
+    for _ in range(20):                     # the first query after a start may be planned for too long
+        with suppress(GraphTooSlow):
+            door.check()
+            return
+    door.check()
 
 
 @pytest.fixture(scope="session")

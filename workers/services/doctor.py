@@ -1,6 +1,7 @@
 """What is wrong with this machine or these settings. Each check is a row of CHECKS and gives sentences, never an exception."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -119,9 +120,8 @@ def _graph(settings: Settings, rows: Rows) -> Iterator[Finding]:
 
 def _store(settings: Settings, rows: Rows) -> Iterator[Finding]:
     try:
-        store = RedisStore(store_of(settings, _facts(settings, "valkey") or None))
-        store.check()
-        store.close()
+        with closing(RedisStore(store_of(settings, _facts(settings, "valkey") or None))) as store:
+            store.check()
     except EvergraphError as error:
         yield Finding("queue", "wrong", str(error))
     else:
@@ -146,10 +146,10 @@ def _tenant(settings: Settings, tenant: Tenant) -> Finding:
     if key is None:
         return Finding(subject, "note", "Nothing plays Merge just now. `evergraph up` starts the sandbox; MERGE_API_KEY names your key.")
     try:
-        gateway = Gateway(tenant.company.accounts, api_key=key, base_url=base, clock=clock_of(settings, tenant.company))
-        for category in sorted(gateway.categories()):
-            gateway.sync_states(category, fresh=True)
-        gateway.close()
+        clock = clock_of(settings, tenant.company)
+        with closing(Gateway(tenant.company.accounts, api_key=key, base_url=base, clock=clock)) as gateway:
+            for category in sorted(gateway.categories()):
+                gateway.sync_states(category, fresh=True)
     except CouldNotRead as error:
         return Finding(subject, "wrong", f"{error} {_MEND.get(error.why, 'Try again later.')}")
     except EvergraphError as error:
