@@ -20,11 +20,11 @@ from agent.errors import Declined, NeedsChoice
 from agent.execute import Finished, Started, execute
 from agent.guard import unsafe_class
 from agent.human import Human, asked_again, chosen
-from agent.language import forms, phrase, tokens
+from agent.language import forms, is_statement, phrase, tokens
 from agent.live import Live
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.operations import StaleGraph
-from agent.plan import Goal, Plan, compile_plan, mentions
+from agent.plan import Card, Goal, Named, Plan, compile_plan, mentions
 from agent.rules.planner import Readings, read, spans
 from agent.run import Run, UpToDate
 from agent.synthesis import Draft, references
@@ -33,11 +33,12 @@ from ingest.gateway import Deadline, Gateway
 from kg.errors import EvergraphError, ShownToPerson
 from kg.graph import Graph
 from kg.ports import Clock
-from kg.resolve import find
+from kg.resolve import Candidate, find
 from memory.history import History
 from memory.questions import Questions
 
 SECONDS = 30.0                          # a question's whole budget
+RECALLED_SESSIONS = 20
 TRIES = 3                               # times that names are settled anew after the graph was mended
 
 
@@ -62,6 +63,7 @@ class _Turn:
     run: Run
     text: str                           # what is answered: the question, or the one that a reply resumes
     began: float
+    is_first: bool = True               # nothing was said before in this session
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
     number: int = 0
@@ -189,12 +191,35 @@ class Assistant:
         person = parts.company.person(ask.person) or Person(email=ask.person)
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS))
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop)
-        return _Turn(ask, run, ask.text, time.perf_counter())
+        turn = _Turn(ask, run, ask.text, time.perf_counter())
+        self._recall(turn)
+        return turn
+
+    def _recall(self, turn: _Turn) -> None:
+        """What the person said before that bears on this question."""
+        tenant, person, history = self._parts.company.tenant, turn.run.person.email, self._parts.history
+        sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
+        entries = {s: history.read(tenant, person, s) for s in sessions}
+        turn.is_first = not entries.get(turn.ask.session)
+        turn.run.unlearned = tuple(
+            e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
+        )
 
     def _read(self, turn: _Turn) -> Readings:
-        turn.run.graph_queries += 1
-        names = find(self._parts.graph, self._parts.company.tenant, spans(turn.text))
-        return read(self._catalogue, turn.text, names)
+        names = self._names_in(turn)
+        readings = read(self._catalogue, turn.text, names)
+        if turn.is_first or turn.text != turn.ask.text:
+            return readings
+        whole = tuple(g for g in readings.goals if not _is_bare_name(turn.text, g))     # "Support?" after a question edits that question
+        return Readings(whole, readings.unplaced)
+
+    def _names_in(self, turn: _Turn) -> Mapping[str, tuple[Candidate, ...]]:
+        """What the graph holds for each stretch of the question: people and companies apart from titles, so that neither crowds out the other."""
+        turn.run.graph_queries += 2
+        said, nameable = spans(turn.text), [m for m in self._catalogue.models.values() if m.nameable]
+        parts = [find(self._parts.graph, self._parts.company.tenant, said, models=[m.id for m in nameable if m.titled is titled])
+                 for titled in (False, True)]
+        return {text: tuple(c for part in parts for c in part.get(text, ())) for text in said}
 
     def _has_reading(self, turn: _Turn) -> bool:
         return bool(self._read(turn).goals)
@@ -255,6 +280,11 @@ class Assistant:
         return self._parts.company.local_day(moment).strftime("%Y-%m-%d %H:%M %Z")
 
 
+def _is_bare_name(text: str, goal: Goal) -> bool:
+    """Nothing but a name was said."""
+    return isinstance(goal, Card) and isinstance(goal.node, Named) and len(tokens(text)) <= len(tokens(goal.node.mention)) + 1
+
+
 def _plain_rendering(draft: Draft) -> str:
     """The result and nothing else, for a text that did not stand the check."""
     if draft.result is None:
@@ -275,6 +305,8 @@ def _not_understood(question: str, unplaced: tuple[str, ...], linked: frozenset[
     missing = next((c for c in _elsewhere_in(question) if c not in linked), None)
     if missing is not None:
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{missing}”, and none is connected for your company.")
+    if is_statement(question):
+        return Declined(Reason.OUT_OF_SCOPE, "I can't learn preferences yet. Where this may matter, I will ask you instead of taking a default.")
     words = f" I could not place: {', '.join(f'“{w}”' for w in unplaced)}." if unplaced else ""
     return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps.{words}")
 

@@ -56,6 +56,8 @@ class Words:
     empty: frozenset[tuple[str, ...]]
     licensed: frozenset[str]
     meaning: frozenset[str]
+    pronouns: frozenset[str]
+    statements: frozenset[tuple[str, ...]]
     newest: frozenset[tuple[str, ...]]
     still: frozenset[tuple[str, ...]]
     me: frozenset[str]
@@ -70,11 +72,24 @@ def words() -> Words:
     data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
     return Words(
         empty=_phrases(data["empty"]), licensed=frozenset(data["licensed"]), meaning=frozenset(data["meaning"]),
+        pronouns=frozenset(data["pronouns"]), statements=_phrases(data["statements"]),
         newest=_phrases(data["newest"]), still=_phrases(data["still"]), me=frozenset(data["me"]),
         focus={p: kind for kind, texts in data["focus"].items() for p in _phrases(texts)},
         summarise={p: kind for kind, texts in data["summarise"].items() for p in _phrases(texts)},
         units={text: unit for unit, texts in data["units"].items() for text in texts},
     )
+
+
+def is_statement(text: str) -> bool:
+    """Does somebody say how they want things, instead of asking? "When I say Bill I mean Bill Tran." """
+    plain = tuple(t.plain for t in tokens(text))
+    asks = plain[:1] in {p[:1] for p in words().focus} or text.rstrip().endswith("?")
+    return not asks and any(holds(plain, p) for p in words().statements)
+
+
+def holds(plain: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Does a phrase occur among the words?"""
+    return any(plain[i : i + len(part)] == part for i in range(len(plain) - len(part) + 1))
 
 
 @cache

@@ -14,7 +14,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from ingest import merge_api
 from ingest.company import Company
-from ingest.gateway import Deadline, Gateway
+from ingest.gateway import CouldNotRead, Deadline, Gateway
 from ingest.records import Outcome, Reading, Record, Why
 from kg.ports import Clock
 
@@ -70,8 +70,11 @@ class Live:
         return tuple(r for r in (self.record(model, i) for i in dict.fromkeys(ids)) if r is not None)
 
     def switched_off(self, model: str, name: str) -> bool:
-        """Does the linked account's scope switch the field off?"""
-        return name in self.gateway.switched_off(model)
+        """Does the linked account's scope switch the field off? Raises Declined where one could not look."""
+        try:
+            return name in self.gateway.switched_off(model, deadline=self.deadline)
+        except CouldNotRead as error:
+            raise decline_for(model, error.why) from error
 
     def as_of(self, models: frozenset[str]) -> datetime | None:
         """The age of the oldest copy among the readings of those models."""
@@ -80,7 +83,7 @@ class Live:
 
     def reading_of(self, record: Record) -> Reading | None:
         """The reading that a record came from."""
-        return next((r for r in self.readings if record in r.records), None)
+        return next((r for r in self.readings if any(record is known for known in r.records)), None)
 
     def too_old(self, model: str) -> timedelta | None:
         """How old the copy is, where that is more than the tenant allows for the model."""

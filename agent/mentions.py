@@ -21,7 +21,7 @@ MOST_OPTIONS = 6
 # Where a CRM name is meant, who deals with whom helps to tell: these carry it.
 DEALINGS = ("crm/Account", "crm/Contact", "crm/Engagement", "crm/Opportunity", "crm/User")
 # What tells two of one name apart, as relations of the graph.
-TELLS_APART = {"hris/Employee": ("MEMBER_OF", "IN_GROUP", "WORKS_AT"), "crm/Contact": ("OF_ACCOUNT",), "crm/Opportunity": ("OF_ACCOUNT",)}
+TELLS_APART = {"hris/Employee": ("MEMBER_OF", "IN_GROUP", "WORKS_AT"), "crm/Contact": ("WORKS_FOR",), "crm/Opportunity": ("WITH_ACCOUNT",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
     """The one thing a mention stands for. Raises NeedsChoice."""
     picked = [c for c in pool if c.key == run.choices.get(mention)]
     narrowed = picked or _narrowed(pool)
-    if len(narrowed) > 1:
+    if len(narrowed) > 1 and run.may_default([mention]):
         close = _with_dealings(run, narrowed)
         if len(close) == 1:
             run.assume(f"I took “{mention}” as {_label(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
@@ -130,7 +130,7 @@ def _with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
     users = [c.key for c in by_email(run.graph, run.tenant, [run.person.email], models=("crm/User",)).get(run.person.email, ())]
     if not keys or not users:
         return []
-    companies = {k: [link.end for link in links] for k, links in neighbours(run.graph, run.tenant, keys, relations=("OF_ACCOUNT",)).items()}
+    companies = {k: [link.end for link in links] for k, links in neighbours(run.graph, run.tenant, keys, relations=("WORKS_FOR",)).items()}
     ends = sorted({*keys, *(c for found in companies.values() for c in found)})
     tied = {end for end, paths in connections(run.graph, run.tenant, users, ends).items() if paths}
     return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]

@@ -203,9 +203,9 @@ def _latest(run: Run, node: Set, found: Mapping[Node, Found]) -> tuple[Record, .
 def _windows(run: Run, model: Model) -> Iterable[Mapping[str, object]]:
     if not accepts(model.id, "started_after"):
         return ({},)
-    now = run.live.now()
-    bounded = [{"started_after": now - timedelta(days=d), "started_before": now} for d in WINDOWS]
-    return (*bounded, {"started_before": now})
+    soon = run.live.now() + timedelta(seconds=1)        # whether the source's borders count is not known; `_latest` looks again
+    bounded = [{"started_after": soon - timedelta(days=d), "started_before": soon} for d in WINDOWS]
+    return (*bounded, {"started_before": soon})
 
 
 def _moment(value: Any) -> datetime:

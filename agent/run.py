@@ -8,6 +8,7 @@ from typing import Protocol
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Declined
+from agent.language import holds, phrase, tokens
 from agent.live import Live, ids_in
 from agent.plan import Named
 from agent.policy import Viewer
@@ -63,7 +64,8 @@ class Run:
     graph: Graph
     live: Live
     up_to_date: UpToDate
-    choices: dict[str, str] = field(default_factory=dict)              # mention -> key that the person chose
+    choices: dict[str, str] = field(default_factory=dict)              # mention (or "unit") -> what the person chose
+    unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
     settled: dict[Named, Candidate] = field(default_factory=dict)
     assumptions: list[str] = field(default_factory=list)
     graph_queries: int = 0
@@ -77,6 +79,12 @@ class Run:
         with self._lock:
             if text not in self.assumptions:
                 self.assumptions.append(text)
+
+    def may_default(self, words: Collection[str]) -> bool:
+        """May a default be used where these words are meant? Not where the person said something of them that was not learned."""
+        wanted = {phrase(w) for w in words}
+        said = [tuple(t.plain for t in tokens(text)) for text in self.unlearned]
+        return not any(holds(s, w) for s in said for w in wanted)
 
     def go_on(self) -> None:
         """Raises Cancelled when the person has stopped the run."""

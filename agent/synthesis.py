@@ -13,8 +13,9 @@ from typing import Any
 from agent.access import check_record
 from agent.answer import Cell, Column, Reason, Reference, Result
 from agent.catalogue import Field, Model
-from agent.errors import Declined
+from agent.errors import Choice, Declined, NeedsChoice
 from agent.guard import without_instructions
+from agent.language import words
 from agent.live import dig, display_name
 from agent.operations import Found, check_field, select
 from agent.plan import Card, Goal, Link, Me, Names, Node, Set, Show, Summary, Where
@@ -183,7 +184,14 @@ def _currency(field: Field, extra: Sequence[Any], beside: Sequence[Field]) -> st
 
 
 def _unit(run: Run, field: Field, asked: str | None) -> str | None:
-    return asked or field.shown_in or field.unit
+    """The unit that was asked for, else the one people expect; where the person has said something of units, they are asked."""
+    if asked or field.shown_in in (None, field.unit):
+        return asked or field.unit
+    if not run.may_default(words().units):
+        if "unit" not in run.choices:
+            raise NeedsChoice("unit", "In which unit?", tuple(Choice(u, u) for u in sorted({str(field.shown_in), str(field.unit)})))
+        return run.choices["unit"]
+    return field.shown_in
 
 
 def _decimal(value: Any) -> Decimal:

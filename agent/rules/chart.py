@@ -115,7 +115,7 @@ class _Chart:
     def readings(self) -> Iterator[Reading]:
         """Items that, with words without content and allowed edges, are the whole question."""
         for (first, last), cell in tuple(self._spans.items()):
-            before, after = self._edge(0, first, AUXILIARY | {"and", "of"}), self._edge(last, len(self._tokens), frozenset())
+            before, after = self._edge(0, first, AUXILIARY | {"of"}), self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
                 tail = after if after is not None else self._stranded(last, item)
                 goal = self._goal(item)

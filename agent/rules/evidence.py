@@ -22,7 +22,7 @@ TYPO_COST = 3
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
 UNKNOWN_COST = 12
 WHOLE = frozenset({"exact", "alias", "email"})
-CONNECTORS = frozenset({"of", "and", "the", "&", "for", "in"})
+CONNECTORS = frozenset({"of", "and", "&"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _may_be_name(span: Sequence[Token]) -> bool:
 def _function_words() -> frozenset[str]:
     known = words()
     single = {p[0] for p in known.empty if len(p) == 1} | {p[0] for p in known.focus if len(p) == 1}
-    return frozenset(single | known.licensed | known.me | {w for w in known.meaning if " " not in w})
+    return frozenset(single | known.licensed | known.me | known.pronouns | {w for w in known.meaning if " " not in w})
 
 
 def _is_function_word(token: Token) -> bool:
@@ -145,7 +145,7 @@ def lattice(
     spoken = tuple(_phrases(tokens))
     known_words = {i for e in spoken for i in range(e.first, e.last)}
     repaired = tuple(e for i, t in enumerate(tokens) if i not in known_words for e in _repaired(i, t))
-    named = tuple(_names(name_spans(question, tokens), names, {m.id: m for m in nameable}))
+    named = tuple(e for e in _names(name_spans(question, tokens), names, {m.id: m for m in nameable}) if _plausible(e, tokens, known_words))
     unknown = tuple(_unknown(question, tokens, known_words, named))
     return (*spoken, *repaired, *named, *unknown)
 
@@ -202,6 +202,16 @@ def _names(
             cost = _name_cost(best) + (MARGIN_OF_EXACT if exact and best.how not in WHOLE else 0)
             for first, last in ranges:
                 yield Evidence(Meaning("name", model), first, last, best.how, cost, text)
+
+
+def _plausible(evidence: Evidence, tokens: Sequence[Token], known: set[int]) -> bool:
+    """A whole name always; else not across a possessive ("Bill's company"), and no misspelt name where the words are good English."""
+    inside = range(evidence.first, evidence.last)
+    if evidence.how in WHOLE:
+        return True
+    if any(tokens[i].plain == "'s" for i in inside):
+        return False
+    return evidence.how != "typo" or any(_looks_like_name(tokens, i, known) for i in inside)
 
 
 def names_it(text: str, candidate: Candidate, model: Model) -> bool:

@@ -249,9 +249,8 @@ def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     for word, thing, allowed in ((left, right, AUXILIARY | {"of", "about", "on"}), (right, left, AUXILIARY)):
         if not (isinstance(word.value, Word) and word.value.kind == "summ") or not gap.within(allowed):
             continue
-        if (word is left) != (word.value.target == "verbs" or word.value.target == "what_phrases"):
-            if not (word is right and word.value.target in ("what_phrases", "afterwards")):
-                continue
+        if word.value.target not in (("verbs", "what_phrases") if word is left else ("what_phrases", "afterwards")):
+            continue
         made = _summary_of(known, thing)
         if made is not None:
             yield thing.grown(made, word, gap.mask, complete=True)
