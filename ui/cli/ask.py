@@ -179,7 +179,8 @@ def _source(reference: Mapping[str, Any]) -> str:
     if "count" in reference:
         return f"Source: and {reference['count']} more records"
     as_of = reference.get("data_as_of") or reference.get("fetched_at")
-    return f"Source: {reference.get('name') or reference['id']}, {reference['category']} {reference['model']}, as of {as_of}"
+    model = reference["model"].rpartition("/")[2]
+    return f"Source: {reference.get('name') or reference['id']}, {reference['category']} {model}, as of {as_of}"
 
 
 def _choices(answer: Mapping[str, Any], question: Question) -> list[str]:
