@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workers.services.connections import Connections
-    from workers.services.local import Row, Services, Step
+    from workers.services.findings import Row
+    from workers.services.local import Services, Step
 
 __all__ = ["Connections", "Row", "Services", "Step"]
 
-_HOMES = {"Connections": "connections", "Row": "local", "Services": "local", "Step": "local"}
+_HOMES = {"Connections": "connections", "Row": "findings", "Services": "local", "Step": "local"}
 
 
 def __getattr__(name: str) -> Any:

@@ -13,8 +13,7 @@ from kg.graph import Graph
 from workers.services import jars, java
 from workers.services.connections import graph_of, merge_of, store_of
 from workers.services.errors import JavaMissing
-from workers.services.findings import Finding
-from workers.services.local import Row
+from workers.services.findings import Finding, Row
 from workers.services.processes import is_free, tail
 from workers.services.state import read_state
 from workers.settings import PORTS, Settings, clock_of

@@ -15,7 +15,7 @@ from jgo.env import EnvironmentBuilder
 from jgo.maven import MavenContext, PythonResolver
 
 from workers.services.errors import JarsUnusable
-from workers.services.jars import LIST, Progress, sha256
+from workers.services.pinned import LIST, Progress, sha256
 
 COORDINATES = "org.neo4j:neo4j:5.26.31+org.neo4j.app:neo4j-server:5.26.31+org.neo4j.client:neo4j-browser:5.24.0"
 DOWNLOADS_AT_ONCE = 8

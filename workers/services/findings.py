@@ -1,4 +1,4 @@
-"""What the doctor says about one thing."""
+"""What `status` and `doctor` say about one thing."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,3 +11,17 @@ class Finding:
     subject: str
     verdict: Literal["fine", "note", "wrong"]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One service as `status` shows it. `state`: up, not answering, crashed, stopped, elsewhere (a setting names your own)."""
+
+    name: str
+    title: str
+    state: str
+    address: str = ""
+    pid: int | None = None
+    since: str = ""            # ISO, UTC
+    log: str = ""
+    note: str = ""             # where the password lies, which setting replaces it

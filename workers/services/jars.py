@@ -4,30 +4,15 @@ The list pins every jar, so that a later day brings the same files. Knows nothin
 cache no network is needed. `python -m workers.services.fetch --write-checksums` makes the list anew.
 """
 
-import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
-from importlib import resources
+from collections.abc import Mapping
 from pathlib import Path
 
 from workers.services.errors import JarsUnusable
+from workers.services.pinned import Progress, no_progress, pinned, sha256
 
-LIST = "neo4j-jars.sha256"
-
-Progress = Callable[[str, int, int], None]
-"""Told (file, bytes just received, bytes of the file), from several threads; (file, 0, total) when a file begins."""
-
-
-def no_progress(file: str, received: int, total: int) -> None:
-    """Draws nothing."""
-
-
-def pinned() -> dict[str, str]:
-    """SHA-256 by path inside the cache (a Maven repository's own layout)."""
-    text = resources.files(__package__).joinpath(LIST).read_text("utf-8")
-    pairs = (line.split() for line in text.splitlines() if line)
-    return {path: digest for digest, path in pairs}
+__all__ = ["Progress", "class_path", "damaged", "missing", "pinned"]
 
 
 def class_path(cache: Path, progress: Progress = no_progress) -> list[Path]:
@@ -72,12 +57,6 @@ def damaged(cache: Path, *, thorough: bool = False) -> list[str]:
 def missing(cache: Path) -> list[str]:
     """Pinned jars that the cache does not hold."""
     return [path for path in pinned() if not (cache / "jars" / path).is_file()]
-
-
-def sha256(file: Path) -> str:
-    """The SHA-256 of a file, as hexadecimal text."""
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _refusal(jar: Path, count: int) -> str:

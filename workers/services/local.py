@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 from kg.errors import EvergraphError
 from workers.services.connections import Connections, find_connections
 from workers.services.errors import ServiceFailed, disk_errors
-from workers.services.findings import Finding
+from workers.services.findings import Finding, Row
 from workers.services.parts import PARTS, Part, Site, environment, log_of
 from workers.services.processes import Child, end, is_alive, launch
 from workers.services.secret_files import secret_file
@@ -43,20 +43,6 @@ class Step:
 
 Progress = Callable[[Step], None]
 """Told each step, from several threads."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One service as `status` shows it. `state`: up, not answering, crashed, stopped, elsewhere (a setting names your own)."""
-
-    name: str
-    title: str
-    state: str
-    address: str = ""
-    pid: int | None = None
-    since: str = ""            # ISO, UTC
-    log: str = ""
-    note: str = ""             # where the password lies, which setting replaces it
 
 
 def _draw_nothing(step: Step) -> None:
