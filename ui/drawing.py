@@ -148,7 +148,8 @@ def _source(reference: Mapping[str, Any]) -> str:
     name, url = escape(reference.get("name") or reference["id"]), str(reference.get("url") or "")
     linked = f"[{name}]({url})" if re.fullmatch(r"https?://[^\s()<>\[\]]+", url) else name
     age = reference.get("data_as_of") or reference.get("fetched_at")
-    return f"- {linked}, {escape(reference['category'])} {escape(reference['model'].rpartition('/')[2])}" + (f", as of {escape(_moment(age))}" if age else "")
+    kind = f"{escape(reference['category'])} {escape(reference['model'].rpartition('/')[2])}"
+    return f"- {linked}, {kind}" + (f", as of {escape(_moment(age))}" if age else "")
 
 
 def _moment(text: str) -> str:
