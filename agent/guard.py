@@ -11,6 +11,7 @@ from importlib import resources
 
 from kg.names import fold
 
+_HIDDEN = re.compile(r"<!--.*?(?:-->|$)|<[^<>]{1,200}>", re.DOTALL)      # what a page would not show a person
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -28,9 +29,10 @@ def unsafe_class(question: str) -> str | None:
 
 def without_instructions(text: str) -> tuple[str, int]:
     """The text without sentences that speak to an assistant, and how many were left out."""
-    sentences = [s for s in _SENTENCE.split(text) if s.strip()]
+    seen, hidden = _HIDDEN.subn(" ", text)
+    sentences = [s for s in _SENTENCE.split(seen) if s.strip()]
     kept = [s for s in sentences if not _instructs(s)]
-    return " ".join(kept), len(sentences) - len(kept)
+    return " ".join(kept), len(sentences) - len(kept) + hidden
 
 
 def _instructs(sentence: str) -> bool:

@@ -16,6 +16,7 @@ from agent.run import Run
 from ingest.records import Outcome
 from kg.resolve import Candidate, by_email, find
 from kg.retrieve import connections, neighbours
+from kg.rows import entity_key
 
 MOST_OPTIONS = 6
 # Where a CRM name is meant, who deals with whom helps to tell: these carry it.
@@ -84,8 +85,23 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     wanted = sorted(asked, key=lambda n: (n.mention, n.model))
     run.graph_queries += 1
     found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
-    return {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
+    held = {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
             for n in wanted}
+    return {n: held[n] or _by_key(run, n) for n in wanted}
+
+
+def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
+    """A record whose name the graph may not hold (a private ticket), asked for live by the key that people call it by."""
+    model = run.catalogue.models[named.model]
+    if model.key != "remote_id" or not any(c.isdigit() for c in named.mention):
+        return ()
+    keys = dict.fromkeys((named.mention, named.mention.upper()))
+    records = next((found for key in keys if (found := run.live.records(named.model, {"remote_id": key}))), ())
+    category, _, name = named.model.partition("/")
+    return tuple(
+        Candidate(entity_key(run.tenant, category, name, r.id), r.model, r.id, r.linked_account, named.mention, (), None, {}, "alias", 1.0, ())
+        for r in records
+    )
 
 
 def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> str:

@@ -176,8 +176,9 @@ def _pushed(run: Run, node: Set, links: Iterable[tuple[Link, Found]]) -> dict[st
 
 
 def _expand(run: Run, node: Set) -> tuple[str, ...]:
-    paths = (run.catalogue.field(w.field).path for w in node.where)
-    return tuple(sorted({p.partition(".")[0] for p in paths if "." in p}))
+    """The relations that the model's own fields lie behind: a conversation's kind is its type's."""
+    paths = (f.path for f in run.catalogue.models[node.model].fields.values())
+    return tuple(sorted({p.partition(".")[0] for p in paths if "." in p and "[]" not in p}))
 
 
 def _meets(run: Run, record: Record, where: Where) -> bool:

@@ -251,16 +251,17 @@ def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             continue
         if word.value.target not in (("verbs", "what_phrases") if word is left else ("what_phrases", "afterwards")):
             continue
-        made = _summary_of(known, thing)
-        if made is not None:
+        for made in _summaries_of(known, thing):
             yield thing.grown(made, word, gap.mask, complete=True)
 
 
-def _summary_of(known: Catalogue, thing: Item) -> Summary | None:
+def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Summary]:
     node = thing.value.node if isinstance(thing.value, Spoken) else _node(thing)
-    if node is None or isinstance(node, Me) or node.model not in known.models or not known.models[node.model].texts:
-        return None
-    return Summary(node) if isinstance(node, Named) or node.newest else None
+    if isinstance(node, Named):
+        same = (typed(known, node, m.id) for m in known.models.values() if m.texts)
+        yield from (Summary(n) for n in same if n is not None)
+    elif isinstance(node, Set) and node.newest and known.models[node.model].texts:
+        yield Summary(node)
 
 
 def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
