@@ -113,6 +113,9 @@ class Settings(BaseSettings):
     merge_base_url: str | None = Field(
         default=None, validation_alias=_theirs("MERGE_BASE_URL"), examples=["https://api-eu.merge.dev/api"],
         description="Merge's region or a stand-in for it. Left out, Merge's own default.")
+    merge_requests_per_minute: int = Field(
+        default=400, ge=1, validation_alias=_ours("MERGE_REQUESTS_PER_MINUTE"), examples=["100"],
+        description="How often one linked account may be read, by your plan with Merge: Launch 100, Professional 400, Enterprise 600.")
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_KEY"), examples=["the key from the provider"],
         description="Switches the model planner on. Left out, the rules answer alone.")

@@ -4,11 +4,13 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from agent.assistant import Assistant, Parts
-from ingest.gateway import Gateway
+from ingest.gateway import Gateway, GatewayOptions
 from ingest.sync import Sync
 from kg.graph import Graph
+from kg.schema import ensure_schema
 from memory.history import History
 from memory.questions import Questions
 from workers.services import Services
@@ -18,6 +20,7 @@ from workers.store import RedisStore
 from workers.tenants import TenantRegistry
 
 T = TypeVar("T")
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class Installation:
@@ -72,9 +75,16 @@ class Installation:
         tenant = self.tenants.get(slug)
         key = tenant.merge_api_key.get_secret_value() if tenant.merge_api_key else self._connections.merge_api_key
         base_url = tenant.merge_base_url or self._connections.merge_base_url
-        return Gateway(tenant.company.accounts, api_key=key or "", base_url=base_url, clock=clock_of(self.settings, tenant.company))
+        clock = clock_of(self.settings, tenant.company)
+        return Gateway(tenant.company.accounts, api_key=key or "", base_url=base_url, clock=clock, options=self._options(base_url))
+
+    def _options(self, base_url: str | None) -> GatewayOptions:
+        """Merge's limit is kept; a stand-in on this machine has none but those it plays."""
+        local = base_url is not None and urlsplit(base_url).hostname in LOOPBACK
+        return GatewayOptions(requests_per_minute=None if local else self.settings.merge_requests_per_minute)
 
     def _sync(self, slug: str) -> Sync:
+        ensure_schema(self.graph)       # before anything is written: without its constraints two writers make twins
         company = self.tenants.get(slug).company
         return Sync(self.graph, self.gateway(slug), self.store, slug, clock_of(self.settings, company))
 

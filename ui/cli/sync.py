@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from ingest.facts import Facts, as_json
-from kg.schema import ensure_schema
 from workers import tasks
 from workers.settings import read_settings
 from workers.tenants import TenantRegistry
@@ -36,7 +35,6 @@ def sync_with_bar(slug: str, mode: str, seconds: float = _PATIENCE_SECONDS) -> t
     told = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rows]} records")
     with Progress(SpinnerColumn(), *told, console=Console(stderr=True, highlight=False), transient=True) as bars:
         bar = bars.add_task(f"Projecting {slug} into the graph", total=None, rows=0)
-        ensure_schema(tasks.installation().graph)       # without its indexes a sync takes minutes and no name is found
         tasks.start_sync(slug, mode)
         return tasks.wait_for_sync(
             slug, seconds, lambda now: bars.update(bar, total=len(now.parts), completed=now.ended, rows=now.rows))

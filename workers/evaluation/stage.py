@@ -22,7 +22,6 @@ from ingest.gateway.errors import SwitchedOff
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
 from kg.errors import BadInput
-from kg.schema import ensure_schema
 from kg.upsert import remove_tenant
 from workers.evaluation.receiver import apply_event, receiving
 from workers.evaluation.script import Change
@@ -67,7 +66,6 @@ def staged(folder: Path, settings: Settings, told: Told) -> Iterator[Stage]:
             installation = Installation(_connected(own, connections))
             try:
                 key = SecretStr(served.api_key)
-                ensure_schema(installation.graph)
                 installation.tenants.save(Tenant(company=company, source="merge", merge_base_url=served.base_url, merge_api_key=key))
                 with _told_of_changes(installation.sync(slug), slug, control):
                     project(installation.sync(slug), told)
