@@ -11,7 +11,7 @@ from importlib import resources
 
 from kg.names import fold
 
-_HIDDEN = re.compile(r"<!--.*?(?:-->|$)|<[^<>]{1,200}>", re.DOTALL)      # what a page would not show a person
+_HIDDEN = re.compile(r"<!--.*?(?:-->|$)|<[a-zA-Z/!?][^<>]{0,200}>", re.DOTALL)      # what a page would not show a person
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
