@@ -5,7 +5,7 @@ Knows English spelling, not the company: names and models come from elsewhere.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -83,8 +83,12 @@ def words() -> Words:
 def is_statement(text: str) -> bool:
     """Does somebody say how they want things, instead of asking? "When I say Bill I mean Bill Tran." """
     plain = tuple(t.plain for t in tokens(text))
-    asks = plain[:1] in {p[:1] for p in words().focus} or text.rstrip().endswith("?")
-    return not asks and any(holds(plain, p) for p in words().statements)
+    asks = _begins(plain, words().focus) and not _begins(plain, words().statements)      # "when I say …" asks nothing
+    return not asks and not text.rstrip().endswith("?") and any(holds(plain, p) for p in words().statements)
+
+
+def _begins(plain: tuple[str, ...], phrases: Iterable[tuple[str, ...]]) -> bool:
+    return any(plain[: len(p)] == p for p in phrases)
 
 
 def holds(plain: tuple[str, ...], part: tuple[str, ...]) -> bool:

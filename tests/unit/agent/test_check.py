@@ -1,0 +1,54 @@
+"""The last check: a text stands on its facts, and any figure or name that does not is found."""
+
+import re
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from agent.check import untraced
+
+FIGURES = st.one_of(
+    st.integers(0, 10**9).map(str), st.integers(1000, 10**9).map(lambda n: f"{n:,}"),
+    st.decimals(0, 99999, places=2).map(str), st.dates().map(str),
+)
+
+
+def without_commas(figure):
+    return re.sub(r"(?<=\d),(?=\d{3})", "", figure)
+
+
+@given(st.lists(FIGURES, min_size=1, max_size=6))
+def test_a_text_of_its_own_facts_stands(figures):
+    assert untraced(f"It is {', then '.join(figures)} in all.", figures) == ()
+
+
+@given(st.lists(FIGURES, min_size=1, max_size=6), FIGURES, st.data())
+def test_a_figure_that_was_changed_is_found(figures, other, data):
+    assume(without_commas(other) not in {without_commas(f) for f in figures})
+    place = data.draw(st.integers(0, len(figures) - 1))
+    said = [*figures[:place], other, *figures[place + 1 :]]
+    assert other in untraced(f"It is {' and '.join(said)}.", figures)
+
+
+@given(st.from_regex(r"[1-9][0-9]{0,8}", fullmatch=True), st.data())
+def test_one_wrong_digit_is_found(figure, data):
+    place = data.draw(st.integers(0, len(figure) - 1))
+    digit = data.draw(st.sampled_from([d for d in "123456789" if d != figure[place]]))
+    wrong = figure[:place] + digit + figure[place + 1 :]
+    assert untraced(f"{wrong} days", [f"{figure} days"]) == (wrong,)
+
+
+@pytest.mark.parametrize("text, facts", [
+    ("**Ana Ruiz** has 12 days", ["Ana Ruiz", "12"]), ("due 2026-11-20", ["2026-11-20"]), ("1250.50 USD", ["1,250.50"]), ("**12.5 days**", ["12.5"]),
+    ("**jorg weiss**", ["Jörg Weiß"]),
+])
+def test_what_the_facts_hold_may_be_said(text, facts):
+    assert untraced(text, facts) == ()
+
+
+@pytest.mark.parametrize("text, facts, wrong", [
+    ("**Bill Tran** left", ["Bill Ashworth"], "Bill Tran"), ("12 days", [], "12"), ("2026-11-21", ["2026-11-20"], "2026-11-21"), ("125", ["12", "5"], "125"),
+])
+def test_what_they_do_not_hold_may_not(text, facts, wrong):
+    assert untraced(text, facts) == (wrong,)

@@ -1,0 +1,79 @@
+"""Words of a question: tokens, their plural forms, and statements told from questions."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.language import forms, is_statement, tokens, words
+
+
+@pytest.mark.parametrize("question, plain", [
+    ("What's Bill's e-mail?", ["what", "'s", "bill", "'s", "e-mail"]),
+    ("whats Bill’s company", ["what", "'s", "bill", "'s", "company"]),
+    ("Who's Jörg Weiß?", ["who", "'s", "jorg", "weiss"]),
+    ("I've 3.5 days, I'm sure", ["i", "'ve", "3.5", "days", "i", "'m", "sure"]),
+    ("ticket ATL-9001, please!", ["ticket", "atl-9001", "please"]),
+    ("Bolts & Sons / R&D", ["bolts", "sons", "r&d"]),
+    ("Mary O'Brien's team", ["mary", "o'brien", "'s", "team"]),
+    ("ana.ruiz@acme.example", ["ana.ruiz@acme.example"]),
+    ("50% of $3", ["50", "%", "of", "$", "3"]),
+    ("  …  ", []),
+])
+def test_a_question_is_cut_into_plain_words(question, plain):
+    assert [t.plain for t in tokens(question)] == plain
+
+
+@given(st.text(max_size=60))
+def test_every_token_stands_where_it_says(question):
+    assert all(question[t.first : t.last] == t.text for t in tokens(question))
+
+
+@given(st.text(max_size=60))
+def test_tokens_follow_each_other_in_order(question):
+    found = tokens(question)
+    assert all(one.first <= other.first for one, other in zip(found, found[1:], strict=False))
+
+
+@pytest.mark.parametrize("word, also", [
+    ("tickets", "ticket"), ("companies", "company"), ("boxes", "box"), ("branches", "branch"), ("days", "day"), ("addresses", "address"),
+])
+def test_a_plural_is_known_by_its_singular(word, also):
+    assert also in forms(word)
+
+
+@pytest.mark.parametrize("word", ["business", "status", "analysis", "gas", "ss", "is", "address"])
+def test_a_singular_that_ends_in_s_is_left_alone(word):
+    assert forms(word) <= {word, word[:-1]}
+    assert word in forms(word)
+    if word.endswith(("ss", "us", "is")):
+        assert forms(word) == {word}
+
+
+@pytest.mark.parametrize("text", [
+    "When I say Bill I mean Bill Tran.", "I prefer hours", "From now on show me hours", "By Bill I meant Bill Ashworth", "I think in hours, not days",
+    "Remember that Bill is Bill Tran", "For me, a day means 8 hours", "Always use hours",
+])
+def test_who_says_how_they_want_things_states(text):
+    assert is_statement(text)
+
+
+@pytest.mark.parametrize("text", [
+    "Who is Bill?", "What does ARR mean?", "How many days are left for me?", "What is always due on Friday", "Which Bill do you mean?", "Summarize my last conversation with Bill's company",
+])
+def test_who_asks_does_not_state(text):
+    assert not is_statement(text)
+
+
+def test_few_words_carry_no_content():
+    assert len(words().empty) <= 60
+
+
+def test_no_word_is_in_two_classes():
+    known = words()
+    classes = {
+        "empty": {" ".join(p) for p in known.empty}, "licensed": known.licensed, "meaning": known.meaning, "me": known.me,
+        "pronouns": known.pronouns,
+    }
+    twice = {(a, b): classes[a] & classes[b] for a in classes for b in classes if a < b and classes[a] & classes[b]}
+    assert twice == {}
+
