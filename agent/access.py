@@ -77,4 +77,5 @@ _RULES: Mapping[str, Callable[[Run, Record], bool]] = {
     "finance": lambda run, _: "finance" in run.person.roles,
     "private_by_level": _on_private_ticket,
     "owner_chain": _owner_or_above,
+    "nobody": lambda *_: False,
 }

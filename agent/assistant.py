@@ -22,7 +22,7 @@ from agent.guard import unsafe_class
 from agent.human import Human, asked_again, chosen
 from agent.language import forms, is_statement, phrase, tokens
 from agent.live import Live
-from agent.mentions import connected, permitted, refreshed_or_decline, settle
+from agent.mentions import Resolution, connected, permitted, refreshed_or_decline, resolve, settle
 from agent.operations import StaleGraph
 from agent.plan import Card, Goal, Named, Plan, compile_plan, mentions
 from agent.rules.planner import Readings, read, spans
@@ -97,6 +97,10 @@ class Assistant:
             yield from self._end(turn, self._declined(turn, Reason.FAILED, str(shown)))
         except EvergraphError as error:
             yield from self._end(turn, self._declined(turn, Reason.FAILED, f"I could not finish: {error}"))
+
+    def resolve(self, person: str, mention: str) -> Resolution:
+        """What a mention stands for when this person says it. Raises Declined where it could not be looked at."""
+        return resolve(self._begin(Ask(person, mention, "resolve"), Stop()).run, mention)
 
     # ------------------------------------------------------------ the eight steps
 

@@ -78,4 +78,4 @@ def _link(catalogue: Catalogue, node: Set, link: Link) -> Iterator[tuple[str, ..
         return
     relation = catalogue.relation(link.relation)
     if not relation.default:
-        yield tuple(f"{kind}:{relation.id}" for kind in ("rel", "forward", "backward"))
+        yield tuple(f"{kind}:{relation.id}" for kind in ("rel", "forward", "backward", "place"))

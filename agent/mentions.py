@@ -5,6 +5,7 @@ The graph proposes, brought up to the moment before; what is settled is verified
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.answer import Reason
 from agent.errors import Choice, Declined, NeedsChoice
@@ -19,6 +20,7 @@ from kg.retrieve import connections, neighbours
 from kg.rows import entity_key
 
 MOST_OPTIONS = 6
+MOST_KINDS = 2                          # named in "I found no …"
 # Where a CRM name is meant, who deals with whom helps to tell: these carry it.
 DEALINGS = ("crm/Account", "crm/Contact", "crm/Engagement", "crm/Opportunity", "crm/User")
 # What tells two of one name apart, as relations of the graph.
@@ -107,7 +109,8 @@ def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
 def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> str:
     missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
     kinds = list(dict.fromkeys(run.catalogue.models[n.model].label for n in missing if n.mention == missing[0].mention))
-    return f"I found no {' or '.join(kinds[:3])} called “{missing[0].mention}”."
+    what = f"no {' or '.join(kinds)}" if len(kinds) <= MOST_KINDS else "nothing"
+    return f"I found {what} called “{missing[0].mention}”."
 
 
 def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
@@ -163,6 +166,33 @@ def _label(run: Run, pool: Sequence[Candidate]) -> dict[str, str]:
         if len(kinds) > 1 and not details[candidate.key]:
             details[candidate.key] = [run.catalogue.models[candidate.model].label]
     return {c.key: f"{c.name} ({', '.join(details[c.key])})" if details[c.key] else c.name for c in pool}
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a mention may stand for: one thing per inner tuple (a person's records in several apps are one), best first."""
+
+    things: tuple[tuple[Candidate, ...], ...]
+    decision: Literal["one", "choice", "none"]
+
+
+def resolve(run: Run, mention: str) -> Resolution:
+    """A mention by itself, without a question around it, for the person who asks. Names are brought up to the moment first."""
+    run.viewer()
+    linked = run.live.gateway.categories()
+    known = [m for m in run.catalogue.models.values() if m.nameable and m.category in linked and may_see_model(run.viewer(), m.access).allowed]
+    run.up_to_date.refresh([m.id for m in known], run.live.deadline)
+    pool = [c for found in _candidates(run, [Named(m.id, mention) for m in known]).values() for c in found]
+    meant = _narrowed(pool)
+    close = _with_dealings(run, meant) if len(meant) > 1 else []
+    chosen = close if len(close) == 1 else meant
+    same = by_email(run.graph, run.tenant, sorted({c.email for c in meant if c.email}))
+    things = tuple((c, *(o for o in same.get(c.email or "", ()) if o.key != c.key)) for c in _best_first(chosen, meant))
+    return Resolution(things, "none" if not chosen else "one" if len(chosen) == 1 else "choice")
+
+
+def _best_first(chosen: Sequence[Candidate], meant: Sequence[Candidate]) -> list[Candidate]:
+    return sorted(meant, key=lambda c: (c not in chosen, -c.score, c.name, c.key))
 
 
 def refreshed_or_decline(run: Run, goals: Sequence[Goal]) -> int:

@@ -229,10 +229,10 @@ def subjects(node: Node, found: Mapping[Node, Found], records: Sequence[Record])
 def check_field(run: Run, field: Field, node: Node, found: Mapping[Node, Found]) -> None:
     """May the asker use this field of the node's records? Raises Declined, not permitted or not connected."""
     records = found[node].records
-    if field.model.startswith("hris/"):
-        for person in subjects(node, found, records):
-            check_person_field(run, field.privacy, person)
-    for record in records:
+    people = subjects(node, found, records) if field.model.startswith("hris/") else ()
+    for person in people:
+        check_person_field(run, field.privacy, person)
+    for record in () if people else records:            # a person's field is decided by the person
         check_record(run, field.privacy, record)
     if run.live.switched_off(field.model, field.path.partition("[")[0].partition(".")[0]):
         raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")

@@ -214,11 +214,20 @@ def _say_where(catalogue: Catalogue, where: Where) -> str:
     return words[0] if words else where.value.lower().replace("_", " ")
 
 
+def _is_mine(link: Link) -> bool:
+    """Does it lead to the asker, or to the asker's user in another app?"""
+    source = link.source
+    hub = link.relation == "hub" and isinstance(source, Me)
+    return hub or (link.to_source and isinstance(source, Set) and all(k.relation == "hub" and isinstance(k.source, Me) for k in source.links))
+
+
 def _say_link(catalogue: Catalogue, link: Link, label: str) -> tuple[str, str]:
     """(noun of the set itself or empty, what follows it)."""
     source = say_node(catalogue, link.source)
+    if _is_mine(link):
+        return "", "of yours"
     if link.relation == "hub":
-        return "", f"of {source}" if not isinstance(link.source, Me) else "of yours"
+        return "", f"of {source}"
     relation = catalogue.relation(link.relation)
     noun = relation.words[0] if relation.words else ""
     if not link.to_source:

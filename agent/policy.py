@@ -72,9 +72,9 @@ def may_see_model(viewer: Viewer, access: str) -> Decision:
 
 
 def rule_of(access_or_class: str) -> str:
-    """The rule that opens a record or a record's field: everybody, finance, private_by_level or owner_chain."""
+    """The rule that opens a record or a record's field: everybody, finance, private_by_level, owner_chain, or nobody."""
     known = tables()
-    return str(known["records"].get(access_or_class) or known["fields"].get(access_or_class, "everybody"))
+    return str(known["records"].get(access_or_class) or known["fields"].get(access_or_class, "nobody"))
 
 
 def whom_to_ask(access_or_class: str) -> str:

@@ -24,6 +24,7 @@ from ingest.records import Record
 
 MOST_REFERENCES = 50
 LEAD_SENTENCES = 8
+LONGEST_POSSESSIVE = 3                  # words of a name that still take a 's
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý0-9\"“])")
 
 
@@ -89,7 +90,8 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
         raise Declined(Reason.NO_RECORD, f"I found no {goal.label} on file for {_owner(run, goal.node, found)}.")
     rows = tuple((display_name(model, r),) for r in records)
     said = ", ".join(f"**{row[0]}**" for row in rows) or "none"
-    head = goal.label.capitalize() if listed else _of(_owner(run, goal.node, found), goal.label)
+    plural = model.plural if goal.label == model.label else f"{goal.label}s"
+    head = plural.capitalize() if listed else _of(_owner(run, goal.node, found), goal.label)
     cited = _unique((*((model, r) for r in records), *_cite(run, found)))
     return Draft(f"{head}: {said}.", Result((Column(goal.label, None, model.id, "name"),), rows), cited, _said_in(rows))
 
@@ -252,10 +254,18 @@ def _owner(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
     if isinstance(shown, Me):
         return "you"
     model = run.catalogue.models[shown.model]
-    return ", ".join(display_name(model, r) for r in found[shown].records) or model.label
+    return ", ".join(_full_name(model, r) for r in found[shown].records) or model.label
+
+
+def _full_name(model: Model, record: Record) -> str:
+    """A name, with the key that people use beside it: ATL-9001 “Dock approach oscillates”."""
+    name, key = display_name(model, record), next((str(v) for v in dig(record, model.key)), "") if model.key else ""
+    return f"{key} “{name}”" if model.titled and key and key != name else name
 
 
 def _of(owner: str, thing: str) -> str:
+    if len(owner.split()) > LONGEST_POSSESSIVE:
+        return f"The {thing} of {owner}"
     return f"Your {thing}" if owner == "you" else f"{owner}'s {thing}"
 
 
@@ -267,7 +277,14 @@ def _kind(run: Run, node: Node) -> str:
 
 
 def _cite(run: Run, found: Mapping[Node, Found]) -> tuple[tuple[Model, Record], ...]:
-    return _unique(tuple((run.catalogue.models[f.model], r) for f in reversed(list(found.values())) for r in f.records))
+    """What the answer rests on, the last found first; not who asks: that is no source of what is told."""
+    everything: list[Node] = list(reversed(list(found)))
+    others = [n for n in everything if not isinstance(n, Me) and not (isinstance(n, Set) and _is_own_user(n))]
+    return _unique(tuple((run.catalogue.models[found[n].model], r) for n in others or everything for r in found[n].records))
+
+
+def _is_own_user(node: Set) -> bool:
+    return any(link.relation == "hub" and isinstance(link.source, Me) for link in node.links)
 
 
 def _unique(cited: Sequence[tuple[Model, Record]]) -> tuple[tuple[Model, Record], ...]:

@@ -64,6 +64,8 @@ class Relation:
     where: Mapping[str, str]            # only targets with these values
     current: str | None                 # only the latest by this field, not after today
     or_through: str | None              # a second way that counts as well: "contacts.account"
+    place: tuple[str, ...]              # verbs that ask for it with "where": "where does X work"
+    means_people_of_asker: bool         # said of the asker it means the people there: "my team"
 
     @property
     def id(self) -> str:
@@ -187,6 +189,7 @@ def _relation(model_id: str, name: str, row: Mapping[str, Any]) -> Relation:
         words=tuple(row["words"]), forward=tuple(row.get("forward", ())), backward=tuple(row.get("backward", ())),
         prepositions=tuple(row.get("prepositions", ())), privacy=row["class"], default=row.get("default", False),
         where=row.get("where", {}), current=row.get("current"), or_through=row.get("or_through"),
+        place=tuple(row.get("place", ())), means_people_of_asker=row.get("means_people_of_asker", False),
     )
 
 

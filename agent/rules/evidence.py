@@ -98,7 +98,7 @@ def _field_phrases(each: Field) -> Iterator[tuple[str, Meaning]]:
 
 
 def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
-    for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward)):
+    for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward), ("place", relation.place)):
         for text in texts:
             yield text, Meaning(kind, relation.id)
 

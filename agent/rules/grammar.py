@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from agent.catalogue import HUBS, Catalogue, Relation
 from agent.plan import ANY_MODEL, Card, Link, Me, Named, Names, Node, Set, Show, Summary, Where
-from agent.rules.items import Ask, Conditions, Item, Pair, Sayer, Shown, Spoken, Wanted, Word, bare, typed
+from agent.rules.items import Ask, Conditions, Item, Located, Pair, Sayer, Shown, Spoken, Wanted, WantedField, Word, bare, typed
 
 AUXILIARY = frozenset({"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "'s", "be", "been", "got", "'ve", "am", "'m"})
 OF = frozenset({"of", "for", "at", "from", "on", "with", "about"})
@@ -139,7 +139,7 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     source = _possible(known, thing, relation.model)
-    if source is not None and not bare(source):
+    if source is not None and not bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
         where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
         yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask)
 
@@ -155,9 +155,17 @@ def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 
 def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """The verb stands after its subject: "X reports to", "X works for" (forward)."""
-    if isinstance(right.value, Word) and right.value.kind == "forward" and gap.within(AUXILIARY):
-        yield from _follow(known, known.relation(right.value.target), left, right, gap)
+    """The verb stands after its subject: "X reports to", "X works for" (forward), "X manages" (backward)."""
+    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY):
+        relation = known.relation(right.value.target)
+        yield from (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
+
+
+def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"X works" after "where": the place that the verb goes with."""
+    if isinstance(right.value, Word) and right.value.kind == "place" and gap.within(AUXILIARY):
+        for made in _follow(known, known.relation(right.value.target), left, right, gap):
+            yield replace(made, value=Located(made.value)) if isinstance(made.value, Set) else made
 
 
 def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
@@ -299,6 +307,8 @@ def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if isinstance(right.value, Word) and right.value.kind == "rel":
         relation = known.relation(right.value.target)
         yield left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
+    if isinstance(right.value, Ask) and not right.value.needs and not right.value.where:
+        yield left.grown(WantedField(right.value.field), right, gap.mask)
 
 
 def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -314,6 +324,14 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
             made = Set(relation.to, frozenset({Link(relation.id, False, source)}), where)
             yield left.grown(Names(made, known.models[want.model].label), right, gap.mask, complete=True, stranded=True)
+
+
+def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what industry is X in"."""
+    if isinstance(left.value, WantedField) and gap.within(AUXILIARY):
+        same = _possible(known, right, left.value.field.partition(".")[0])
+        if same is not None and not bare(same):
+            yield left.grown(Shown(Show(same, left.value.field)), right, gap.mask, complete=True, stranded=True)
 
 
 def _relations_to(known: Catalogue, node: Node, want: Wanted) -> Iterator[Relation]:
@@ -332,6 +350,8 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     value, focus = right.value, left.value.target
     if isinstance(value, Shown) and _focus_fits(known, focus, value):
         yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
+    elif isinstance(value, Located) and focus == "where":
+        yield left.grown(Names(value.node, "work location"), right, gap.mask, complete=True)
     elif isinstance(value, Summary) and focus == "what":
         yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
@@ -372,6 +392,6 @@ def result_label(known: Catalogue, node: Set) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    field_of, conditions, still_there, relation_of, verb_before, verb_after, apposition, newest, mine, joined, pair, pair_speaks,
-    summary, afterthought, sayer, said_in, wanted, wanted_of, focus_on,
+    field_of, conditions, still_there, relation_of, verb_before, verb_after, placed, apposition, newest, mine, joined, pair, pair_speaks,
+    summary, afterthought, sayer, said_in, wanted, wanted_of, wanted_field_of, focus_on,
 )

@@ -76,7 +76,21 @@ class Wanted:
     relation: str = ""                  # where the noun was a relation's
 
 
-Value = Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | Goal
+@dataclass(frozen=True, slots=True)
+class WantedField:
+    """"what industry": the field that the answer has to be."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where somebody is: answers "where" alone."""
+
+    node: Set
+
+
+Value = Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal
 
 
 @dataclass(frozen=True, slots=True)

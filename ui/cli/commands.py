@@ -118,3 +118,14 @@ def evaluate(
     """Put an evaluation folder's questions to Evergraph and write down what it answers."""
     from ui.cli.evaluate import run
     run(folder, out, questions, planner)
+
+
+@app.command()
+def resolve(
+    sandbox: Annotated[Path, typer.Option("--sandbox", metavar="FOLDER", help="A company folder.")],
+    mentions: Annotated[Path, typer.Option("--in", metavar="F", help="JSON lines: id, mention, as.")],
+    out: Annotated[Path, typer.Option("--out", metavar="F", help="JSON lines: id, candidates, decision.")],
+) -> None:
+    """Find out what names stand for, each for the person who says it."""
+    from ui.cli.evaluate import resolve
+    resolve(sandbox, mentions, out)

@@ -1,10 +1,10 @@
-"""`evergraph evaluate`: makes the product measurable on an evaluation folder."""
+"""`evergraph evaluate` and `evergraph resolve`: make the product, and its resolution of names, measurable on an evaluation folder."""
 
 import sys
 from pathlib import Path
 
 from kg.errors import BadInput
-from workers.evaluation import evaluate
+from workers.evaluation import evaluate, resolve_all
 from workers.settings import read_settings
 
 _PLANNERS = ("rules",)
@@ -16,6 +16,11 @@ def run(folder: Path, out: Path, questions: Path | None, planner: str) -> None:
         raise BadInput(f"There is no planner {planner!r} here. Write --planner {' or '.join(_PLANNERS)}.")
     done = evaluate(folder, out, settings=read_settings(), questions=str(questions) if questions else None, told=_tell)
     _tell(f"{done.conversations} conversations, {done.turns} turns ({done.failed} failed) in {done.seconds:.1f} s: {out}")
+
+
+def resolve(folder: Path, mentions: Path, out: Path) -> None:
+    """Writes one line per mention to `out`. Raises BadInput."""
+    _tell(f"{resolve_all(folder, mentions, out, settings=read_settings(), told=_tell)} mentions: {out}")
 
 
 def _tell(text: str) -> None:

@@ -10,17 +10,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from agent.answer import Reason
 from ingest.company import read_company
-from kg.errors import BadInput
+from workers.evaluation.lines import opened
 from workers.evaluation.playing import Line, play
+from workers.evaluation.resolving import resolve_all
 from workers.evaluation.script import Script, read_script
 from workers.evaluation.stage import Told, staged
 from workers.settings import Settings
 
-__all__ = ["Evaluated", "evaluate"]
+__all__ = ["Evaluated", "evaluate", "resolve_all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def evaluate(folder: Path, out: Path, *, settings: Settings, questions: str | No
 @contextmanager
 def _lines_into(out: Path) -> Iterator[tuple[Line, dict[str, int]]]:
     counts, writing = {"turns": 0, "failed": 0}, threading.Lock()
-    with _opened(out) as file:
+    with opened(out) as file:
         def write(conversation: str, turn: int, answer: Mapping[str, Any]) -> None:
             line = json.dumps({"id": conversation, "turn": turn, "answer": answer}, ensure_ascii=False)
             with writing:
@@ -58,13 +59,6 @@ def _lines_into(out: Path) -> Iterator[tuple[Line, dict[str, int]]]:
                 counts["turns"] += 1
                 counts["failed"] += answer.get("reason") == Reason.FAILED
         yield write, counts
-
-
-def _opened(out: Path) -> IO[str]:
-    try:
-        return out.open("w", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}. Name another file with --out.") from error
 
 
 def _told_too(write: Line, script: Script, told: Told) -> Line:

@@ -75,6 +75,15 @@ class _Line(BaseModel):
     turns: list[_Turn] = Field(min_length=1)
 
 
+class Mention(BaseModel):
+    """One line of a file of mentions: some words, and who says them."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    id: str
+    mention: str
+    person: str = Field(alias="as")
+
+
 class _ChangeLine(BaseModel):
     model_config = ConfigDict(extra="allow")
     id: str = Field(min_length=1)
@@ -101,6 +110,17 @@ def read_script(folder: Path, company: Company, questions: str | None = None) ->
         seen.add(conversation.id)
         conversations.append(conversation)
     return Script(tuple(conversations), changes)
+
+
+def read_mentions(path: Path, company: Company) -> tuple[Mention, ...]:
+    """The mentions of a file of JSON lines: id, mention, as. Raises BadInput, naming file and line."""
+    mentions = []
+    for place, data in _lines(path):
+        mention = _parsed(Mention, place, data)
+        if company.person(mention.person) is None:
+            raise BadInput(f"{place}: {mention.person} is none of the people in company.json.")
+        mentions.append(mention)
+    return tuple(mentions)
 
 
 def _questions_file(folder: Path, name: str | None) -> Path:
