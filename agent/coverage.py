@@ -4,6 +4,7 @@ It needs the words, the lattice and the goal only, so it holds for every planner
 a word are listed here; each is told in the answer.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -30,10 +31,11 @@ class Account:
 def account(
     catalogue: Catalogue, tokens: Sequence[Token], goal: Goal, cover: int, said: Said, empty: frozenset[int],
 ) -> Account:
-    """Hold a goal against the question. `said` names elements with the mask of the tokens that say them."""
+    """Hold a goal against the question. `said` names elements with the mask of the tokens that say them; said once counts once."""
     unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not cover >> i & 1)
-    spoken = {element for element, mask in said if mask & cover == mask}
-    unsaid = tuple(e[0] for e in _elements(catalogue, goal) if not spoken & set(e))
+    spoken = {(element, mask) for element, mask in said if mask & cover == mask}
+    needed = Counter(_elements(catalogue, goal))
+    unsaid = tuple(e[0] for e, times in needed.items() if len({mask for element, mask in spoken if element in e}) < times)
     return Account(unplaced, unsaid)
 
 
@@ -43,7 +45,7 @@ def _elements(catalogue: Catalogue, goal: Goal) -> Iterator[tuple[str, ...]]:
         yield from _shown(catalogue, goal)
     if isinstance(goal, Summary):
         yield "summary", "summ:verbs", "summ:what_phrases", "summ:afterwards", *(f"model:{n.model}" for n in nodes(goal))
-    for node in nodes(goal):
+    for node in dict.fromkeys(nodes(goal)):             # one node may be tied twice
         if isinstance(node, Named):
             yield (f"name:{node.mention}",)
         elif isinstance(node, Me):

@@ -21,7 +21,12 @@ KEYS = {"ATL-12": "ticketing/Ticket", "INV-77": "accounting/Invoice"}
 
 def read_question(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> Readings:
     """The question's readings, with the names of the directory in sight."""
-    return read(catalogue(), question, {span: _found(span, people) for span in spans(question)})
+    return read(catalogue(), question, names_in(question, people))
+
+
+def names_in(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> dict[str, tuple[Candidate, ...]]:
+    """What the directory holds for every stretch of the question that may be a name."""
+    return {span: _found(span, people) for span in spans(question)}
 
 
 def _found(span: str, people: Mapping[str, Sequence[str]]) -> tuple[Candidate, ...]:
