@@ -185,7 +185,7 @@ def say_goal(catalogue: Catalogue, goal: Goal) -> str:
         return f"the {shown.label}{f' in {unit}' if unit else ''} of {node}"
     if isinstance(goal, Summary):
         return f"a summary of {node}"
-    return node if isinstance(goal, Names) else f"who or what {node} is"
+    return node if isinstance(goal, Names) else f"what is known of {node}"
 
 
 def say_node(catalogue: Catalogue, node: Node) -> str:
@@ -206,7 +206,8 @@ def _say_set(catalogue: Catalogue, node: Set) -> str:
     head = own[0] if own else " ".join([*kinds, model.label if node.newest else model.plural])
     if own and kinds:
         head = f"{' '.join(kinds)} {head}"
-    return " ".join([f"{'the last ' if node.newest else 'the '}{head}", *(text for _, text in ties)])
+    whose = "your" if any(_is_mine(link) for link in node.links) else "the"
+    return " ".join([whose, *(["last"] if node.newest else []), head, *(text for _, text in ties if text)])
 
 
 def _say_where(catalogue: Catalogue, where: Where) -> str:
@@ -225,7 +226,7 @@ def _say_link(catalogue: Catalogue, link: Link, label: str) -> tuple[str, str]:
     """(noun of the set itself or empty, what follows it)."""
     source = say_node(catalogue, link.source)
     if _is_mine(link):
-        return "", "of yours"
+        return "", ""
     if link.relation == "hub":
         return "", f"of {source}"
     relation = catalogue.relation(link.relation)
