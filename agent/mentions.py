@@ -10,7 +10,7 @@ from typing import Literal
 from agent.answer import Reason
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.live import APPS, decline_for
-from agent.plan import Goal, Named, mentions, models
+from agent.plan import ANY_MODEL, Goal, Named, mentions, models
 from agent.policy import may_see_model, whom_to_ask
 from agent.rules.evidence import WHOLE, names_it
 from agent.run import Run
@@ -50,7 +50,7 @@ def permitted(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
 def connected(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
     """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
     linked = run.live.gateway.categories()
-    missing = {g: sorted({m.partition("/")[0] for m in models(g)} - linked) for g in goals}
+    missing = {g: sorted({m.partition("/")[0] for m in models(g) - {ANY_MODEL}} - linked) for g in goals}
     found = tuple(g for g in goals if not missing[g])
     if goals and not found:
         raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(missing[goals[0]][0], missing[goals[0]][0])} app is connected for your company.")
@@ -73,10 +73,18 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
     viable = [g for g in goals if all(found[n] for n in mentions(g))]
     if not viable:
         raise Declined(Reason.NO_RECORD, _nothing_called(run, goals, found))
-    chosen = {text: _one_of(run, text, [c for n in asked if n.mention == text for c in found[n] if _in(viable, n)])
-              for text in sorted({n.mention for g in viable for n in mentions(g)})}
-    fitting = [g for g in viable if all(chosen[n.mention].model == n.model for n in mentions(g))]
-    return Settled(fitting[0], {n: chosen[n.mention] for n in mentions(fitting[0])})
+    chosen: dict[str, Candidate] = {}
+    for text in sorted({n.mention for g in viable for n in mentions(g)}):
+        pool = [c for n in asked if n.mention == text for c in found[n] if _in(viable, n)]
+        if pool:                        # a name chosen before may have settled that this one is not meant
+            one = chosen[text] = _one_of(run, text, pool)
+            viable = [g for g in viable if all(n.model == one.model for n in mentions(g) if n.mention == text)]
+    return Settled(viable[0], {n: chosen[n.mention] for n in mentions(viable[0])})
+
+
+def _any_named(goals: Iterable[Goal]) -> bool:
+    """Is there a name of which not even the kind is known?"""
+    return any(n.model == ANY_MODEL for g in goals for n in mentions(g))
 
 
 def _in(goals: Sequence[Goal], named: Named) -> bool:
@@ -84,12 +92,12 @@ def _in(goals: Sequence[Goal], named: Named) -> bool:
 
 
 def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate, ...]]:
-    wanted = sorted(asked, key=lambda n: (n.mention, n.model))
+    wanted = sorted((n for n in asked if n.model != ANY_MODEL), key=lambda n: (n.mention, n.model))
     run.graph_queries += 1
     found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
     held = {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
             for n in wanted}
-    return {n: held[n] or _by_key(run, n) for n in wanted}
+    return {n: () for n in asked} | {n: held[n] or _by_key(run, n) for n in wanted}
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
@@ -108,8 +116,8 @@ def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
 
 def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> str:
     missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
-    kinds = list(dict.fromkeys(run.catalogue.models[n.model].label for n in missing if n.mention == missing[0].mention))
-    what = f"no {' or '.join(kinds)}" if len(kinds) <= MOST_KINDS else "nothing"
+    kinds = list(dict.fromkeys(run.catalogue.models[n.model].label for n in missing if n.mention == missing[0].mention and n.model != ANY_MODEL))
+    what = f"no {' or '.join(kinds)}" if 0 < len(kinds) <= MOST_KINDS else "nothing"
     return f"I found {what} called “{missing[0].mention}”."
 
 
@@ -197,7 +205,7 @@ def _best_first(chosen: Sequence[Candidate], meant: Sequence[Candidate]) -> list
 
 def refreshed_or_decline(run: Run, goals: Sequence[Goal]) -> int:
     """Bring the models of the mentions up to the moment. How many records came; raises Declined where a model could not be looked at."""
-    wanted = to_refresh(goals)
+    wanted = to_refresh(goals) | ({m.id for m in run.catalogue.models.values() if m.nameable} if _any_named(goals) else set())
     states = run.up_to_date.refresh(sorted(m for m in wanted if m.partition("/")[0] in run.live.gateway.categories()), run.live.deadline)
     run.live.calls += sum(s.calls for s in states.values())
     named = {n.model for g in goals for n in mentions(g)}
