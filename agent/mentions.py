@@ -97,7 +97,7 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
     held = {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
             for n in wanted}
-    return {n: () for n in asked} | {n: held[n] or _by_key(run, n) for n in wanted}
+    return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) for n in wanted}
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
@@ -127,7 +127,7 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
     narrowed = picked or _narrowed(pool)
     if len(narrowed) > 1 and run.may_default([mention]):
         close = _with_dealings(run, narrowed)
-        if len(close) == 1:
+        if len(close) == 1 and not _nicknamed_beside_a_namesake(close[0], narrowed):
             run.assume(f"I took “{mention}” as {_label(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
             narrowed = close
     if len(narrowed) > 1:
@@ -148,6 +148,11 @@ def _narrowed(pool: Sequence[Candidate]) -> list[Candidate]:
     for candidate in best:
         unique.setdefault(candidate.email or candidate.key, candidate)
     return list(unique.values())
+
+
+def _nicknamed_beside_a_namesake(one: Candidate, pool: Sequence[Candidate]) -> bool:
+    """"William" where a William is known: dealings with a Bill do not settle it."""
+    return one.how == "nickname" and any(c.how != "nickname" for c in pool)
 
 
 def _with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
