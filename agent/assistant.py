@@ -250,14 +250,17 @@ class Assistant:
         task = {"id": "s", "tool": "Knowledge", "question": f"What does {said} stand for?"}
         yield turn.event("step_started", task)
         began = time.perf_counter()
-        if refreshed_or_decline(run, goals):
-            goals = permitted(run, connected(run, self._read(turn).goals or goals))
-        settled = settle(run, goals)
-        run.settled = dict(settled.things)
-        found = ", ".join(sorted({c.name for c in settled.things.values()}))
-        step = Step(task["id"], task["tool"], task["question"], found, time.perf_counter() - began)
-        turn.steps.append(step)
-        yield turn.event("step_finished", asdict(step))
+        found = "not settled"
+        try:
+            if refreshed_or_decline(run, goals):
+                goals = permitted(run, connected(run, self._read(turn).goals or goals))
+            settled = settle(run, goals)
+            run.settled = dict(settled.things)
+            found = ", ".join(sorted({c.name for c in settled.things.values()}))
+        finally:                        # a step that was announced is reported, however it ends
+            step = Step(task["id"], task["tool"], task["question"], found, time.perf_counter() - began)
+            turn.steps.append(step)
+            yield turn.event("step_finished", asdict(step))
         return (settled.goal,)
 
     def _clarify(self, turn: _Turn, need: NeedsChoice) -> Iterator[Event]:

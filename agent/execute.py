@@ -67,7 +67,10 @@ def _wave(run: Run, wave: list[Task], found: dict[Node, Found], threads: ThreadP
     for task in wave:
         error = futures[task.id].exception()
         if error is not None:
-            failures.append(error) if isinstance(error, Exception) else None
+            if not isinstance(error, Exception):
+                raise error
+            failures.append(error)
+            yield Finished(Step(task.id, task.tool, task.question, "not done"))
             continue
         result, seconds = futures[task.id].result()
         assert not isinstance(task.subject, Goal)

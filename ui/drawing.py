@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.answer import Event
 from memory.questions import StoredQuestion
+from ui.labels import kind_of
 
 Message = dict[str, Any]                # role, content, and for a step `metadata`, for a question `options`
 
@@ -148,7 +149,7 @@ def _source(reference: Mapping[str, Any]) -> str:
     name, url = escape(reference.get("name") or reference["id"]), str(reference.get("url") or "")
     linked = f"[{name}]({url})" if re.fullmatch(r"https?://[^\s()<>\[\]]+", url) else name
     age = reference.get("data_as_of") or reference.get("fetched_at")
-    kind = f"{escape(reference['category'])} {escape(reference['model'].rpartition('/')[2])}"
+    kind = escape(kind_of(reference["category"], reference["model"]))
     return f"- {linked}, {kind}" + (f", as of {escape(_moment(age))}" if age else "")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kg.errors import EvergraphError
+from ui.labels import kind_of
 from workers.home import home_folder
 from workers.services.state import web_url
 
@@ -178,9 +179,9 @@ def clean(text: object) -> str:
 def _source(reference: Mapping[str, Any]) -> str:
     if "count" in reference:
         return f"Source: and {reference['count']} more records"
-    as_of = reference.get("data_as_of") or reference.get("fetched_at")
-    model = reference["model"].rpartition("/")[2]
-    return f"Source: {reference.get('name') or reference['id']}, {reference['category']} {model}, as of {as_of}"
+    as_of = str(reference.get("data_as_of") or reference.get("fetched_at"))
+    kind = kind_of(reference["category"], reference["model"])
+    return f"Source: {reference.get('name') or reference['id']} ({kind}), as of {as_of[:16].replace('T', ' ')} UTC"
 
 
 def _choices(answer: Mapping[str, Any], question: Question) -> list[str]:

@@ -26,7 +26,8 @@ def run(once: bool) -> int:
     settings = read_settings()
     services = Services(settings)
     register(settings)
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):          # also where a shell has the first ignored, as it does in the background
+        signal.signal(number, _interrupt)
     try:
         code = _play(settings, services)
         if not once:
