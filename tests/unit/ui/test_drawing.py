@@ -25,7 +25,7 @@ def test_an_answer_shows_its_table_how_it_was_understood_and_its_sources_with_th
         "| Policy | Left (days) |\n| --- | --- |\n| Vacation | 10 |\n| a&#124;b |  |",
         "*Understood as: my balance*",
         "**Sources**",
-        "- [Vacation](https://hr.test/1), hris TimeOffBalance, as of 2026-11-20 08:30 UTC\n- and 7 more records",
+        "- [Vacation](https://hr.test/1), HR time off balance, as of 2026-11-20 08:30 UTC\n- and 7 more records",
     ]
 
 
