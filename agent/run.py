@@ -130,7 +130,7 @@ class Run:
         found = self.live.records("hris/Employee", {"work_email": self.person.email}) or self._me_by_graph()
         active = [r for r in found if r.values.get("employment_status") == "ACTIVE"]
         if found and not active:
-            raise Declined(Reason.NOT_PERMITTED, "HR says that you no longer work here, so I may not answer you.")
+            raise Declined(Reason.NOT_PERMITTED, "HR does not list you as an active employee, so I may not answer you.")
         return active[0] if len(active) == 1 else None
 
     def _me_by_graph(self) -> tuple[Record, ...]:

@@ -88,12 +88,19 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     listed = _is_listed(goal.node)
     if not records and not listed:
         raise Declined(Reason.NO_RECORD, f"I found no {goal.label} on file for {_owner(run, goal.node, found)}.")
-    rows = tuple((display_name(model, r),) for r in records)
+    rows = tuple((_called(run, goal.node, model, r),) for r in records)
     said = ", ".join(f"**{row[0]}**" for row in rows) or "none"
     plural = model.plural if goal.label == model.label else f"{goal.label}s"
     head = plural.capitalize() if listed else _of(_owner(run, goal.node, found), goal.label)
     cited = _unique((*((model, r) for r in records), *_cite(run, found)))
     return Draft(f"{head}: {said}.", Result((Column(goal.label, None, model.id, "name"),), rows), cited, _said_in(rows))
+
+
+def _called(run: Run, node: Node, model: Model, record: Record) -> str:
+    """What a record is called; reached over a relation that asks for more than its name (a home address), by that."""
+    links = node.links if isinstance(node, Set) else frozenset()
+    fields = [f for k in links if k.relation != "hub" and not k.to_source for f in run.catalogue.relation(k.relation).shown_by]
+    return ", ".join(str(v) for f in fields for v in dig(record, f)) or display_name(model, record)
 
 
 def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:

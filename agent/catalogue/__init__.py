@@ -65,6 +65,7 @@ class Relation:
     current: str | None                 # only the latest by this field, not after today
     or_through: str | None              # a second way that counts as well: "contacts.account"
     place: tuple[str, ...]              # verbs that ask for it with "where": "where does X work"
+    shown_by: tuple[str, ...]           # what it is called by where the target's own name says too little: a home's street and town
     means_people_of_asker: bool         # said of the asker it means the people there: "my team"
 
     @property
@@ -189,7 +190,7 @@ def _relation(model_id: str, name: str, row: Mapping[str, Any]) -> Relation:
         words=tuple(row["words"]), forward=tuple(row.get("forward", ())), backward=tuple(row.get("backward", ())),
         prepositions=tuple(row.get("prepositions", ())), privacy=row["class"], default=row.get("default", False),
         where=row.get("where", {}), current=row.get("current"), or_through=row.get("or_through"),
-        place=tuple(row.get("place", ())), means_people_of_asker=row.get("means_people_of_asker", False),
+        place=tuple(row.get("place", ())), shown_by=tuple(row.get("shown_by", ())), means_people_of_asker=row.get("means_people_of_asker", False),
     )
 
 

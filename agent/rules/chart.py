@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
 from agent.language import Token, words
-from agent.plan import Card, Goal, Me, Named, Names, Set, Summary, Where
+from agent.plan import ANY_MODEL, Card, Goal, Me, Named, Names, Set, Summary, Where
 from agent.rules.evidence import Evidence
-from agent.rules.grammar import AUXILIARY, RULES, Gap, result_label
+from agent.rules.grammar import RULES, Gap, listed
 from agent.rules.items import Ask, Conditions, Item, Shown, Spoken, Value, Word
 
 BEAM = 16                               # items kept per span and type
@@ -113,9 +113,9 @@ class _Chart:
         self._starts[first].add(last)
 
     def readings(self) -> Iterator[Reading]:
-        """Items that, with words without content and allowed edges, are the whole question."""
+        """Items that, with words without content and allowed edges, are the whole question. What begins with "is" wants a yes or a no."""
         for (first, last), cell in tuple(self._spans.items()):
-            before, after = self._edge(0, first, AUXILIARY | {"of"}), self._edge(last, len(self._tokens), frozenset())
+            before, after = self._edge(0, first, frozenset({"of"})), self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
                 tail = after if after is not None else self._stranded(last, item)
                 goal = self._goal(item)
@@ -137,10 +137,10 @@ class _Chart:
             return value.goal if not value.needs else None
         if isinstance(value, Names | Card | Summary):
             return value
-        if isinstance(value, Named):
+        if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):
             return Card(value)
         if isinstance(value, Set) and value.links and not value.newest:
-            return Names(value, result_label(self._catalogue, value))
+            return next(listed(self._catalogue, value), None)
         return None
 
     def unplaced(self, lattice: Sequence[Evidence]) -> tuple[str, ...]:
@@ -148,6 +148,11 @@ class _Chart:
         known = {i for e in lattice if e.how != "unknown" for i in range(e.first, e.last)} | self._empty
         licensed = words().licensed
         return tuple(t.text for i, t in enumerate(self._tokens) if i not in known and t.plain not in licensed)
+
+
+def _spelt_as_name(mention: str) -> bool:
+    """Found nowhere, and nothing else was said: a name, and no sentence in another language?"""
+    return all(w[:1].isupper() or any(c.isdigit() for c in w) for w in mention.split())
 
 
 def _rank(item: Item) -> tuple[int, bool, bool]:

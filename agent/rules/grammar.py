@@ -13,6 +13,7 @@ from agent.rules.items import Ask, Conditions, Item, Located, Pair, Sayer, Shown
 
 AUXILIARY = frozenset({"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "'s", "be", "been", "got", "'ve", "am", "'m"})
 OF = frozenset({"of", "for", "at", "from", "on", "with", "about"})
+HAS = frozenset({"'s", "have", "has", "had", "got"})
 HOLDS = AUXILIARY | {"that"}
 
 
@@ -89,19 +90,19 @@ def _reach_from_anything(known: Catalogue, node: Named, model: str) -> Iterator[
             yield Set(model, frozenset({Link(relation.id, False, Named(relation.model, node.mention))})), 1
 
 
-def conditions(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def conditions(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """Conditions and units meet each other, a field, or a shown field: "vacation days", "sick leave left", "hours of sick leave"."""
     if not gap.within(AUXILIARY | {"of", "in", "on"}):
         return
     for one, other in ((left, right), (right, left)):
-        value = _narrowed(one.value, other.value)
+        value = _narrowed(known, one.value, other.value)
         if value is not None:
             yield one.grown(value, other, gap.mask)
 
 
-def _narrowed(value: object, by: object) -> Conditions | Ask | Shown | None:
+def _narrowed(known: Catalogue, value: object, by: object) -> Conditions | Ask | Shown | None:
     if isinstance(by, Word) and by.kind == "unit":
-        return _in_unit(value, by.target)
+        return _in_unit(known, value, by.target)
     if not isinstance(by, Conditions):
         return None
     if isinstance(value, Ask) and value.field.startswith(f"{by.model}.") and not value.where and not (value.unit and by.unit):
@@ -112,18 +113,24 @@ def _narrowed(value: object, by: object) -> Conditions | Ask | Shown | None:
     return None
 
 
-def _in_unit(value: object, unit: str) -> Conditions | Ask | Shown | None:
-    if isinstance(value, Conditions | Ask) and value.unit is None:
+def _in_unit(known: Catalogue, value: object, unit: str) -> Conditions | Ask | Shown | None:
+    """A unit belongs to a quantity that has one: no "salary in hours"."""
+    if isinstance(value, Conditions) and value.unit is None:
         return replace(value, unit=unit)
-    if isinstance(value, Shown) and value.goal.unit is None:
+    if isinstance(value, Ask) and value.unit is None and known.field(value.field).unit:
+        return replace(value, unit=unit)
+    if isinstance(value, Shown) and value.goal.unit is None and known.field(value.goal.field).unit:
         return replace(value, goal=replace(value.goal, unit=unit))
     return None
 
 
-def still_there(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"still" changes nothing beside a field that counts what is there."""
+def still_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"still" changes nothing beside a field that counts what is there; beside another it asks what this planner cannot tell."""
     for word, other in ((left, right), (right, left)):
-        if isinstance(word.value, Word) and word.value.kind == "still" and isinstance(other.value, Ask | Shown) and not gap.words:
+        if not (isinstance(word.value, Word) and word.value.kind == "still" and isinstance(other.value, Ask | Shown)) or gap.words:
+            continue
+        field = other.value.field if isinstance(other.value, Ask) else other.value.goal.field
+        if known.field(field).remaining:
             yield other.grown(other.value, word, gap.mask).saying("no-op:still", word.cover)
 
 
@@ -131,8 +138,8 @@ def still_there(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
 
 
 def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Bill's company", "manager of X", "hiring manager for the X position"."""
-    for thing, word, allowed in ((left, right, AUXILIARY), (right, left, AUXILIARY | OF)):
+    """"Bill's company", "manager of X", "hiring manager for the X position"; not "X is a manager", nor "(whose) manager is X"."""
+    for thing, word, allowed in ((left, right, HAS), (right, left, OF)):
         if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed):
             yield from _follow(known, known.relation(word.value.target), thing, word, gap)
 
@@ -223,6 +230,8 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         return
     for relation in known.models[inner.model].relations.values():
         target = _possible(known, right, relation.to)
+        if any(k.relation == relation.id for k in inner.links):     # "at X at Y": which of the two?
+            continue
         if target is not None and not bare(target) and relation.prepositions and gap.ends_in(relation.prepositions):
             made = replace(inner, links=inner.links | {Link(relation.id, True, target)})
             yield left.grown(replace(left.value, node=made) if isinstance(left.value, Spoken) else made, right, gap.mask)
@@ -376,13 +385,24 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     if focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
         yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
     elif (focus == "who" and (model is None or model.is_person or node.model == "crm/Account")) or (focus == "what" and model is not None):
-        yield left.grown(_who(known, node), right, gap.mask, complete=True)
+        for goal in _who(known, node):
+            yield left.grown(goal, right, gap.mask, complete=True)
 
 
-def _who(known: Catalogue, node: Named | Set) -> Card | Names:
-    if isinstance(node, Named):
-        return Card(node)
-    return Names(node, result_label(known, node))
+def _who(known: Catalogue, node: Named | Set) -> Iterator[Card | Names | Summary]:
+    if isinstance(node, Set):
+        yield from listed(known, node)
+    else:
+        yield Card(node)
+
+
+def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary]:
+    """The members by name; of texts that have no name, what the newest says."""
+    model = known.models[node.model]
+    if model.name or not model.texts:
+        yield Names(node, result_label(known, node))
+    elif node.newest:
+        yield Summary(node)
 
 
 def result_label(known: Catalogue, node: Set) -> str:
