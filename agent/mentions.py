@@ -124,6 +124,8 @@ def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Seque
 def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
     """The one thing a mention stands for. Raises NeedsChoice."""
     picked = [c for c in pool if c.key == run.choices.get(mention)]
+    if mention in run.choices and not picked:
+        raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
     narrowed = picked or _narrowed(pool)
     if len(narrowed) > 1 and run.may_default([mention]):
         close = _with_dealings(run, narrowed)
@@ -135,14 +137,14 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
         choices = tuple(Choice(c.key, labels[c.key]) for c in narrowed[:MOST_OPTIONS])
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices)
     one = narrowed[0]
-    if one.how in ("typo", "nickname"):
+    if one.how in ("typo", "nickname", "address"):
         run.assume(f"I took “{mention}” as {one.name}.")
     return one
 
 
 def _narrowed(pool: Sequence[Candidate]) -> list[Candidate]:
-    """Whole names before parts and nicknames, these before misspelt ones; one person in two apps is one."""
-    by_kind = [[c for c in pool if c.how in kinds] for kinds in (WHOLE, {"part", "nickname"})]
+    """Whole names before parts and nicknames, these before addresses and misspelt ones; one person in two apps is one."""
+    by_kind = [[c for c in pool if c.how in kinds] for kinds in (WHOLE, {"part", "nickname"}, {"address"})]
     best = next((group for group in by_kind if group), list(pool))
     unique: dict[str, Candidate] = {}
     for candidate in best:

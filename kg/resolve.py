@@ -24,7 +24,7 @@ _LONGEST_WORD = 64
 _LONGEST_ADDRESS = 320
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$|(?<=s)['’]$")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_HOWS = ("exact", "alias", "part", "nickname", "typo")
+_HOWS = ("exact", "alias", "part", "nickname", "address", "typo")
 _EQUAL, _NICKNAME = "part", "nickname"
 
 Words = tuple[str, ...]
@@ -42,7 +42,7 @@ class Candidate:
     aliases: tuple[str, ...]
     email: str | None
     properties: Mapping[str, Any]     # title, city, domain …: class A only
-    how: str                          # exact, alias, part, nickname, typo
+    how: str                          # exact, alias, part, nickname, address (the words before its @), typo
     score: float                      # 0…1: how well the mention matches; 1 = exact
     why: tuple[str, ...]              # in words
 
@@ -159,6 +159,8 @@ def _match(form: Words, kind: str, text: str) -> tuple[str, float, str] | None:
     if pairs is None:
         return None
     covered = len(form) / len(own)
+    if kind == "address":               # an old address outlives a name: it counts less than anybody's name, and only letter by letter
+        return ("address", round(0.76 + 0.05 * covered, 4), f"part of address {text}") if all(how == _EQUAL for how, _, _ in pairs) else None
     if all(how == _EQUAL for how, _, _ in pairs):
         return _EQUAL, round(0.9 + 0.09 * covered, 4), f"part of {kind} {text}"
     reasons = ", ".join(f"{a} for {b}" for (how, _, b), a in zip(pairs, form, strict=True) if how != _EQUAL)

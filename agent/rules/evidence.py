@@ -222,7 +222,7 @@ def names_it(text: str, candidate: Candidate, model: Model) -> bool:
 
 
 def _name_cost(candidate: Candidate) -> int:
-    return {"part": 1, "nickname": 2, "typo": TYPO_COST}.get(candidate.how, 0)
+    return {"part": 1, "nickname": 2, "address": 2, "typo": TYPO_COST}.get(candidate.how, 0)
 
 
 def _unknown(question: str, tokens: Sequence[Token], known: set[int], named: Sequence[Evidence]) -> Iterator[Evidence]:
