@@ -48,7 +48,8 @@ def test_what_the_facts_hold_may_be_said(text, facts):
 
 
 @pytest.mark.parametrize("text, facts, wrong", [
-    ("**Bill Tran** left", ["Bill Ashworth"], "Bill Tran"), ("12 days", [], "12"), ("2026-11-21", ["2026-11-20"], "2026-11-21"), ("125", ["12", "5"], "125"),
+    ("**Bill Tran** left", ["Bill Ashworth"], "Bill Tran"), ("12 days", [], "12"), ("2026-11-21", ["2026-11-20"], "2026-11-21"),
+    ("125", ["12", "5"], "125"),
 ])
 def test_what_they_do_not_hold_may_not(text, facts, wrong):
     assert untraced(text, facts) == (wrong,)

@@ -1,5 +1,7 @@
 """Words of a question: tokens, their plural forms, and statements told from questions."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ def test_every_token_stands_where_it_says(question):
 @given(st.text(max_size=60))
 def test_tokens_follow_each_other_in_order(question):
     found = tokens(question)
-    assert all(one.first <= other.first for one, other in zip(found, found[1:], strict=False))
+    assert all(one.first <= other.first for one, other in pairwise(found))
 
 
 @pytest.mark.parametrize("word, also", [
@@ -58,7 +60,8 @@ def test_who_says_how_they_want_things_states(text):
 
 
 @pytest.mark.parametrize("text", [
-    "Who is Bill?", "What does ARR mean?", "How many days are left for me?", "What is always due on Friday", "Which Bill do you mean?", "Summarize my last conversation with Bill's company",
+    "Who is Bill?", "What does ARR mean?", "How many days are left for me?", "What is always due on Friday", "Which Bill do you mean?",
+    "Summarize my last conversation with Bill's company",
 ])
 def test_who_asks_does_not_state(text):
     assert not is_statement(text)

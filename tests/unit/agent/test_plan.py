@@ -14,7 +14,8 @@ CONVERSATION = Set(
     "crm/Engagement", frozenset({Link("crm/Engagement.account", True, BILLS_COMPANY), Link("crm/Engagement.owner", True, MY_USER)}), newest=True,
 )
 BALANCES = Set(
-    "hris/TimeOffBalance", frozenset({Link("hris/Employee.balances", False, Me())}), frozenset({Where("hris/TimeOffBalance.policy_type", "VACATION")}),
+    "hris/TimeOffBalance", frozenset({Link("hris/Employee.balances", False, Me())}), frozenset({Where("hris/TimeOffBalance.policy_type",
+    "VACATION")}),
 )
 
 people = st.one_of(st.just(Me()), st.sampled_from(["Ana", "Ben", "Cleo"]).map(lambda n: Named("hris/Employee", n)))

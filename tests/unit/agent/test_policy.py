@@ -117,7 +117,9 @@ def test_two_spellings_of_one_city_are_one(one, other, same):
     assert same_city(one, other) is same
 
 
-@pytest.mark.parametrize("roles, allowed", [((), False), (("payroll",), False), (("operator",), False), (("hr_partner",), False), (("finance",), True)])
+@pytest.mark.parametrize("roles, allowed", [
+    ((), False), (("payroll",), False), (("operator",), False), (("hr_partner",), False), (("finance",), True),
+])
 def test_accounting_is_open_to_finance_alone(roles, allowed):
     decision = may_see_model(viewer("p", *roles), "finance")
     assert decision.allowed is allowed

@@ -68,7 +68,8 @@ LOOKUPS = (
     ("What is the industry of Kenmore Freight?", Show(Named("crm/Account", "Kenmore Freight"), "crm/Account.industry")),
     ("What is the website of Juniper?", Show(Named("crm/Account", "Juniper"), "crm/Account.website")),
     ("Who owns Kenmore Freight?", Names(related("crm/Account.owner", "crm/User", "Kenmore Freight", "crm/Account"), "owner")),
-    ("Who is the owner of the Foxglove Apparel account?", Names(related("crm/Account.owner", "crm/User", "Foxglove Apparel", "crm/Account"), "owner")),
+    ("Who is the owner of the Foxglove Apparel account?", Names(related("crm/Account.owner", "crm/User", "Foxglove Apparel",
+    "crm/Account"), "owner")),
     ("Which company does Greta Gilmore work for?", Names(company_of("Greta Gilmore"), "account")),
     ("What is the status of ATL-12?", Show(Named("ticketing/Ticket", "ATL-12"), "ticketing/Ticket.status")),
     ("What is the priority of ticket ATL-12?", Show(Named("ticketing/Ticket", "ATL-12"), "ticketing/Ticket.priority")),
@@ -114,7 +115,8 @@ def test_the_vacation_that_is_left_in_many_words(question):
 
 
 @pytest.mark.parametrize("question, goal", [
-    ("How many hours of vacation do I have left?", balance("VACATION", "hours")), ("How many hours of sick leave do I have left?", balance("SICK", "hours")),
+    ("How many hours of vacation do I have left?", balance("VACATION", "hours")),
+    ("How many hours of sick leave do I have left?", balance("SICK", "hours")),
     ("What is my vacation balance in hours?", balance("VACATION", "hours")),
     ("How many vacation days does Ana Ruiz have left?", balance("VACATION", "days", Named("hris/Employee", "Ana Ruiz"))),
 ])
@@ -149,7 +151,9 @@ def test_a_word_less_changes_the_goal_or_leaves_none(question):
     assert unheeded <= MAY_GO
 
 
-@pytest.mark.parametrize("word", ["not", "except", "only", "without", "never", "or", "every", "average", "previous", "first", "next", "other", "any", "blorfing"])
+@pytest.mark.parametrize("word", [
+    "not", "except", "only", "without", "never", "or", "every", "average", "previous", "first", "next", "other", "any", "blorfing",
+])
 @pytest.mark.parametrize("question", CHANGED)
 def test_a_word_more_changes_the_goal_or_leaves_none(question, word):
     goal, words = first_goal(question), question.rstrip("?").split()
