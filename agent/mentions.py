@@ -29,9 +29,9 @@ TELLS_APART = {"hris/Employee": ("MEMBER_OF", "IN_GROUP", "WORKS_AT"), "crm/Cont
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A goal whose names stand for one thing each."""
+    """The goals whose names stand for one thing each; more than one where the words can be read in several ways all the same."""
 
-    goal: Goal
+    goals: tuple[Goal, ...]
     things: Mapping[Named, Candidate]
 
 
@@ -64,7 +64,7 @@ def to_refresh(goals: Iterable[Goal]) -> frozenset[str]:
 
 
 def settle(run: Run, goals: Sequence[Goal]) -> Settled:
-    """The one goal whose names all stand for something, and for what.
+    """The goals whose names all stand for something, and for what.
 
     Raises NeedsChoice where a name stands for several things, Declined where it stands for none.
     """
@@ -79,7 +79,7 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
         if pool:                        # a name chosen before may have settled that this one is not meant
             one = chosen[text] = _one_of(run, text, pool)
             viable = [g for g in viable if all(n.model == one.model for n in mentions(g) if n.mention == text)]
-    return Settled(viable[0], {n: chosen[n.mention] for n in mentions(viable[0])})
+    return Settled(tuple(viable), {n: chosen[n.mention] for g in viable for n in mentions(g)})
 
 
 def _any_named(goals: Iterable[Goal]) -> bool:

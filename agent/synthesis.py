@@ -11,8 +11,9 @@ from decimal import Decimal
 from typing import Any
 
 from agent.access import check_record
-from agent.answer import Cell, Column, Reason, Reference, Result
+from agent.answer import Answer, Cell, Column, Reason, Reference, Result
 from agent.catalogue import Field, Model
+from agent.check import untraced
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.guard import without_instructions
 from agent.language import words
@@ -20,6 +21,7 @@ from agent.live import dig, display_name
 from agent.operations import Found, check_field, select
 from agent.plan import Card, Goal, Link, Me, Names, Node, Set, Show, Summary, Where
 from agent.run import Run
+from agent.turn import Turn
 from ingest.records import Record
 
 MOST_REFERENCES = 50
@@ -300,6 +302,34 @@ def _unique(cited: Sequence[tuple[Model, Record]]) -> tuple[tuple[Model, Record]
 
 def _key(cited: tuple[Model, Record]) -> tuple[str, str]:
     return cited[0].id, cited[1].id
+
+
+def answer_of(turn: Turn, draft: Draft) -> Answer:
+    """The whole answer; a text that does not stand the check gives way to the plain result."""
+    run = turn.run
+    text = draft.text if not untraced(draft.text, _facts(run, draft)) else _plain_rendering(draft)
+    cited = references(run, draft.cited)
+    times = [r.data_as_of for r in cited if r.data_as_of is not None]
+    notes = [*run.assumptions, *([f"As of {run.company.local_day(min(times)):%Y-%m-%d %H:%M %Z}."] if times else [])]
+    return Answer(
+        "answered", "\n\n".join([text, *(f"*{note}*" for note in notes)]), understood_as=turn.plan.understood_as if turn.plan else "",
+        result=draft.result, references=cited, more_references=max(0, len(draft.cited) - len(cited)), plan=turn.tasks,
+        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text},),
+    )
+
+
+def _facts(run: Run, draft: Draft) -> tuple[str, ...]:
+    """All that a text may stand on: what the writer says it used, and the cited records with their names."""
+    names = (display_name(model, record) for model, record in draft.cited)
+    values = (str(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
+    return (*draft.facts, *(c.name for c in run.settled.values()), *names, *values)
+
+
+def _plain_rendering(draft: Draft) -> str:
+    """The result and nothing else."""
+    if draft.result is None:
+        return "\n\n".join(draft.facts)
+    return "\n".join(", ".join(_say(c) for c in row if c is not None) for row in draft.result.rows)
 
 
 def references(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:

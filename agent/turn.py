@@ -1,0 +1,91 @@
+"""One question on its way through: what was asked, what has happened so far, and the events and answers made of it."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage
+from agent.plan import Plan, Task
+from agent.run import Run
+
+
+@dataclass
+class Turn:
+    """One question of one person."""
+
+    ask: Ask
+    run: Run
+    text: str                           # what is answered: the question, or the one that a reply resumes
+    is_first: bool = True               # nothing was said before in this session
+    steps: list[Step] = field(default_factory=list)
+    plan: Plan | None = None
+    began: float = field(default_factory=time.perf_counter)
+    number: int = 0
+
+    @property
+    def is_resumed(self) -> bool:
+        """Was an earlier question taken up again?"""
+        return self.text != self.ask.text
+
+    def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
+        """The next event of this question."""
+        self.number += 1
+        return Event(self.number, kind, data)
+
+    def planned(self, plan: Plan) -> Event:
+        """The plan that is run from here on."""
+        self.plan = plan
+        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks})
+
+    def started(self, task: Task) -> Event:
+        """A task is about to run."""
+        return self.event("step_started", _task(task))
+
+    def finished(self, step: Step) -> Event:
+        """A step has run."""
+        self.steps.append(step)
+        return self.event("step_finished", asdict(step))
+
+    @property
+    def tasks(self) -> tuple[Mapping[str, Any], ...]:
+        """The plan's tasks as plain data."""
+        return tuple(_task(t) for t in self.plan.tasks) if self.plan else ()
+
+    def declined(self, reason: Reason, text: str) -> Answer:
+        """The answer that there is none, and why."""
+        understood = self.plan.understood_as if self.plan else ""
+        return Answer("declined", text, reason, understood, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
+
+    def clarify(self, question: Clarification) -> Answer:
+        """The answer that is a question."""
+        return Answer("clarify", question.prompt, question=question, steps=tuple(self.steps), usage=self.usage())
+
+    def usage(self) -> Usage:
+        """What it has cost so far."""
+        run, seconds = self.run, time.perf_counter() - self.began
+        return Usage(merge_calls=run.live.calls, graph_queries=run.graph_queries, seconds=round(seconds, 4))
+
+
+@dataclass
+class Look:
+    """A look into the graph that is announced and reported like a task."""
+
+    id: str
+    question: str
+    found: str = "not settled"
+
+
+@contextmanager
+def timed(look: Look) -> Iterator[list[Step]]:
+    """Time a look; its step stands in the list when the block ends, however it ends."""
+    began, steps = time.perf_counter(), list[Step]()
+    try:
+        yield steps
+    finally:
+        steps.append(Step(look.id, "Knowledge", look.question, look.found, time.perf_counter() - began))
+
+
+def _task(task: Task) -> Mapping[str, Any]:
+    return {"id": task.id, "tool": task.tool, "question": task.question, "operation": task.operation, "dependencies": list(task.dependencies)}

@@ -1,0 +1,101 @@
+"""From words to the one goal of a question: read, refused for what may not be seen, its names settled on a fresh graph.
+
+The graph is brought up to the moment before a name is settled, hit or miss; where that brings something, the words are read again.
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+
+from agent.answer import Event
+from agent.catalogue import Catalogue
+from agent.errors import Choice, NeedsChoice
+from agent.language import tokens
+from agent.mentions import connected, permitted, refreshed_or_decline, settle
+from agent.plan import Card, Goal, Named, mentions, say_goal
+from agent.refusal import not_understood
+from agent.rules.planner import Readings, read, spans
+from agent.turn import Look, Turn, timed
+from kg.resolve import Candidate, find
+
+READING = "reading"                     # the mention under which a choice between readings is stored
+
+
+def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
+    """The goal of the turn's question, its names in `turn.run.settled`. Raises Declined, NeedsChoice."""
+    run = turn.run
+    run.viewer()
+    readings = readings_of(catalogue, turn)
+    if not readings.goals:
+        readings = yield from _on_fresh_names(catalogue, turn)
+    goals = permitted(run, connected(run, readings.goals))
+    if any(mentions(g) for g in goals):
+        return (yield from _settled(catalogue, turn, goals))
+    return _chosen(catalogue, turn, goals)
+
+
+def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
+    """What the words can mean, with the names that the graph holds now."""
+    readings = read(catalogue, turn.text, _names_in(catalogue, turn))
+    if turn.is_first or turn.is_resumed:
+        return readings
+    whole = tuple(g for g in readings.goals if not _is_bare_name(turn.text, g))     # "Support?" after a question edits that question
+    return Readings(whole, readings.unplaced)
+
+
+def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:
+    """What the graph holds for each stretch of the question: people and companies apart from titles, so that neither crowds out the other."""
+    run, nameable = turn.run, [m for m in catalogue.models.values() if m.nameable]
+    run.graph_queries += 2
+    said = spans(turn.text)
+    parts = [find(run.graph, run.tenant, said, models=[m.id for m in nameable if m.titled is titled]) for titled in (False, True)]
+    return {text: tuple(c for part in parts for c in part.get(text, ())) for text in said}
+
+
+def _is_bare_name(text: str, goal: Goal) -> bool:
+    """Nothing but a name was said."""
+    return isinstance(goal, Card) and isinstance(goal.node, Named) and len(tokens(text)) <= len(tokens(goal.node.mention)) + 1
+
+
+def _on_fresh_names(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Readings]:
+    """Perhaps a word is a name that the graph has not heard of: look at what changed, and read again."""
+    run, look = turn.run, Look("n", "Are there new names since the last sync?")
+    linked = run.live.gateway.categories()
+    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
+    with timed(look) as steps:
+        states = run.up_to_date.refresh([m.id for m in catalogue.models.values() if m.nameable and m.category in linked], run.live.deadline)
+        run.live.calls += sum(s.calls for s in states.values())
+        look.found = f"{sum(s.changed for s in states.values())} changed records"
+    yield turn.finished(steps[0])
+    readings = readings_of(catalogue, turn)
+    if not readings.goals:
+        raise not_understood(turn.text, readings.unplaced, linked)
+    return readings
+
+
+def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:
+    """The one goal whose names stand for something. A step that was announced is reported, however it ends."""
+    run = turn.run
+    said = ", ".join(sorted({f"“{n.mention}”" for g in goals for n in mentions(g)}))
+    look, steps = Look("s", f"What does {said} stand for?"), []
+    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
+    try:
+        with timed(look) as steps:
+            if refreshed_or_decline(run, goals):
+                goals = permitted(run, connected(run, readings_of(catalogue, turn).goals or tuple(goals)))
+            settled = settle(run, goals)
+            run.settled = dict(settled.things)
+            look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
+            goal = _chosen(catalogue, turn, settled.goals)
+    finally:
+        yield turn.finished(steps[0])
+    return goal
+
+
+def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
+    """The one reading; where there are several, the person's choice. Raises NeedsChoice."""
+    by_words = {say_goal(catalogue, g): g for g in goals}
+    if len(by_words) == 1:
+        return goals[0]
+    picked = by_words.get(turn.run.choices.get(READING, ""))
+    if picked is None:
+        raise NeedsChoice(READING, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
+    return picked
