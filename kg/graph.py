@@ -11,25 +11,27 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeVar
 
-import neo4j
-from neo4j.exceptions import (
-    AuthError,
-    ClientError,
-    ConfigurationError,
-    DriverError,
-    ServiceUnavailable,
-    TransientError,
-)
-
 from kg import queries, schema
 from kg.errors import GraphTooSlow, GraphUnavailable, WrongSetting
+from kg.lean import left_out
+
+with left_out("numpy", "pandas"):      # it would load both, for two seconds, to know their types in parameters: we send none
+    import neo4j
+    from neo4j.exceptions import (
+        AuthError,
+        ClientError,
+        ConfigurationError,
+        DriverError,
+        ServiceUnavailable,
+        TransientError,
+    )
 
 Row = dict[str, Any]
 T = TypeVar("T")
 
 logging.getLogger("neo4j").addHandler(logging.NullHandler())     # its retries are for a log, not for the person's screen
 
-OLDEST = (5, 24)                 # `SET n:$(labels)`
+OLDEST = (5, 26)                 # `MERGE ()-[:$(relation)]->()`
 _CONNECT_SECONDS = 2.5           # a dead server is reported within three seconds
 _RETRY_SECONDS = 2.0
 _OUT_OF_TIME = ("TransactionTimedOut", "LockAcquisitionTimeout", "LockClientStopped")
@@ -63,13 +65,13 @@ class Graph:
     def check(self) -> str:
         """The server's version.
 
-        Raises GraphUnavailable where nothing answers, WrongSetting for a refused password or a server older than 5.24.
+        Raises GraphUnavailable where nothing answers, WrongSetting for a refused password or a server older than 5.26.
         """
         rows = self.read("server_version", seconds=30.0)     # a server that just came up thinks long
         version = str(rows[0]["version"])
         numbers = tuple(int(n) for n in re.findall(r"\d+", version)[:2])
         if numbers < OLDEST:
-            raise WrongSetting(f"NEO4J_URI: the server is Neo4j {version}; 5.24 or newer is needed.")
+            raise WrongSetting(f"NEO4J_URI: the server is Neo4j {version}; 5.26 or newer is needed.")
         return version
 
     def read(self, name: str, *, seconds: float = 2.0, **parameters: Any) -> list[Row]:

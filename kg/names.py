@@ -19,7 +19,7 @@ _LEGAL_FORMS = frozenset(_LEGAL_FORMS_TEXT.split())
 
 def fold(text: str) -> str:
     """Lower case without accents: `Jörg Weiß` → `jorg weiss`, `Łódź` → `lodz`. Other alphabets stay as they are."""
-    parts = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
+    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold().translate(_SPELLED))
     return unicodedata.normalize("NFC", "".join(c for c in parts if unicodedata.category(c) != "Mn"))
 
 

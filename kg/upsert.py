@@ -141,24 +141,21 @@ def _newest(records: Iterable[_Record]) -> list[_Record]:
 def _version(node: Node, edges: tuple[Edges, ...]) -> str:
     where = node.provenance
     content = [node.name, node.aliases, node.email, sorted(node.properties.items()), where.remote_id, where.linked_account,
-               sorted((e.relation, sorted(e.to)) for e in edges)]
+               sorted((e.relation, sorted(key.partition("|")[2] for key in e.to)) for e in edges)]
     digest = blake2b(json.dumps(content, ensure_ascii=False, default=str).encode(), digest_size=8).hexdigest()
     return f"{_iso(where.modified_at)}|{int(where.deleted)}|{schema.PROJECTION:04d},{digest}"
 
 
 def _steps(tenant: str, records: Sequence[_Record], run: str, seen_at: str) -> Iterator[Step]:
-    """One transaction: nodes, missing ends, edges of each relation, ends of what is no longer held."""
+    """One transaction: nodes, missing ends, edges, ends of what is no longer held."""
     yield Step("write_nodes", {"rows": [_node_row(tenant, r, run) for r in records], "seen_at": seen_at})
     if stubs := _stub_rows(tenant, records, run):
         yield Step("write_stubs", {"rows": stubs, "seen_at": seen_at})
-    by_relation: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for record in records:
-        for edges in record.edges:
-            by_relation[edges.relation].extend(_edge_rows(record, edges))
-    for relation in sorted(r for r, rows in by_relation.items() if rows):
-        yield Step("write_edges", {"rows": by_relation[relation], "seen_at": seen_at, "run": run}, relation)
+    if rows := [row for record in records for edges in record.edges for row in _edge_rows(record, edges)]:
+        yield Step("write_edges", {"rows": rows, "seen_at": seen_at, "run": run})
     if ends := [_end_row(r) for r in records if r.edges]:
-        yield Step("end_edges", {"rows": ends, "relations": sorted(by_relation), "run": run})
+        relations = sorted({edges.relation for record in records for edges in record.edges})
+        yield Step("end_edges", {"rows": ends, "relations": relations, "run": run})
 
 
 def _node_row(tenant: str, record: _Record, run: str) -> dict[str, Any]:
@@ -190,7 +187,7 @@ def _edge_rows(record: _Record, edges: Edges) -> Iterator[dict[str, Any]]:
     held = {"version": record.version, "linked_account": where.linked_account, "model": where.model, "merge_id": where.merge_id,
             "source_modified_at": _iso(where.modified_at), "deleted_at": None}
     for key in sorted(set(edges.to)):
-        yield {"start": edges.start, "end": key, "version": record.version, "properties": held}
+        yield {"start": edges.start, "relation": edges.relation, "end": key, "version": record.version, "properties": held}
 
 
 def _end_row(record: _Record) -> dict[str, str]:

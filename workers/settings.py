@@ -94,7 +94,7 @@ class Settings(BaseSettings):
 
     neo4j_uri: str | None = Field(
         default=None, validation_alias=_theirs("NEO4J_URI"), examples=["neo4j+s://graph.example.com"],
-        description="Your own Neo4j (5.24 or later), a cluster or Aura. Left out, a local one is started.")
+        description="Your own Neo4j (5.26 or later), a cluster or Aura. Left out, a local one is started.")
     neo4j_user: str = Field(
         default="neo4j", validation_alias=_theirs("NEO4J_USER", "NEO4J_USERNAME"), examples=["neo4j"],
         description="Who signs in to NEO4J_URI.")

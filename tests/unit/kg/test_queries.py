@@ -7,7 +7,7 @@ from kg.schema import RELATIONS
 
 
 def test_a_relation_enters_only_from_the_schema():
-    query = load(RELATIONS)["write_edges"]
+    query = load(RELATIONS)["links_in_of_hub"]
     assert "[r:REPORTS_TO]" in query.statement("REPORTS_TO", RELATIONS)
     with pytest.raises(ValueError, match="no relation"):
         query.statement("X]->() DETACH DELETE n //", RELATIONS)
