@@ -1,0 +1,99 @@
+"""The documents, held up: commands, settings, files and links that they name are there, and nothing that they should name is missing."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.architecture import settings_page
+from ui.cli.commands import app
+from workers.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/settings.md")
+PATH = re.compile(r"(?:\.ci|agent|benchmarks|cypher|docs|ingest|kg|memory|tests|ui|workers)/[\w./-]*\w\.(?:py|toml|cypher|json|md|sha256|txt)")
+SETTING = re.compile(r"\b(?:EVERGRAPH|NEO4J|REDIS|MERGE|OPENAI)_[A-Z0-9_]+\b")
+COMMAND = re.compile(r"\bevergraph ([a-z]+)")
+MAKE = re.compile(r"\bmake ([a-z]+)")
+LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
+
+every_document = pytest.mark.parametrize("document", DOCUMENTS)
+
+
+def text_of(document):
+    return (ROOT / document).read_text("utf-8")
+
+
+def code_in(document):
+    """Everything that stands as code: what a reader would type or look for."""
+    text = text_of(document)
+    blocks = re.findall(r"^```.*?\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", text)])
+
+
+def commands_of_the_product():
+    return {command.name or command.callback.__name__ for command in app.registered_commands}
+
+
+def anchors_of(document):
+    """Headings as their links are written: lower case, hyphens for spaces, without punctuation."""
+    headings = re.findall(r"^#+ (.+)$", text_of(document), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@every_document
+def test_every_command_that_is_named_exists(document):
+    assert set(COMMAND.findall(code_in(document))) <= commands_of_the_product()
+
+
+def test_the_readme_names_every_command():
+    assert commands_of_the_product() - set(COMMAND.findall(code_in("README.md"))) == set()
+
+
+@every_document
+def test_every_target_of_make_that_is_named_exists(document):
+    targets = set(re.findall(r"^(\w+):", text_of("Makefile"), re.MULTILINE))
+    assert set(MAKE.findall(code_in(document))) <= targets
+
+
+@every_document
+def test_every_setting_that_is_named_exists(document):
+    assert set(SETTING.findall(text_of(document))) <= {name for f in Settings.model_fields.values() for name in settings_page.names(f)}
+
+
+def test_the_page_of_settings_is_that_of_the_class():
+    assert text_of("docs/settings.md") == settings_page.page(), settings_page.__doc__
+
+
+def test_settings_that_the_readme_explains_are_explained_as_in_the_class():
+    rows = re.findall(r"^\| `([A-Z_0-9]+)` \| (.+?) \|$", text_of("README.md"), re.MULTILINE)
+    said = {names[0]: f.description for f in Settings.model_fields.values() if (names := settings_page.names(f))}
+    assert rows
+    assert [(name, what) for name, what in rows if said.get(name) != what] == []
+
+
+@every_document
+def test_every_file_that_is_named_exists(document):
+    assert [path for path in sorted(set(PATH.findall(text_of(document)))) if not (ROOT / path).is_file()] == []
+
+
+def test_architecture_names_every_query_file_and_every_contract():
+    text = text_of("docs/architecture.md")
+    contracts = tomllib.loads(text_of("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    doors = {line.split(" -> ")[1] for contract in contracts for line in contract.get("ignore_imports", ())}
+    assert [path.name for path in (ROOT / "cypher").glob("*.cypher") if f"cypher/{path.name}" not in text] == []
+    assert [vendor for vendor in doors if vendor not in text] == []
+
+
+@every_document
+def test_links_resolve(document):
+    missing = []
+    for target in LINK.findall(text_of(document)):
+        file, _, anchor = target.partition("#")
+        if "://" in target:
+            continue
+        linked = (ROOT / document).parent / file if file else ROOT / document
+        if not linked.exists() or (anchor and anchor not in anchors_of(linked.relative_to(ROOT) if file else document)):
+            missing.append(target)
+    assert missing == []
