@@ -61,7 +61,7 @@ def select(run: Run, node: Set, found: Mapping[Node, Found]) -> Found:
         _check_link(run, link, found[link.source])
     records = _latest(run, node, found) if node.newest else _members(run, node, found)
     model = run.catalogue.models[node.model]
-    if rule_of(model.access) == "owner_chain" or node.newest:
+    if rule_of(model.access) != "everybody":
         for record in records:
             check_record(run, model.access, record)
     return Found(node.model, records)

@@ -26,7 +26,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     readings = readings_of(catalogue, turn)
     if not readings.goals:
         readings = yield from _on_fresh_names(catalogue, turn)
-    goals = permitted(run, connected(run, readings.goals))
+    goals = connected(run, permitted(run, readings.goals))
     if any(mentions(g) for g in goals):
         return (yield from _settled(catalogue, turn, goals))
     return _chosen(catalogue, turn, goals)
@@ -80,7 +80,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
     try:
         with timed(look) as steps:
             if refreshed_or_decline(run, goals):
-                goals = permitted(run, connected(run, readings_of(catalogue, turn).goals or tuple(goals)))
+                goals = connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals)))
             settled = settle(run, goals)
             run.settled = dict(settled.things)
             look.found = ", ".join(sorted({c.name for c in settled.things.values()}))

@@ -85,10 +85,17 @@ def test_a_contact_who_is_called_otherwise_now_is_no_bill(office: Office) -> Non
 
 
 def test_a_contact_is_found_by_the_new_name_at_once(office: Office) -> None:
-    office.change("crm", "contacts", "Bill Ashworth", first_name="Zebulon", last_name="Quist")
+    office.change("crm", "contacts", "Bill Ashworth", first_name="Zebulon", last_name="Quist", email_addresses=[])
     answer = office.ask(ANA, "Which company does Zebulon Quist work for?")
     assert "Kenmore Freight" in answer["text"]
     assert office.ask(ANA, "Which company does Bill Ashworth work for?", session="t")["reason"] == "no_record"
+
+
+def test_who_is_found_by_an_old_address_only_is_told_by_the_new_name(office: Office) -> None:
+    office.change("crm", "contacts", "Bill Ashworth", first_name="Zebulon", last_name="Quist")
+    answer = office.ask(ANA, "Which company does Bill Ashworth work for?")
+    assert answer["status"] == "answered"
+    assert "Zebulon Quist" in answer["text"]
 
 
 def test_a_bill_who_signs_as_william_now_is_still_meant_and_it_is_said(office: Office) -> None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from agent.check import untraced
@@ -18,11 +18,13 @@ def without_commas(figure):
     return re.sub(r"(?<=\d),(?=\d{3})", "", figure)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(FIGURES, min_size=1, max_size=6))
 def test_a_text_of_its_own_facts_stands(figures):
     assert untraced(f"It is {', then '.join(figures)} in all.", figures) == ()
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(FIGURES, min_size=1, max_size=6), FIGURES, st.data())
 def test_a_figure_that_was_changed_is_found(figures, other, data):
     assume(without_commas(other) not in {without_commas(f) for f in figures})
@@ -31,6 +33,7 @@ def test_a_figure_that_was_changed_is_found(figures, other, data):
     assert other in untraced(f"It is {' and '.join(said)}.", figures)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.from_regex(r"[1-9][0-9]{0,8}", fullmatch=True), st.data())
 def test_one_wrong_digit_is_found(figure, data):
     place = data.draw(st.integers(0, len(figure) - 1))

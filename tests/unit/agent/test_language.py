@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.language import forms, is_statement, tokens, words
@@ -25,11 +25,13 @@ def test_a_question_is_cut_into_plain_words(question, plain):
     assert [t.plain for t in tokens(question)] == plain
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60))
 def test_every_token_stands_where_it_says(question):
     assert all(question[t.first : t.last] == t.text for t in tokens(question))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60))
 def test_tokens_follow_each_other_in_order(question):
     found = tokens(question)
