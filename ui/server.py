@@ -29,6 +29,7 @@ from ui.conversation import Conversations, Installation
 from ui.problems import as_problem, status_of
 from workers import tasks
 from workers.services.secret_files import read_secret
+from workers.warm import warm_up_aside
 
 _HEARTBEAT_SECONDS = 15.0
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -67,6 +68,7 @@ def create_app(installation: Installation | None = None, webhook: Webhook | None
     """
     if installation is None:
         installation = tasks.installation()
+        warm_up_aside(installation.graph)
     app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
     app.state.installation = installation
     app.state.conversations = Conversations(installation)

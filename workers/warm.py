@@ -1,0 +1,57 @@
+"""What can be done before the first question, so that nobody waits for it: words loaded, indexes made, queries planned.
+
+The server keeps the plans, for every tenant and process. Nothing depends on it: whatever fails is met again by the first question.
+"""
+
+import logging
+import threading
+
+from agent.catalogue import catalogue
+from agent.language import forms
+from kg.errors import EvergraphError, GraphUnavailable
+from kg.graph import Graph
+from kg.resolve import find
+from kg.retrieve import connections, neighbours
+from kg.schema import ensure_schema
+
+PATIENCE_SECONDS = 120.0                # a local Neo4j may still be starting
+AGAIN_SECONDS = 1.0
+_NOBODY = "nobody"                      # a tenant that no query finds anything of
+_KEY = f"{_NOBODY}|crm|Contact|nobody"
+
+_log = logging.getLogger(__name__)
+
+
+def warm_up_aside(graph: Graph) -> threading.Thread:
+    """Warm up in a thread that ends with the process."""
+    thread = threading.Thread(target=warm_up, args=(graph,), name="warm up", daemon=True)
+    thread.start()
+    return thread
+
+
+def warm_up(graph: Graph, stop: threading.Event | None = None) -> bool:
+    """Load words, wait for the graph, make its indexes and have its queries planned; whether all of it was done."""
+    catalogue(), forms("people")
+    try:
+        _wait_for(graph, stop or threading.Event())
+        ensure_schema(graph)
+        find(graph, _NOBODY, ("Bill", "somebody else"), models=("crm/Contact",))
+        neighbours(graph, _NOBODY, (_KEY,))
+        connections(graph, _NOBODY, (_KEY,), (_KEY,))
+    except EvergraphError as error:
+        _log.info("not warmed up: %s", error)
+        return False
+    return True
+
+
+def _wait_for(graph: Graph, stop: threading.Event) -> None:
+    """Raises GraphUnavailable once it has been waited for long enough."""
+    for _ in range(int(PATIENCE_SECONDS / AGAIN_SECONDS)):
+        try:
+            graph.check()
+        except GraphUnavailable:
+            if stop.wait(AGAIN_SECONDS):
+                break
+        else:
+            return
+    raise GraphUnavailable()
