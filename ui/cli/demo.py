@@ -9,9 +9,10 @@ from ingest.demo import DEMO_PERSON, SLUG, write_company
 from kg.errors import SourceUnavailable
 from ui.cli.ask import Question
 from ui.cli.ask import run as ask
-from ui.cli.services import Board
+from ui.cli.services import Board, refuse_in_vain
 from ui.cli.sync import sync_with_bar
 from workers.services.connections import Connections
+from workers.services.errors import disk_errors
 from workers.services.local import Services
 from workers.services.secret_files import secret_file
 from workers.settings import Settings, read_settings
@@ -23,9 +24,11 @@ _SYNC_SECONDS = 300.0
 
 def run(once: bool) -> int:
     """Brings the demo up, asks the first question, waits for Ctrl-C (not with `once`), takes everything down; the exit code."""
-    settings = read_settings()
+    settings = _brisk(read_settings())
     services = Services(settings)
-    register(settings)
+    refuse_in_vain(settings)
+    with disk_errors(settings.home):
+        register(settings)
     for number in (signal.SIGINT, signal.SIGTERM):          # also where a shell has the first ignored, as it does in the background
         signal.signal(number, _interrupt)
     try:
@@ -47,6 +50,11 @@ def register(settings: Settings) -> None:
     """Writes the demo company, where it is not there yet, and makes it a tenant of the installation."""
     folder = settings.home / "companies" / SLUG
     TenantRegistry(settings.home).save(Tenant(company=write_company(folder), folder=str(folder)))
+
+
+def _brisk(settings: Settings) -> Settings:
+    """A small graph wants a quick start more than quick heavy queries, unless the settings say otherwise."""
+    return settings if "neo4j_quick_start" in settings.model_fields_set else settings.model_copy(update={"neo4j_quick_start": True})
 
 
 def _play(settings: Settings, services: Services) -> int:

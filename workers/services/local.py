@@ -95,7 +95,7 @@ class Services:
     def _wanted(self, names: Collection[str] | None, progress: Progress) -> list[Part]:
         wanted = set(PARTS) if names is None else set(names)
         for part in reversed(list(PARTS.values())):
-            wanted |= set(part.after) if part.name in wanted else set()
+            wanted |= {*part.after, *part.beside} if part.name in wanted else set()
         chosen = [part for part in PARTS.values() if part.name in wanted]
         for part in chosen:
             if part.is_replaced(self._settings):
@@ -103,25 +103,33 @@ class Services:
         return [part for part in chosen if not part.is_replaced(self._settings)]
 
     def _start_all(self, parts: list[Part], progress: Progress) -> None:
-        stop, begun = threading.Event(), dict[str, Future[None]]()
+        stop, begun = threading.Event(), dict[str, _Begun]()
         with ThreadPoolExecutor(max(1, len(parts))) as pool:
             for part in parts:
-                needs = [begun[name] for name in part.after if name in begun]
-                begun[part.name] = pool.submit(self._start_after, needs, part, progress, stop)
+                needs = [begun[name].has_answered for name in part.after if name in begun]
+                needs += [begun[name].is_launched for name in part.beside if name in begun]
+                begun[part.name] = own = _Begun()
+                own.done = pool.submit(self._start_after, needs, part, progress, stop, own)
             try:
-                failures = [error for future in begun.values() if (error := future.exception()) and not isinstance(error, _NeedFailed)]
+                outcomes = [one.done.exception() for one in begun.values()]
             except BaseException:           # Ctrl-C: let no thread wait on
                 stop.set()
                 raise
+        failures = [error for error in outcomes if error and not isinstance(error, _NeedFailed)]
         if failures:
             raise failures[0]
 
-    def _start_after(self, needs: list[Future[None]], part: Part, progress: Progress, stop: threading.Event) -> None:
-        if any(need.exception() for need in needs):
-            raise _NeedFailed
-        with disk_errors(self._home):
-            if not self._reuse(part, progress, stop):
-                self._launch(part, progress, stop)
+    def _start_after(self, needs: list[Callable[[], bool]], part: Part, progress: Progress, stop: threading.Event, own: "_Begun") -> None:
+        try:
+            if not all(need() for need in needs):
+                raise _NeedFailed
+            with disk_errors(self._home):
+                if self._reuse(part, progress, stop):
+                    own.launched()
+                else:
+                    self._launch(part, progress, stop, own)
+        finally:
+            own.over()
 
     def _reuse(self, part: Part, progress: Progress, stop: threading.Event) -> bool:
         running = read_state(self._home).get(part.name)
@@ -139,7 +147,7 @@ class Services:
         end(child, part.stop_seconds)       # also what a killed one has left behind
         return False
 
-    def _launch(self, part: Part, progress: Progress, stop: threading.Event) -> None:
+    def _launch(self, part: Part, progress: Progress, stop: threading.Event, own: "_Begun") -> None:
         progress(Step(part.name, part.title, "starting"))
         log = log_of(self._home, part.name)
         start = part.prepare(self._site(part, progress))
@@ -147,6 +155,7 @@ class Services:
         running = Running(part.name, child.pid, child.born, real_time().isoformat(timespec="seconds"), str(log), start.address, start.facts)
         try:
             self._remember(running)
+            own.launched()
             self._wait(part, running, stop)
         except (EvergraphError, OSError):
             end(child, part.stop_seconds)
@@ -217,6 +226,32 @@ class Services:
             yield
         finally:
             lock.release()
+
+
+class _Begun:
+    """A part on its way up, as those see it that need it."""
+
+    def __init__(self) -> None:
+        self.done: Future[None] = Future()
+        self._known, self._is_launched = threading.Event(), False
+
+    def launched(self) -> None:
+        """Its process runs and its address is known."""
+        self._is_launched = True
+        self._known.set()
+
+    def over(self) -> None:
+        """Nothing more will become of it."""
+        self._known.set()
+
+    def is_launched(self) -> bool:
+        """Waits until its address is known; False where it could not be launched."""
+        self._known.wait()
+        return self._is_launched
+
+    def has_answered(self) -> bool:
+        """Waits until it answers; False where it did not."""
+        return self.done.exception() is None
 
 
 class _NeedFailed(EvergraphError):

@@ -62,6 +62,7 @@ class Part:
     prepare: Callable[[Site], Start]
     answers: Callable[[Path, Facts, Path], bool]    # home, facts, log: a real question, answered
     after: tuple[str, ...] = ()                     # parts that must have answered before
+    beside: tuple[str, ...] = ()                    # parts whose address must be known before: both load side by side
     replaced_by: str | None = None                  # the field of Settings
     learns: Callable[[Path, Facts], Facts] = lambda home, facts: facts      # what is only known once it runs
     start_seconds: float = 120.0                    # a busy machine is slow, and a dead process is noticed at once
@@ -181,9 +182,9 @@ PARTS: Mapping[str, Part] = {part.name: part for part in (
     Part("valkey", "Valkey", _prepare_valkey, _valkey_answers, replaced_by="redis_url"),
     Part("sandbox", "Merge sandbox", _prepare_sandbox, _sandbox_answers, replaced_by="merge_api_key", learns=_sandbox_learns,
          fits=lambda site, facts: facts.get("folders") == _sandbox_folders(site.settings), stop_seconds=5),
-    Part("worker", "Worker", _prepare_worker, _worker_answers, after=("neo4j", "valkey", "sandbox")),
-    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("neo4j", "valkey", "sandbox"), stop_seconds=10),
-    Part("web", "Web server", _prepare_web, _web_answers, after=("neo4j", "valkey", "sandbox"), stop_seconds=10),
+    Part("worker", "Worker", _prepare_worker, _worker_answers, after=("valkey", "sandbox"), beside=("neo4j",)),
+    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey", "sandbox"), beside=("neo4j",), stop_seconds=10),
+    Part("web", "Web server", _prepare_web, _web_answers, after=("valkey", "sandbox"), beside=("neo4j",), stop_seconds=10),
 )}
 
 
