@@ -18,7 +18,7 @@ from kg.names import fold, name_words, nicknames, words
 from kg.upsert import FIXED, model_token, tenant_token
 
 _POOL = 200                     # rows of the index per mention; scoring picks among them
-_SECONDS = 10.0                 # of a first run, plans included; a warm one takes milliseconds
+_SECONDS = 20.0                 # of a first run on a busy machine, plans included; a warm one takes milliseconds
 _MOST_WORDS = 12                # longer mentions are found by their whole name only
 _LONGEST_WORD = 64
 _LONGEST_ADDRESS = 320
