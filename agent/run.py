@@ -125,11 +125,10 @@ class Run:
 
     def _find_me(self) -> Record | None:
         """Exactly one active employee with the asker's address; case does not matter."""
-        is_linked = "hris" in self.live.gateway.categories()
-        found = self.live.records("hris/Employee", {"work_email": self.person.email}) or self._me_by_graph() if is_linked else ()
+        if "hris" not in self.live.gateway.categories():
+            return None
+        found = self.live.records("hris/Employee", {"work_email": self.person.email}) or self._me_by_graph()
         active = [r for r in found if r.values.get("employment_status") == "ACTIVE"]
-        if not found and self.company.person(self.person.email) is None:
-            raise Declined(Reason.NOT_PERMITTED, "Neither HR nor your company's list of people knows you, so I may not answer you.")
         if found and not active:
             raise Declined(Reason.NOT_PERMITTED, "HR does not list you as an active employee, so I may not answer you.")
         return active[0] if len(active) == 1 else None
