@@ -17,12 +17,13 @@ from itertools import groupby
 from typing import Any
 from uuid import uuid4
 
-from ingest import merge_api
+from ingest import merge_api, webhooks
 from ingest.facts import Facts, read_facts, write_facts
 from ingest.gateway import Deadline, Gateway
 from ingest.gateway.health import trouble_of
 from ingest.projections import MODELS, project
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
+from ingest.webhooks import WebhookEvent
 from kg.errors import EvergraphError
 from kg.graph import Graph
 from kg.ports import Clock, Store
@@ -116,6 +117,18 @@ class Sync:
             facts = self.facts(model, account_id)
             self._write(facts, list(group), uuid4().hex, self._now_or_later(facts))
         return len(known)
+
+    def hear(self, body: bytes) -> WebhookEvent:
+        """Take in what a webhook tells, its signature checked before: write its record, or read again what was synced.
+
+        Raises as `delta` does.
+        """
+        told = webhooks.parse(body, self.accounts)
+        self.apply(told.records)
+        for model, account in self.parts():
+            if account == told.linked_account and model in told.models:
+                self.delta(model, account)
+        return told
 
     def facts(self, model: str, account_id: str) -> Facts:
         """What is known about the sync of a model in a linked account. Raises StoreUnavailable."""

@@ -12,9 +12,10 @@ from functools import cache
 
 from ingest import webhooks
 from ingest.facts import Facts, write_facts
-from ingest.gateway.errors import SwitchedOff
+from ingest.gateway import Gateway
+from ingest.gateway.errors import Refused, SwitchedOff
 from ingest.sync import Sync
-from kg.errors import BadInput, EvergraphError
+from kg.errors import BadInput, EvergraphError, WrongSetting
 from workers import app as door
 from workers.app import app, task
 from workers.wiring import Installation, open_installation
@@ -67,6 +68,28 @@ def start_sync(tenant: str, mode: str = "full") -> None:
     for facts in sync_progress(tenant).parts:
         write_facts(here.store, tenant, replace(facts, mode=mode, rows=0, done=False, given_up=False, error=None))
         sync_model.delay(tenant, facts.model, facts.linked_account, mode)
+
+
+def check_way_in(tenant: str) -> None:
+    """Asks Merge whether it knows us, so that nothing is queued in vain.
+
+    Raises WrongSetting where it refuses every linked account: then the key is wrong. Anything else the syncs find out.
+    """
+    gateway = installation().gateway(tenant)
+    if gateway.accounts and all(_is_refused(gateway, category) for category in gateway.categories()):
+        raise WrongSetting(
+            f"MERGE_API_KEY: Merge refuses the key, or every account token of {tenant}. Write the key that Merge's dashboard shows, "
+            "and see that MERGE_BASE_URL is its region.")
+
+
+def _is_refused(gateway: Gateway, category: str) -> bool:
+    try:
+        gateway.sync_states(category, fresh=True)
+    except Refused:
+        return True
+    except EvergraphError:
+        return False
+    return False
 
 
 def sync_progress(tenant: str) -> SyncProgress:
@@ -129,12 +152,7 @@ def sync_every_tenant() -> None:
 def apply_webhook(tenant: str, body: str) -> None:
     """Apply what Merge told: write the record, or read again what was synced. The signature was checked before."""
     here = installation()
-    sync = here.sync(tenant)
-    told = webhooks.parse(body.encode(), sync.accounts)
-    sync.apply(told.records)
-    for model, account in sync.parts():
-        if account == told.linked_account and model in told.models:
-            sync.delta(model, account)
+    told = here.sync(tenant).hear(body.encode())
     here.store.put(_applied_key(tenant, body.encode()), told.event.encode(), APPLIED_KEPT_SECONDS)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from agent.answer import Reason
 from ingest.company import read_company
-from workers.evaluation.lines import opened
+from workers.evaluation.lines import lines_into
 from workers.evaluation.playing import Line, play
 from workers.evaluation.resolving import resolve_all
 from workers.evaluation.script import Script, read_script
@@ -50,12 +50,11 @@ def evaluate(folder: Path, out: Path, *, settings: Settings, questions: str | No
 @contextmanager
 def _lines_into(out: Path) -> Iterator[tuple[Line, dict[str, int]]]:
     counts, writing = {"turns": 0, "failed": 0}, threading.Lock()
-    with opened(out) as file:
+    with lines_into(out) as put:
         def write(conversation: str, turn: int, answer: Mapping[str, Any]) -> None:
             line = json.dumps({"id": conversation, "turn": turn, "answer": answer}, ensure_ascii=False)
             with writing:
-                file.write(line + "\n")
-                file.flush()
+                put(line)
                 counts["turns"] += 1
                 counts["failed"] += answer.get("reason") == Reason.FAILED
         yield write, counts

@@ -9,7 +9,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from ingest import webhooks
 from ingest.sandbox.webhooks import SIGNATURE_HEADER
-from ingest.sync import Sync
 from kg.errors import EvergraphError
 
 
@@ -21,17 +20,8 @@ class Receiver:
     key: str = field(repr=False)
 
 
-def apply_event(sync: Sync, body: bytes) -> None:
-    """Write the record that a webhook tells of, or read again what was synced, as the worker's task does."""
-    told = webhooks.parse(body, sync.accounts)
-    sync.apply(told.records)
-    for model, account in sync.parts():
-        if account == told.linked_account and model in told.models:
-            sync.delta(model, account)
-
-
 @contextmanager
-def receiving(take: Callable[[bytes], None]) -> Iterator[Receiver]:
+def receiving(take: Callable[[bytes], object]) -> Iterator[Receiver]:
     """Hand every rightly signed event to `take` until the block ends; the sender waits that long. 500 where it failed."""
     key = secrets.token_urlsafe(24)
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(take, key))
@@ -45,7 +35,7 @@ def receiving(take: Callable[[bytes], None]) -> Iterator[Receiver]:
         thread.join()
 
 
-def _handler(take: Callable[[bytes], None], key: str) -> type[BaseHTTPRequestHandler]:
+def _handler(take: Callable[[bytes], object], key: str) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))

@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.mentions import Resolution
 from ingest.company import read_company
-from workers.evaluation.lines import opened
+from workers.evaluation.lines import lines_into
 from workers.evaluation.script import read_mentions
 from workers.evaluation.stage import Told, staged
 from workers.settings import Settings
@@ -18,11 +18,10 @@ def resolve_all(folder: Path, source: Path, out: Path, *, settings: Settings, to
     Raises BadInput for a folder, a file of mentions or an `out` that cannot be used, before anything is started.
     """
     mentions = read_mentions(source, read_company(folder))
-    with opened(out) as file, staged(folder, settings, told) as stage:
+    with lines_into(out) as put, staged(folder, settings, told) as stage:
         for each in mentions:
             line = {"id": each.id, **as_line(stage.assistant.resolve(each.person, each.mention))}
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            file.flush()
+            put(json.dumps(line, ensure_ascii=False))
     return len(mentions)
 
 

@@ -23,7 +23,7 @@ from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
 from kg.errors import BadInput
 from kg.upsert import remove_tenant
-from workers.evaluation.receiver import apply_event, receiving
+from workers.evaluation.receiver import receiving
 from workers.evaluation.script import Change
 from workers.services import Connections, Services, Step
 from workers.settings import Settings
@@ -128,7 +128,7 @@ def _as_served(company: Company, slug: str, control: SandboxControl) -> Company:
 
 @contextmanager
 def _told_of_changes(sync: Sync, slug: str, control: SandboxControl) -> Iterator[None]:
-    with receiving(lambda body: apply_event(sync, body)) as receiver:
+    with receiving(sync.hear) as receiver:
         control.webhook(slug, receiver.url, receiver.key, timeout_seconds=30.0)
         yield
         control.webhook(slug, None)
