@@ -49,8 +49,10 @@ def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
         return _list_of(run, goal, field, records)
     values = [(v, r) for r in records for v in _values(field, r)]
     if not values:
-        raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {_owner(run, goal.node, found)}.")
+        raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {_bearer(run, goal.node, found)}.")
     unit = _unit(run, field, goal.unit)
+    if field.apart and len({next(iter(dig(r, field.apart)), None) for _, r in values}) > 1:
+        return _apart(run, goal, field, values, unit, found)
     return _single(run, goal, field, values, unit, found)
 
 
@@ -69,8 +71,22 @@ def _single(
     tail = [p for p in (unit or "", *(_say(e) for e in extra)) if p]
     said = "; ".join(" ".join([_say(_cell(field, v)), *tail]) for v in converted)
     asked = " ".join(p for p in (_kind(run, goal.node), field.label) if p)
-    text = f"{_of(_owner(run, goal.node, found), asked)}: **{said}**."
+    text = f"{_of(_bearer(run, goal.node, found), asked)}: **{said}**."
     return Draft(text, Result(columns, rows), _cite(run, found), tuple(_say(c) for row in rows for c in row))
+
+
+def _apart(
+    run: Run, goal: Show, field: Field, values: Sequence[tuple[Any, Record]], unit: str | None, found: Mapping[Node, Found],
+) -> Draft:
+    """A sum for each kind: what is of different kinds is never added up."""
+    kind = run.catalogue.field(f"{field.model}.{field.apart}")
+    sums: dict[str, Decimal] = {}
+    for value, record in values:
+        name = str(next(iter(dig(record, kind.path)), ""))
+        sums[name] = sums.get(name, Decimal(0)) + _decimal(value)
+    rows = tuple((next(iter(kind.values.get(k, ())), k.lower()), _cell(field, _convert(run, v, field.unit, unit))) for k, v in sums.items())
+    columns = (Column(kind.label, None, kind.model, kind.name), Column(field.label, unit, field.model, field.name))
+    return Draft(_table(columns, rows), Result(columns, rows), _cite(run, found), _said_in(rows))
 
 
 def _list_of(run: Run, goal: Show, field: Field, records: Sequence[Record]) -> Draft:
@@ -254,6 +270,14 @@ def _table(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
 def _is_listed(node: Node) -> bool:
     """A set that one asks the members of, against one thing's own relation."""
     return isinstance(node, Set) and (any(link.to_source for link in node.links) or any(_is_listed(k.source) for k in node.links))
+
+
+def _bearer(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
+    """Whose value it is: the manager's own name for "my manager's start date", the person's for a job or a balance of theirs."""
+    model = run.catalogue.models[node.model]
+    if isinstance(node, Set) and (model.nameable or model.is_person) and found[node].records:
+        return ", ".join(_full_name(model, r) for r in found[node].records)
+    return _owner(run, node, found)
 
 
 def _owner(run: Run, node: Node, found: Mapping[Node, Found]) -> str:

@@ -36,6 +36,7 @@ class Field:
     beside: tuple[str, ...]             # fields without which the value cannot be read: the currency, the pay period
     native: bool                        # the provider's own word is shown
     sums: bool                          # several records of one person are added up
+    apart: str | None                   # but only those that agree in this field: vacation days and sick days are no sum
     values: Mapping[str, tuple[str, ...]]   # enum value -> words
     values_are_nouns: bool              # "call" is a conversation of that kind, not a condition beside one
 
@@ -179,7 +180,7 @@ def _field(model_id: str, name: str, row: Mapping[str, Any], values: Mapping[str
         model=model_id, name=name, label=row["label"], words=tuple(row["words"]), when=tuple(row.get("when", ())),
         remaining=tuple(row.get("remaining", ())), forward=tuple(row.get("forward", ())), privacy=row["class"], kind=row["kind"],
         path=row.get("path", name), unit=row.get("unit"), shown_in=row.get("shown_in"), currency=row.get("currency"),
-        beside=tuple(row.get("with", ())), native=row.get("native", False), sums=row.get("sum", False),
+        beside=tuple(row.get("with", ())), native=row.get("native", False), sums=row.get("sum", False), apart=row.get("apart"),
         values={value: tuple(words) for value, words in values.items()}, values_are_nouns=row.get("noun", False),
     )
 

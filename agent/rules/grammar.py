@@ -140,8 +140,15 @@ def still_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Bill's company", "manager of X", "hiring manager for the X position"; not "X is a manager", nor "(whose) manager is X"."""
     for thing, word, allowed in ((left, right, HAS), (right, left, OF)):
+        if thing is left and _listing(thing.value):     # "reports to my manager": my manager's reports, not the manager of mine
+            continue
         if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed):
             yield from _follow(known, known.relation(word.value.target), thing, word, gap)
+
+
+def _listing(value: object) -> bool:
+    """A set of all that stand in a relation to something: no possessive is said of it."""
+    return isinstance(value, Set) and not value.newest and any(link.to_source for link in value.links)
 
 
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:

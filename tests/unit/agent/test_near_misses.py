@@ -88,3 +88,9 @@ def test_whose_home_is_asked_for_is_told_by_street_and_town():
     goals = read_question("home address of Ana Ruiz").goals
     assert any(k.relation == relation.id for g in goals for n in nodes(g) for k in getattr(n, "links", ()))
     assert {"street_1", "city"} <= set(relation.shown_by)
+
+
+@pytest.mark.parametrize("question", ["Who reports to my manager?", "Who reports to Ana Ruiz's manager?"])
+def test_a_possessive_binds_tighter_than_the_verb_before_it(question):
+    goals = read_question(question).goals               # not the manager of those who report to them
+    assert [[k.to_source for k in g.node.links] for g in goals] == [[True]]
