@@ -78,12 +78,18 @@ def test_every_file_that_is_named_exists(document):
     assert [path for path in sorted(set(PATH.findall(text_of(document)))) if not (ROOT / path).is_file()] == []
 
 
-def test_architecture_names_every_query_file_and_every_contract():
+def test_architecture_names_every_query_file_and_every_vendor_that_has_a_door():
     text = text_of("docs/architecture.md")
     contracts = tomllib.loads(text_of("pyproject.toml"))["tool"]["importlinter"]["contracts"]
     doors = {line.split(" -> ")[1] for contract in contracts for line in contract.get("ignore_imports", ())}
     assert [path.name for path in (ROOT / "cypher").glob("*.cypher") if f"cypher/{path.name}" not in text] == []
     assert [vendor for vendor in doors if vendor not in text] == []
+
+
+def test_architecture_names_every_route():
+    routes = set(re.findall(r'@api\.(\w+)\("([^"]+)"', text_of("ui/server.py")))
+    named = set(re.findall(r"`(GET|POST|PUT|DELETE) (/[^`]*)`", text_of("docs/architecture.md")))
+    assert named == {(method.upper(), path) for method, path in routes}
 
 
 @every_document
