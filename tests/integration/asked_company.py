@@ -109,6 +109,7 @@ def records() -> Mapping[tuple[str, str], list[Row]]:
         ("ticketing", "tickets"): [
             row(HOUSE, "ticketing/Ticket", "ATL-1", name="Lidar drifts", status="OPEN", access_level="COMPANY", creator="@desk Ana",
                 assignees=[merge_id(HOUSE, "desk Ben")], due_date="2026-12-04T00:00:00.000000Z"),
+            row(HOUSE, "ticketing/Ticket", "ATL-3", name="Part of something", status="OPEN", access_level="COMPANY", parent_ticket="@ATL-2"),
             row(HOUSE, "ticketing/Ticket", "ATL-2", name="Severance of a fitter", status="OPEN", access_level="PRIVATE", creator="@desk Ana"),
         ],
         ("accounting", "contacts"): [row(HOUSE, "accounting/Contact", "Kenmore books", name="Kenmore Freight", is_customer=True)],

@@ -186,7 +186,7 @@ def test_sick_leave_is_not_vacation(office: Office) -> None:
     (DEV, "What is the status of ATL-1?", "OPEN"), (DEV, "Who is working on ATL-1?", "Ben Cole"), (DEV, "When is ATL-1 due?", "2026-12-04"),
     (EVA, "How much is still open on INV-7?", "250.25 EUR"), (EVA, "When is invoice INV-7 due?", "2026-12-11"),
     (ANA, "What is the status of ATL-2?", "OPEN"),
-    (ANA, "What is my salary?", "91,000"), (EVA, "What is Ben Cole's salary?", "82,000"),
+    (ANA, "What is the parent ticket of ATL-3?", "Severance"), (ANA, "What is my salary?", "91,000"), (EVA, "What is Ben Cole's salary?", "82,000"),
     (GAIL, "How many vacation days does Ana Ruiz have left?", "12 days"),
     (EVA, "Summarize the last conversation with Kenmore Freight", "insurance"), (ANA, "Summarize the last conversation with Kenmore Freight",
     "insurance"),
@@ -208,6 +208,7 @@ SECRETS = ("91,000", "82,000", "1990", "12 days", "250.25", "1,250.5", "Severanc
     "not_permitted"),
     (GAIL, "How many vacation days does Dev Patel have left?", "not_permitted"), (ANA, "How much is still open on INV-7?", "not_permitted"),
     (ANA, "What is the total of invoice INV-9?", "not_permitted"), (BEN, "What is the status of ATL-2?", "not_permitted"),
+    (BEN, "What is the parent ticket of ATL-3?", "not_permitted"), (BEN, "What is Ana Ruiz's home address?", "not_permitted"),
     (DEV, "Summarize the last conversation with Foxglove Apparel", "not_permitted"), (FINN, "Who is my manager?", "not_permitted"),
     (FINN, BILL, "not_permitted"), (ANA, "What is Ana Ruiz's social security number?", "not_permitted"),
     (ANA, "Who is Zorblatt?", "no_record"), (ANA, "Who owns Zorblatt Industries?", "no_record"), (ANA, "What is the status of ATL-99?", "no_record"),
@@ -225,10 +226,10 @@ def test_a_decline_has_its_true_reason_and_tells_nothing(office: Office, person:
     assert not [s for s in SECRETS if s in str(answer)]
 
 
-def test_a_stranger_to_the_tenant_is_told_nothing(office: Office) -> None:
-    events = office.events("mallory@elsewhere.example", VACATION)
-    assert events[-1].data["status"] == "declined"
-    assert "result" not in events[-1].data
+@pytest.mark.parametrize("question", [VACATION, "Who is Ana Ruiz?", "Who owns Kenmore Freight?", BILL])
+def test_a_stranger_to_the_tenant_is_told_nothing(office: Office, question: str) -> None:
+    with pytest.raises(BadInput):
+        office.ask("mallory@elsewhere.example", question)
 
 
 def test_an_unknown_tenant_is_bad_input(office: Office) -> None:

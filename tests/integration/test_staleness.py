@@ -216,6 +216,11 @@ def test_who_is_gone_from_hr_has_no_last_conversation(office: Office, moves: boo
     assert "trucks" not in answer["text"]
 
 
+def test_rights_are_decided_before_connections(office: Office) -> None:
+    assert office.ask(ANA, "How much is still open on INV-7?")["reason"] == "not_permitted"
+    assert office.ask(EVA, "How much is still open on INV-7?")["reason"] == "not_connected"
+
+
 def test_a_manager_of_yesterday_is_not_named(office: Office) -> None:
     office.change("hris", "employees", "Ben Cole", manager="@Cleo Diaz")
     answer = office.ask(ANA, "Who is Ben Cole's manager?")
