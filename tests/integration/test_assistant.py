@@ -295,12 +295,11 @@ def test_a_stopped_question_gives_no_answer_of_its_records(office: Office) -> No
 # ---------------------------------------------------------------- when the source fails
 
 
-RIGHT = {VACATION: "12 days", BILL: "40 trucks", "Who owns Kenmore Freight?": "Ana Ruiz"}
-APP = {VACATION: "HR", BILL: "CRM", "Who owns Kenmore Freight?": "CRM"}
+APP = {VACATION: "HR", BILL: "CRM"}
 
 
 @pytest.mark.parametrize("kind", ["error_500", "html_502", "null_results", "not_json", "drop", "relink", "initial_sync", "truncated_body"])
-@pytest.mark.parametrize("question", RIGHT)
+@pytest.mark.parametrize("question", APP)
 def test_an_app_that_fails_is_named_and_nothing_is_made_up(faulty: Office, kind: str, question: str) -> None:
     faulty.fault(kind, category="hris" if question == VACATION else "crm")
     answer = faulty.ask(ANA, question, session=f"{kind}{question}")
