@@ -151,7 +151,11 @@ def read_company(folder: Path) -> Company:
         raise BadInput(f"{folder} is not a folder. Name a folder that holds a company.json.")
     if not path.is_file():
         raise BadInput(f"{folder} has no company.json, so it is not a company folder. Name one that has.")
-    return parse_company(path.read_text("utf-8"), str(path))
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not UTF-8 text ({error.reason}, byte {error.start}).") from error
+    return parse_company(text, str(path))
 
 
 def parse_company(text: str, where: str) -> Company:

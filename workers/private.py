@@ -16,6 +16,6 @@ def write_private(file: Path, text: str) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         draft.replace(file)
-    except OSError:
+    except OSError as error:
         draft.unlink(missing_ok=True)
-        raise
+        raise OSError(error.errno, error.strerror, str(file)) from error      # a full disk names no file

@@ -5,6 +5,7 @@
 
 import asyncio
 import json
+import os
 import socket
 import threading
 import time
@@ -186,8 +187,12 @@ def _bound(host: str, port: int) -> socket.socket:
         sock.listen(2048)
     except (OSError, OverflowError) as error:
         sock.close()
-        raise BadInput(f"Port {port} on {host} cannot be used ({error}). Name another with --port, or 0 for any free one.") from error
+        raise BadInput(f"Port {port} on {host} cannot be used ({_why(error)}). Name another with --port, or 0 for any free one.") from error
     return sock
+
+
+def _why(error: OSError | OverflowError) -> str:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
 def _sandbox(folders: Sequence[Path], options: Options) -> Sandbox:

@@ -273,14 +273,17 @@ def test_a_service_that_dies_while_starting_shows_the_end_of_its_log(tmp_path: P
         Services(make_settings(home=tmp_path, redis_url=None)).up(["valkey"])
 
 
-def test_a_java_too_old_gives_way_to_the_one_that_comes_along(tmp_path: Path) -> None:
+def test_a_java_too_old_gives_way_to_the_one_that_comes_along_unless_it_was_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "java"
     old.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
     old.chmod(0o755)
-    found = java.find_java(old)
+    with pytest.raises(JavaMissing, match=r"EVERGRAPH_JAVA: .*Java 11, too old.*leave it out"):
+        java.find_java(old)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    found = java.find_java()
     assert found.major == 21 and "is Java 11, too old for Neo4j 5.26" in found.note
     with pytest.raises(JavaMissing, match=r"Java 11, too old.*Install Java 17 or 21"):
-        java.find_java(old, bundled=tmp_path / "none")
+        java.find_java(bundled=tmp_path / "none")
 
 
 def test_the_state_is_read_without_any_third_party() -> None:

@@ -25,7 +25,7 @@ def main() -> None:
     except BrokenPipeError:             # whoever read our output has heard enough
         sys.exit(OK)
     except OSError as error:
-        _complain(str(error) + ("; make room and try again, nothing is lost" if error.errno in _FULL else ""))
+        _complain(_of_the_disk(error) + ("; make room and try again, nothing is lost" if error.errno in _FULL else ""))
         sys.exit(BAD_INPUT if error.errno in _FULL else FAILED)
     except Exception as error:          # noqa: BLE001 - the edge of the process: a person gets a line, the log the rest
         _complain(f"something unexpected happened ({type(error).__name__}). Its details are in {_logged(error)}")
@@ -36,6 +36,10 @@ def exit_code(error: EvergraphError) -> int:
     """2 for what the person can put right (input, settings, a full disk), 1 for what went wrong here."""
     is_full = isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL
     return BAD_INPUT if is_full or isinstance(error, BadInput | WrongSetting) else FAILED
+
+
+def _of_the_disk(error: OSError) -> str:
+    return ": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error)
 
 
 def _complain(text: str) -> None:

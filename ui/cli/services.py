@@ -16,11 +16,12 @@ from rich.text import Text
 
 from kg.errors import EvergraphError
 from workers.services.local import Services, Step
+from workers.services.ports import check_ports
 from workers.services.processes import wanted_port
 from workers.services.secret_files import secret_file
-from workers.settings import read_settings
+from workers.settings import Settings, read_settings
 
-_OK, _FAILED = 0, 1
+_OK, _FAILED, _BAD_INPUT = 0, 1, 2
 _SAID = {
     "starting": "{title} starts", "ready": "{title} is ready: {text}", "reused": "{title} runs already: {text}",
     "elsewhere": "{title} is your own: {text}", "stopping": "{title} stops", "stopped": "{title} has stopped", "note": "{title} {text}",
@@ -60,10 +61,23 @@ class Board:
 
 
 def up() -> None:
-    """Starts what is missing, and says where the chat and the Browser are."""
+    """Starts what is missing, and says where the chat and the Browser are. Raises WrongSetting where a server of one's own refuses us."""
+    settings = read_settings()
+    refuse_in_vain(settings)
     with Board() as board:
-        connections = Services(read_settings()).up(progress=board)
+        connections = Services(settings).up(progress=board)
     sys.stdout.write(f"Chat: {connections.web_url}\nNeo4j Browser: {connections.browser_url or 'of your own server'}\n")
+
+
+def refuse_in_vain(settings: Settings) -> None:
+    """Looks whether ports are free and servers of one's own let us in, before anything starts.
+
+    Raises PortTaken, WrongSetting, GraphUnavailable, StoreUnavailable.
+    """
+    check_ports(settings)
+    if settings.neo4j_uri or settings.redis_url:
+        from workers.services.own_servers import check_own_servers  # its drivers take a second to import
+        check_own_servers(settings)
 
 
 def down() -> None:
@@ -79,10 +93,11 @@ def status(as_json: bool) -> None:
 
 
 def doctor(as_json: bool) -> int:
-    """What was looked at and what to do; 1 where something is wrong."""
+    """What was looked at and what to do; 2 where a setting is wrong, 1 where anything else is."""
     findings = Services(read_settings()).doctor()
     _print([asdict(finding) for finding in findings], ("subject", "verdict", "text"), as_json)
-    return _FAILED if any(finding.verdict == "wrong" for finding in findings) else _OK
+    wrong = [finding for finding in findings if finding.verdict == "wrong"]
+    return _BAD_INPUT if any(finding.is_setting for finding in wrong) else _FAILED if wrong else _OK
 
 
 def serve() -> None:

@@ -19,11 +19,12 @@ _PATIENCE_SECONDS = 3600.0
 
 
 def run(tenant: str | None, mode: str, *, only_status: bool, as_json: bool) -> int:
-    """Syncs the tenants (or the one named) and shows how far they are; 1 where a part was given up. Raises BadInput."""
+    """Syncs the tenants (or the one named) and shows how far they are; 1 where a part was given up. Raises BadInput, WrongSetting."""
     registry = TenantRegistry(read_settings().home)
     slugs = [registry.get(tenant).slug] if tenant else list(registry.slugs())
     if not only_status:
         for slug in slugs:
+            tasks.check_way_in(slug)
             sync_with_bar(slug, mode)
     found = {slug: tasks.sync_progress(slug) for slug in slugs}
     _show({slug: progress.parts for slug, progress in found.items()}, as_json)

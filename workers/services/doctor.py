@@ -8,15 +8,17 @@ from typing import Any
 import psutil
 
 from ingest.gateway import CouldNotRead, Gateway
-from kg.errors import BadInput, EvergraphError, GraphTooSlow
+from ingest.gateway.errors import Refused
+from kg.errors import BadInput, EvergraphError, GraphTooSlow, WrongSetting
 from kg.graph import Graph
 from workers.services import jars, java
 from workers.services.connections import graph_of, merge_of, store_of
 from workers.services.errors import JavaMissing
 from workers.services.findings import Finding, Row
-from workers.services.processes import is_free, tail
+from workers.services.ports import taken_ports
+from workers.services.processes import tail
 from workers.services.state import read_state
-from workers.settings import PORTS, Settings, clock_of
+from workers.settings import Settings, clock_of
 from workers.store import RedisStore
 from workers.tenants import Tenant, TenantRegistry
 
@@ -70,7 +72,7 @@ def _java(settings: Settings, rows: Rows) -> Iterator[Finding]:
     try:
         found = java.find_java(settings.java)
     except JavaMissing as error:
-        yield Finding("Java", "wrong", str(error))
+        yield Finding("Java", "wrong", str(error), is_setting=settings.java is not None)
         return
     yield Finding("Java", "note" if found.note else "fine", found.note or f"Java {found.major}, {found.command}")
 
@@ -90,11 +92,8 @@ def _jars(settings: Settings, rows: Rows) -> Iterator[Finding]:
 
 
 def _ports(settings: Settings, rows: Rows) -> Iterator[Finding]:
-    ours = {value for running in read_state(settings.home).values() for value in running.facts.values() if isinstance(value, int)}
-    for field, name in PORTS.items():
-        port = getattr(settings, field)
-        if port is not None and port not in ours and not is_free(port):
-            yield Finding("ports", "wrong", f"Port {port} ({name}) is in use by another program. Set {name} to another, or leave it out.")
+    for said in taken_ports(settings):
+        yield Finding("ports", "wrong", said, is_setting=True)
 
 
 def _services(settings: Settings, rows: Rows) -> Iterator[Finding]:
@@ -114,7 +113,7 @@ def _graph(settings: Settings, rows: Rows) -> Iterator[Finding]:
     except GraphTooSlow:
         yield Finding("graph", "note", "Neo4j answers, but slowly: this machine is busy, or the server has just started.")
     except EvergraphError as error:
-        yield Finding("graph", "wrong", str(error))
+        yield Finding("graph", "wrong", str(error), isinstance(error, WrongSetting))
 
 
 def _store(settings: Settings, rows: Rows) -> Iterator[Finding]:
@@ -122,7 +121,7 @@ def _store(settings: Settings, rows: Rows) -> Iterator[Finding]:
         with closing(RedisStore(store_of(settings, _facts(settings, "valkey") or None))) as store:
             store.check()
     except EvergraphError as error:
-        yield Finding("queue", "wrong", str(error))
+        yield Finding("queue", "wrong", str(error), isinstance(error, WrongSetting))
     else:
         yield Finding("queue", "fine", "answers")
 
@@ -150,7 +149,7 @@ def _tenant(settings: Settings, tenant: Tenant) -> Finding:
             for category in sorted(gateway.categories()):
                 gateway.sync_states(category, fresh=True)
     except CouldNotRead as error:
-        return Finding(subject, "wrong", f"{error} {_MEND.get(error.why, 'Try again later.')}")
+        return Finding(subject, "wrong", f"{error} {_MEND.get(error.why, 'Try again later.')}", isinstance(error, Refused))
     except EvergraphError as error:
         return Finding(subject, "wrong", str(error))
     return Finding(subject, "fine", f"{len(tenant.company.linked_accounts)} linked accounts answer")

@@ -65,6 +65,8 @@ def _told_to(progress: Progress) -> Callable[[str, int], AbstractContextManager[
 
 
 def _why(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     text = str(error).splitlines()[0] if str(error) else type(error).__name__
     return text if len(text) <= 200 else type(error).__name__
 

@@ -11,6 +11,7 @@ class Finding:
     subject: str
     verdict: Literal["fine", "note", "wrong"]
     text: str
+    is_setting: bool = False       # a setting has to be changed
 
 
 @dataclass(frozen=True, slots=True)

