@@ -66,8 +66,7 @@ def _owner_or_above(run: Run, record: Record) -> bool:
     if me.employee_id is None:
         return False
     for address in sorted(addresses):
-        employees = run.live.records("hris/Employee", {"work_email": address})
-        if any(me.employee_id in run.managers_of(e) for e in employees):
+        if any(me.employee_id in run.managers_of(e) for e in run.employees_at(address)):
             return True
     return False
 

@@ -127,16 +127,21 @@ class Run:
         """Exactly one active employee with the asker's address; case does not matter."""
         if "hris" not in self.live.gateway.categories():
             return None
-        found = self.live.records("hris/Employee", {"work_email": self.person.email}) or self._me_by_graph()
+        found = self.employees_at(self.person.email)
         active = [r for r in found if r.values.get("employment_status") == "ACTIVE"]
         if found and not active:
             raise Declined(Reason.NOT_PERMITTED, "HR does not list you as an active employee, so I may not answer you.")
         return active[0] if len(active) == 1 else None
 
-    def _me_by_graph(self) -> tuple[Record, ...]:
-        """The address may be written in other case at the source: the graph proposes, the record decides."""
+    def employees_at(self, address: str) -> tuple[Record, ...]:
+        """The employees of a work address (lower case), live.
+
+        The source may write it in other case, and filters by the letter: then the graph proposes, and the record decides.
+        """
+        found = self.live.records("hris/Employee", {"work_email": address})
+        if found:
+            return found
         self.graph_queries += 1
-        proposed = by_email(self.graph, self.tenant, [self.person.email], models=("hris/Employee",))
-        ids = [c.merge_id for c in proposed.get(self.person.email, ())]
-        found = self.live.by_ids("hris/Employee", ids)
-        return tuple(r for r in found if str(r.values.get("work_email") or "").strip().lower() == self.person.email)
+        proposed = by_email(self.graph, self.tenant, [address], models=("hris/Employee",)).get(address, ())
+        there = self.live.by_ids("hris/Employee", [c.merge_id for c in proposed])
+        return tuple(r for r in there if str(r.values.get("work_email") or "").strip().lower() == address)

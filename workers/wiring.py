@@ -9,12 +9,13 @@ from urllib.parse import urlsplit
 from agent.assistant import Assistant, Parts
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.sync import Sync
+from kg.errors import NotConnected
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from memory.history import History
 from memory.questions import Questions
 from workers.services import Services
-from workers.services.connections import Connections
+from workers.services.connections import Connections, source_of
 from workers.settings import Settings, clock_of, read_settings
 from workers.store import RedisStore
 from workers.tenants import TenantRegistry
@@ -73,10 +74,12 @@ class Installation:
 
     def _gateway(self, slug: str) -> Gateway:
         tenant = self.tenants.get(slug)
-        key = tenant.merge_api_key.get_secret_value() if tenant.merge_api_key else self._connections.merge_api_key
-        base_url = tenant.merge_base_url or self._connections.merge_base_url
+        found = self._connections
+        base_url, key = source_of(tenant, self.settings, (found.merge_base_url, found.merge_api_key))
+        if key is None:
+            raise NotConnected(f"Nothing plays the source of {slug} now: `evergraph up` starts the sandbox, MERGE_API_KEY names a key of Merge's.")
         clock = clock_of(self.settings, tenant.company)
-        return Gateway(tenant.company.accounts, api_key=key or "", base_url=base_url, clock=clock, options=self._options(base_url))
+        return Gateway(tenant.company.accounts, api_key=key, base_url=base_url, clock=clock, options=self._options(base_url))
 
     def _options(self, base_url: str | None) -> GatewayOptions:
         """Merge's limit is kept; a stand-in on this machine has none but those it plays."""

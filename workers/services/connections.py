@@ -7,6 +7,7 @@ from typing import Any
 from kg.errors import GraphUnavailable, StoreUnavailable
 from workers.services.state import Running
 from workers.settings import Settings
+from workers.tenants import Tenant
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,17 @@ def store_of(settings: Settings, local: Mapping[str, Any] | None) -> str:
     if local is None:
         raise StoreUnavailable("No Valkey was started here. `evergraph up` starts one; REDIS_URL names one of your own.")
     return str(local["url"])
+
+
+def source_of(tenant: Tenant, settings: Settings, sandbox: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+    """Base URL and key that a tenant is read with; a key of None: nothing plays its source now.
+
+    A sandbox company is read from the sandbox alone, a company of Merge's never from it: no key reaches the wrong address.
+    """
+    if tenant.source == "sandbox":
+        return sandbox if settings.merge_api_key is None else (None, None)
+    key = tenant.merge_api_key or settings.merge_api_key
+    return tenant.merge_base_url or settings.merge_base_url, key.get_secret_value() if key else None
 
 
 def merge_of(settings: Settings, sandbox: Mapping[str, Any]) -> tuple[str | None, str | None]:

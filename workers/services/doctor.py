@@ -137,9 +137,7 @@ def _merge(settings: Settings, rows: Rows) -> Iterator[Finding]:
 
 
 def _tenant(settings: Settings, tenant: Tenant) -> Finding:
-    base, key = merge_of(settings, _facts(settings, "sandbox"))
-    base = tenant.merge_base_url or base
-    key = tenant.merge_api_key.get_secret_value() if tenant.merge_api_key else key
+    base, key = source_of(tenant, settings, merge_of(settings, _facts(settings, "sandbox")))
     subject = f"Merge for {tenant.slug}"
     if key is None:
         return Finding(subject, "note", "Nothing plays Merge just now. `evergraph up` starts the sandbox; MERGE_API_KEY names your key.")
