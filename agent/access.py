@@ -65,10 +65,8 @@ def _owner_or_above(run: Run, record: Record) -> bool:
         return True
     if me.employee_id is None:
         return False
-    for address in sorted(addresses):
-        if any(me.employee_id in run.managers_of(e) for e in run.employees_at(address)):
-            return True
-    return False
+    owners_in_hr = [e for address in sorted(addresses) for e in run.employees_at(address)]
+    return any(me.employee_id in run.managers_of(e) for e in owners_in_hr)
 
 
 _RULES: Mapping[str, Callable[[Run, Record], bool]] = {

@@ -12,7 +12,7 @@ from ingest.gateway.errors import Refused
 from kg.errors import BadInput, EvergraphError, GraphTooSlow, WrongSetting
 from kg.graph import Graph
 from workers.services import jars, java
-from workers.services.connections import graph_of, merge_of, store_of
+from workers.services.connections import graph_of, merge_of, source_of, store_of
 from workers.services.errors import JavaMissing
 from workers.services.findings import Finding, Row
 from workers.services.ports import taken_ports
