@@ -22,6 +22,7 @@ from workers.services.secret_files import secret_file
 from workers.settings import Settings, read_settings
 
 _OK, _FAILED, _BAD_INPUT = 0, 1, 2
+WIDE = 240                              # columns where nobody says how many there are
 _SAID = {
     "starting": "{title} starts", "ready": "{title} is ready: {text}", "reused": "{title} runs already: {text}",
     "elsewhere": "{title} is your own: {text}", "stopping": "{title} stops", "stopped": "{title} has stopped", "note": "{title} {text}",
@@ -133,7 +134,9 @@ def _print(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool) 
     if as_json:
         sys.stdout.write(json.dumps(rows, ensure_ascii=False) + "\n")
         return
-    table = Table(*columns, box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for name in columns:
+        table.add_column(name, overflow="fold")             # an address that is cut is none
     for row in rows:
         table.add_row(*(Text("" if row[name] is None else str(row[name]), _COLOURS.get(str(row[name]), "")) for name in columns))
-    Console(highlight=False).print(table)
+    Console(highlight=False, width=None if sys.stdout.isatty() else WIDE).print(table)
