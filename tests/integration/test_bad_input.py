@@ -136,7 +136,7 @@ def locked_store(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture
-def own_servers(graph_server: Any, redis_url: str) -> dict[str, str]:
+def own_servers(graph_server: Any, redis_url: str) -> dict[str, Any]:
     """Settings that name the test run's servers."""
     return {"NEO4J_URI": graph_server.uri, "NEO4J_PASSWORD": graph_server.password, "REDIS_URL": redis_url}
 
@@ -211,7 +211,7 @@ def test_what_is_malformed_is_named_by_file_and_line(  # noqa: PLR0913  a case, 
 
 
 def test_records_that_are_malformed_stop_an_evaluation_before_the_earlier_answers_are_gone(
-    shell: Shell, folder: Path, out: Path, own_servers: dict[str, str]
+    shell: Shell, folder: Path, out: Path, own_servers: dict[str, Any]
 ) -> None:
     (folder / "hris/employees.json").write_text("[\n{oops\n]\n")
     said = complaint(shell("evaluate", folder, "--out", out, **own_servers))
@@ -246,7 +246,7 @@ def test_a_sandbox_on_a_port_that_another_program_has_says_so(shell: Shell, fold
     ("REDIS_URL", f"https://:{SECRET}@cache.example.com"), ("MERGE_BASE_URL", "merge.dev"),
 ])
 def test_a_setting_that_cannot_be_used_is_named_with_an_example(setting: str, value: str, shell: Shell) -> None:
-    said = complaint(shell("status", **{setting: value}))
+    said = complaint(shell("status", **dict[str, Any]({setting: value})))
     assert said.startswith(f"evergraph: {setting} cannot be used") and f"Write for example {setting}=" in said
 
 
@@ -267,7 +267,7 @@ def test_a_java_that_is_named_and_too_old_is_refused(shell: Shell, tmp_path: Pat
 
 
 def test_a_full_disk_stops_an_evaluation_and_leaves_the_earlier_answers(
-    shell: Shell, folder: Path, out: Path, own_servers: dict[str, str]
+    shell: Shell, folder: Path, out: Path, own_servers: dict[str, Any]
 ) -> None:
     said = complaint(shell("evaluate", folder, "--out", out, file_bytes=16, **own_servers))
     assert "too large" in said and "room" in said
@@ -322,7 +322,7 @@ def test_a_store_that_asks_for_another_password_is_said(  # noqa: PLR0913  a cas
 
 @pytest.mark.parametrize("command", ["sync", "doctor"])
 def test_a_key_that_merge_refuses_is_said_and_nothing_is_queued(
-    command: str, shell: Shell, folder: Path, own_servers: dict[str, str]
+    command: str, shell: Shell, folder: Path, own_servers: dict[str, Any]
 ) -> None:
     with running([folder]) as merge:
         registry = TenantRegistry(shell.home)
