@@ -328,7 +328,8 @@ def test_a_key_that_merge_refuses_is_said_and_nothing_is_queued(
         registry = TenantRegistry(shell.home)
         tenant = Tenant(company=read_company(folder), source="merge")
         registry.save(tenant)
-        said = shell(*(["doctor", "--json"] if command == "doctor" else [command]), MERGE_API_KEY=SECRET, MERGE_BASE_URL=merge.base_url, **own_servers)
+        arguments = ("doctor", "--json") if command == "doctor" else (command,)
+        said = shell(*arguments, MERGE_API_KEY=SECRET, MERGE_BASE_URL=merge.base_url, **own_servers)
     if command == "sync":
         assert "MERGE_API_KEY" in complaint(said)
     else:
