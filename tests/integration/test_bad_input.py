@@ -50,7 +50,8 @@ class Shell:
 
     def __call__(self, *arguments: object, file_bytes: int = 0, **settings: str) -> subprocess.CompletedProcess[str]:
         given = {name: text for name, text in child_environment(make_settings(home=self.home)).items() if name not in SETTINGS}
-        environment = given | {"COLUMNS": "400", **self.settings, **settings}
+        # Python cuts a compiled module short on a full disk, and would stumble over it for ever after.
+        environment = given | {"COLUMNS": "400", "PYTHONDONTWRITEBYTECODE": "1", **self.settings, **settings}
         limit = _limit_of(file_bytes) if file_bytes else None
         command = [sys.executable, "-c", "import sys; sys.argv[0] = 'evergraph'; from ui.cli import main; main()", *map(str, arguments)]
         return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=180, check=False, preexec_fn=limit)

@@ -250,7 +250,8 @@ def test_a_home_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         Services(make_settings(home=tmp_path / "file/home", redis_url=None)).up(["valkey"])
 
 
-def test_a_full_disk_is_said_and_the_next_start_works(tmp_path: Path) -> None:
+def test_a_full_disk_is_said_and_the_next_start_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)       # a compiled module that is cut short would stay so
     local = Services(make_settings(home=tmp_path, redis_url=None))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (16, before[1]))

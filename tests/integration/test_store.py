@@ -31,9 +31,7 @@ def test_two_installations_on_one_server_do_not_meet(redis_url: str, store: Redi
 
 def test_a_value_is_gone_when_its_time_is_over(store: RedisStore) -> None:
     store.put("a", b"short", seconds=0.001)
-    with store.lock("a", seconds=0.2, wait=0), pytest.raises(StoreUnavailable), store.lock("a", seconds=1, wait=0.05):
-        raise AssertionError
-    assert store.get("a") is None
+    assert any(store.get("a") is None for _ in range(100_000))
 
 
 def test_a_lock_is_held_by_one_at_a_time(store: RedisStore) -> None:

@@ -76,10 +76,12 @@ def source_of(tenant: Tenant, settings: Settings, sandbox: tuple[str | None, str
 
     A sandbox company is read from the sandbox alone, a company of Merge's never from it: no key reaches the wrong address.
     """
+    own = tenant.merge_api_key.get_secret_value() if tenant.merge_api_key else None
     if tenant.source == "sandbox":
-        return sandbox if settings.merge_api_key is None else (None, None)
-    key = tenant.merge_api_key or settings.merge_api_key
-    return tenant.merge_base_url or settings.merge_base_url, key.get_secret_value() if key else None
+        base_url, key = sandbox if settings.merge_api_key is None else (None, None)
+    else:
+        base_url, key = settings.merge_base_url, settings.merge_api_key.get_secret_value() if settings.merge_api_key else None
+    return tenant.merge_base_url or base_url, own or key
 
 
 def merge_of(settings: Settings, sandbox: Mapping[str, Any]) -> tuple[str | None, str | None]:
