@@ -1,4 +1,4 @@
-"""The life of a question, one named step after another: guard in → remember → plan → run → check → synthesise → guard out → learn.
+"""The life of a question, one named step after another: guard in → remember → plan → run → synthesise and check → learn.
 
 No vendor in sight. Every way out is an Answer; every step on the way is an Event.
 """

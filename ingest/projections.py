@@ -1,7 +1,7 @@
 """Records of Merge's Common Models, turned into rows of the graph: who and what there is, what it is called, what it belongs to.
 
 A model is one line of MODELS, or of LEFT_OUT with the reason; no function knows a model by name. Only class A of
-docs/policy enters, and of that only identity and search keys: facts stay at the source. Pure: no clock, no network, no graph.
+agent/policy.toml enters, and of that only identity and search keys: facts stay at the source. Pure: no clock, no network, no graph.
 """
 
 from collections.abc import Iterator, Mapping

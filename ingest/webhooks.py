@@ -1,7 +1,7 @@
 """What Merge tells us by webhook: is it Merge who speaks, and what has happened. Pure: no network, no clock, no queue.
 
 A payload is untrusted until its signature is checked over the bytes as they came; what it says is a reason to write or to read,
-never the last word (merge-api.md 5.2: duplicates occur, and events can be lost). Models go by Merge's internal names, whose
+never the last word (duplicates occur, and events can be lost). Models go by Merge's internal names, whose
 table is `ingest.gateway.names`. The account token that `LinkedAccount.linked` carries is not taken out of the payload.
 """
 

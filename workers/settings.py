@@ -118,7 +118,7 @@ class Settings(BaseSettings):
         description="How often one linked account may be read, by your plan with Merge: Launch 100, Professional 400, Enterprise 600.")
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_KEY"), examples=["the key from the provider"],
-        description="Switches the model planner on. Left out, the rules answer alone.")
+        description="For a model planner, which is not built yet: nothing reads it so far. The rules answer alone.")
     openai_base_url: str | None = Field(
         default=None, validation_alias=_theirs("OPENAI_BASE_URL"), examples=["http://127.0.0.1:8080/v1"],
         description="Any server that speaks OpenAI's API. Left out, OpenAI's own.")

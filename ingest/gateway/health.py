@@ -1,6 +1,6 @@
 """Whether a linked account can be believed: its status, the sync state of its models, what its scope switches off.
 
-An empty page proves nothing by itself (merge-api.md 0.15): a disabled scope, a first sync and a token of another category all look the
+An empty page proves nothing by itself: a disabled scope, a first sync and a token of another category all look the
 same. This module decides what such a page is worth; it reads no records.
 """
 

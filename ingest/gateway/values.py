@@ -1,7 +1,7 @@
 """Raw JSON of Merge, turned into plain values and records. Pure: no network, no clock.
 
-The SDK's own parsing is not used: it truncates fractions and changes a field's type with its neighbours on the page (merge-api.md
-0.4, 0.5). Here a field's type is the catalogue's, a number keeps every digit, and a value that does not fit its type stays as it came.
+The SDK's own parsing is not used: it truncates fractions and changes a field's type with its neighbours on the page.
+Here a field's type is the catalogue's, a number keeps every digit, and a value that does not fit its type stays as it came.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Every question of an evaluation folder asked on a stage of its own, the answers written line by line (evaluation/README.md).
+"""Every question of an evaluation folder asked on a stage of its own, the answers written line by line.
 
-Does not know what is right: `grade.py` compares.
+Does not know what is right: whoever grades compares.
 """
 
 import json
