@@ -123,8 +123,16 @@ def name_spans(question: str, tokens: Sequence[Token]) -> dict[str, tuple[tuple[
 
 
 def _may_be_name(span: Sequence[Token]) -> bool:
-    ends = (span[0], span[-1])
-    return not any(_is_function_word(t) for t in ends) and any(c.isalnum() for c in span[0].plain)
+    if any(t.plain in _never_inside() and not _is_written_as_name(t) for t in span):
+        return False
+    return not any(_is_function_word(t) for t in (span[0], span[-1])) and any(c.isalnum() for c in span[0].plain)
+
+
+@cache
+def _never_inside() -> frozenset[str]:
+    """Words that no name holds: whoever speaks, whoever was spoken of, and question words."""
+    known = words()
+    return known.me | known.pronouns | frozenset(p[0] for p in known.focus if p[0] not in known.licensed) | {"many", "much"}
 
 
 @cache
@@ -135,7 +143,12 @@ def _function_words() -> frozenset[str]:
 
 
 def _is_function_word(token: Token) -> bool:
-    return token.plain in _function_words() and not (token.text[:1].isupper() and token.first > 0)
+    return token.plain in _function_words() and not _is_written_as_name(token)
+
+
+def _is_written_as_name(token: Token) -> bool:
+    """With a capital, not at the beginning: "Will" in "who is Will"."""
+    return token.text[:1].isupper() and token.first > 0 and token.plain != "i"
 
 
 def lattice(
