@@ -10,6 +10,10 @@ from agent.errors import Declined
 from agent.language import forms, is_statement, phrase, tokens
 
 
+CAN = ("So far I answer about single people, companies, tickets, jobs and invoices, who belongs to whom, your time off, "
+       "and your last conversation, meeting or note.")
+
+
 def not_understood(question: str, unplaced: tuple[str, ...], linked: frozenset[str]) -> Declined:
     """The decline for the true reason; `linked`: the connected categories, `unplaced`: the words that stood in the way."""
     missing = next((c for c in _elsewhere_in(question) if c not in linked), None)
@@ -17,7 +21,7 @@ def not_understood(question: str, unplaced: tuple[str, ...], linked: frozenset[s
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{missing}”, and none is connected for your company.")
     if is_statement(question):
         return Declined(Reason.OUT_OF_SCOPE, "I can't learn preferences yet. Where this may matter, I will ask you instead of taking a default.")
-    words = f" I could not place: {', '.join(f'“{w}”' for w in unplaced)}." if unplaced else ""
+    words = f" I could not place: {', '.join(f'“{w}”' for w in unplaced)}." if unplaced else f" {CAN}"
     return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps.{words}")
 
 
