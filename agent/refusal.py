@@ -9,7 +9,6 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.language import forms, is_statement, phrase, tokens
 
-
 CAN = ("So far I answer about single people, companies, tickets, jobs and invoices, who belongs to whom, your time off, "
        "and your last conversation, meeting or note.")
 
