@@ -170,8 +170,8 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
             check_record(run, model.fields[name].privacy, record)
     parts = [_summary_of(run, model, record) for record in records]
     cited = _unique((*((model, r) for r in records), *_cite(run, found)))
-    facts = tuple(str(v) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
-    return Draft("\n\n".join(parts), None, cited, (*facts, *(p for p in parts)))
+    facts = tuple(_say(_local(run, v)) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
+    return Draft("\n\n".join(parts), None, cited, facts)
 
 
 def _summary_of(run: Run, model: Model, record: Record) -> str:
@@ -350,9 +350,9 @@ def _facts(run: Run, draft: Draft) -> tuple[str, ...]:
 
 
 def _plain_rendering(draft: Draft) -> str:
-    """The result and nothing else."""
+    """The result and nothing else. Raises Declined for prose: its raw texts have not passed the guard."""
     if draft.result is None:
-        return "\n\n".join(draft.facts)
+        raise Declined(Reason.FAILED, "The summary did not stand the check against its records.")
     return "\n".join(", ".join(_say(c) for c in row if c is not None) for row in draft.result.rows)
 
 
