@@ -36,6 +36,8 @@ class Node:
     email: str | None                        # lower case
     properties: Mapping[str, Property]       # further class A properties (title, city, domain …), every column of the model, null included
     provenance: Provenance
+    join_keys: tuple[str, ...] = ()          # keyed hashes of private addresses: only for joining records of one person, never shown
+    chunks: tuple[str, ...] | None = None    # texts to search it by, in order; None where its model has no texts
 
 
 @dataclass(frozen=True, slots=True)
