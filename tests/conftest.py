@@ -1,6 +1,7 @@
 """One real Neo4j and one real Valkey per test run, a fresh tenant per test. No process outlives the run."""
 
 import atexit
+import os
 import shutil
 import signal
 import tempfile
@@ -33,6 +34,10 @@ class GraphServer:
     browser_url: str
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="Property tests at their full size, which takes long; CI runs a part of fixed seeds.")
+
+
 def pytest_configure() -> None:
     atexit.register(_end_all)
     signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
@@ -57,7 +62,11 @@ def servers_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def graph_server(servers_folder: Path) -> GraphServer:
-    """A Neo4j that all tests share; each keeps to its own tenant."""
+    """A Neo4j that all tests share; each keeps to its own tenant. At home EVERGRAPH_TEST_NEO4J=BOLT:HTTP names one that is up, without sign-in."""
+    if running := os.environ.get("EVERGRAPH_TEST_NEO4J"):  # noqa: TID251  # no setting of the product
+        bolt, http = (int(port) for port in running.split(":"))
+        shape = neo4j_server.Shape(servers_folder / "neo4j", bolt, http, auth=False)
+        return GraphServer(shape.uri, "neo4j", "none-needed", shape.browser_url)
     try:
         runtime, jars = java.find_java(), class_path(read_settings().cache)
     except (JavaMissing, JarsUnusable) as missing:
@@ -97,6 +106,12 @@ def redis_url(servers_folder: Path) -> str:
     STARTED.append(child)
     wait_until(lambda: valkey_server.answers(port, None), child, "Valkey", log, 30)
     return valkey_server.url(port, None)
+
+
+@pytest.fixture(scope="session")
+def full(request: pytest.FixtureRequest) -> bool:
+    """Whether property tests run at their full size."""
+    return bool(request.config.getoption("--full"))
 
 
 @pytest.fixture
