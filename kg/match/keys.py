@@ -1,0 +1,68 @@
+"""Join keys: keyed hashes of values that stay at the source (private addresses, phone and tax numbers), only ever compared.
+
+A key is `kind:hash`; two spellings of one value give one key. Without the secret nobody can try values out. Pure.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
+from urllib.parse import urlsplit
+
+from kg.names import name_key
+
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_EXTENSION = re.compile(r"(?:ext\.?|extension|x|;|,).*$", re.IGNORECASE)
+_DOTLESS = frozenset({"gmail.com", "googlemail.com"})     # dots before the @ do not matter there, and both are one host
+_PHONE_DIGITS = 9                                         # without country and trunk prefixes, which people write or leave out
+_FEWEST_DIGITS = 7
+
+
+def join_keys(secret: bytes, kind: str, values: Iterable[str]) -> tuple[str, ...]:
+    """The keys of the values that are of this kind at all, without doubles, in order.
+
+    Kinds: mail, phone, tax, url, name. Raises KeyError for another one, ValueError for an empty secret.
+    """
+    if not secret:
+        raise ValueError("join keys need a secret: without it anybody could try values out")
+    plain = (PLAIN[kind](value) for value in values)
+    return tuple(dict.fromkeys(f"{kind}:{_hash(secret, kind, value)}" for value in plain if value))
+
+
+def mail(text: str) -> str:
+    """An address without case, tag and the dots that do not count: `Jo.Ann+news@GoogleMail.com` → `joann@gmail.com`."""
+    found = text.strip().lower()
+    if not _ADDRESS.fullmatch(found):
+        return ""
+    local, _, host = found.partition("@")
+    local = local.partition("+")[0] or local
+    return f"{local.replace('.', '')}@gmail.com" if host in _DOTLESS else f"{local}@{host}"
+
+
+def phone(text: str) -> str:
+    """The last nine digits of a number, without its extension; empty for fewer than seven."""
+    digits = re.sub(r"\D", "", _EXTENSION.sub("", text.replace("(0)", "")))
+    return digits.lstrip("0")[-_PHONE_DIGITS:] if len(digits.lstrip("0")) >= _FEWEST_DIGITS else ""
+
+
+def tax(text: str) -> str:
+    """Letters and digits of a tax number: `DE 123.456.789` → `de123456789`; empty for fewer than five digits."""
+    found = re.sub(r"[^0-9a-z]", "", text.lower())
+    return found if sum(c.isdigit() for c in found) >= 5 else ""
+
+
+def url(text: str) -> str:
+    """The address of a page of one's own, without scheme, www and trailing slash: `https://www.linkedin.com/in/Jo/` → `linkedin.com/in/jo`.
+
+    Empty for an address without a path: a site is not a person.
+    """
+    found = text.strip().lower()
+    parts = urlsplit(found if "//" in found else f"//{found}")
+    path = parts.path.rstrip("/")
+    return f"{parts.netloc.removeprefix('www.')}{path}" if parts.netloc and path else ""
+
+
+PLAIN: Mapping[str, Callable[[str], str]] = {"mail": mail, "phone": phone, "tax": tax, "url": url, "name": name_key}
+
+
+def _hash(secret: bytes, kind: str, value: str) -> str:
+    return blake2b(f"{kind}|{value}".encode(), key=secret[:64], digest_size=12).hexdigest()
