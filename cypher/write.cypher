@@ -71,13 +71,3 @@ MATCH (e:Entity {key: key})
 WHERE e.tenant = $tenant AND e.deleted_at IS NULL
 SET e.deleted_at = $at, e.tombstoned_at = $at, e.run = $run
 RETURN count(e) AS gone
-
-// name: remove_tenant
-// A batch of everything that a tenant has.
-// in: tenant text, prefix text, batch int
-// out: removed int
-MATCH (e:Entity)
-WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant
-WITH e LIMIT $batch
-DETACH DELETE e
-RETURN count(*) AS removed

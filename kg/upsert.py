@@ -80,11 +80,6 @@ def tombstone(graph: Graph, tenant: str, keys: Iterable[str], at: datetime, run:
     return sum(int(row["gone"]) for row in rows)
 
 
-def remove_tenant(graph: Graph, tenant: str) -> int:
-    """Delete everything a tenant has, in batches; how many nodes there were."""
-    return _in_batches(graph, "remove_tenant", "removed", {"tenant": tenant, "prefix": f"{tenant}|"})
-
-
 def _in_batches(graph: Graph, name: str, column: str, parameters: Mapping[str, Any]) -> int:
     total = 0
     while done := int(graph.write(name, seconds=60.0, batch=_DELETE_BATCH, **parameters)[0][column]):

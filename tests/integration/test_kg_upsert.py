@@ -7,11 +7,12 @@ import pytest
 
 from kg.errors import GraphUnavailable
 from kg.graph import Graph
+from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.retrieve import neighbours
 from kg.rows import Edges
 from kg.schema import ensure_schema
-from kg.upsert import remove_tenant, retire_unseen, tombstone
+from kg.upsert import retire_unseen, tombstone
 from tests.integration.kg_rows import ACCOUNT, at, employee, key, live, manager, write
 
 

@@ -21,9 +21,9 @@ from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import OVERLAP, Sync
 from kg.errors import SourceUnavailable
 from kg.graph import Graph
+from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.schema import RELATIONS, ensure_schema
-from kg.upsert import remove_tenant
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, records, write_company
 from workers.store import RedisStore
 

@@ -18,9 +18,9 @@ from ingest.company import read_company
 from ingest.sandbox import running
 from ingest.sandbox.control_client import SandboxControl
 from kg.graph import Graph
+from kg.remove import remove_tenant
 from kg.resolve import by_key
 from kg.schema import RELATIONS, ensure_schema
-from kg.upsert import remove_tenant
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
 from workers import tasks
 from workers.services import processes

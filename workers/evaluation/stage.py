@@ -22,7 +22,7 @@ from ingest.gateway.errors import SwitchedOff
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
 from kg.errors import BadInput
-from kg.upsert import remove_tenant
+from kg.remove import remove_tenant
 from workers.evaluation.receiver import receiving
 from workers.evaluation.script import Change
 from workers.services import Connections, Services, Step
@@ -118,11 +118,8 @@ def _connected(own: Settings, found: Connections) -> Settings:
 
 
 def _as_served(company: Company, slug: str, control: SandboxControl) -> Company:
-    served = {account.category: account for account in control.companies()[slug]}
-    accounts = tuple(
-        account.model_copy(update={"id": served[account.category].id, "token": served[account.category].token})
-        for account in company.linked_accounts
-    )
+    served = zip(company.linked_accounts, control.companies()[slug], strict=True)        # in the order of company.json
+    accounts = tuple(account.model_copy(update={"id": one.id, "token": one.token}) for account, one in served)
     return company.model_copy(update={"tenant": slug, "linked_accounts": accounts})
 
 
