@@ -44,6 +44,13 @@ class Account(_Part):
     data_as_of: AwareDatetime | None = None
     disabled: tuple[str, ...] = ()      # "Employee.ssn" or "Employee": switched off by the account's scope
     status: str = "COMPLETE"
+    folder: str | None = Field(default=None, pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")     # where a sandbox has its records; None: named as the category
+    plan: Literal["highest", "daily", "monthly"] = "highest"       # how often Merge reads the app, by the plan with Merge
+
+    @property
+    def place(self) -> str:
+        """The folder of its records in a company folder; tells two accounts of one category apart."""
+        return self.folder or self.category
 
 
 class Rule(_Part):

@@ -161,9 +161,9 @@ def check_scope(category: str, disabled: tuple[str, ...]) -> None:
 
 
 def link(company: Company, account: Account, records: Mapping[str, Mapping[str, Row]]) -> LinkedAccountState:
-    """The state of an account at the start: both layers hold the folder's records of its category."""
+    """The state of an account at the start: both layers hold the records of its folder."""
     check_scope(account.category, account.disabled)
-    own = {model: dict(rows) for model, rows in records.items() if model.startswith(f"{account.category}/")}
+    own = {model: dict(rows) for model, rows in records.items()}
     provider = {m: {k: r for k, r in rows.items() if not r.get("remote_was_deleted")} for m, rows in own.items()}
     return LinkedAccountState(company, account, provider, own, account.status, account.disabled)
 

@@ -78,6 +78,13 @@ async def _send_event(sandbox: Sandbox, body: Body) -> Any:
     return {"deliveries": await _send(sandbox, body["tenant"], events)}
 
 
+async def _unlink(sandbox: Sandbox, body: Body) -> Any:
+    account = sandbox.account(body["tenant"], body["category"])
+    gone = {account.account.id: webhook_account(sandbox, account)}
+    events = sandbox.unlink(body["tenant"], body["category"])
+    return {"deliveries": await _send(sandbox, body["tenant"], events, gone) if body.get("deliver", True) else []}
+
+
 async def _set_clock(sandbox: Sandbox, body: Body) -> Any:
     now = body.get("now")
     read = moment(now) if isinstance(now, str) else None
@@ -163,7 +170,7 @@ async def _companies(sandbox: Sandbox, body: Body) -> Any:
 
 
 ACTIONS: Mapping[str, Callable[[Sandbox, Body], Awaitable[Any]]] = {
-    "apply": _apply, "edit_provider": _edit_provider, "tick": _tick, "send_event": _send_event, "set_clock": _set_clock,
+    "apply": _apply, "edit_provider": _edit_provider, "tick": _tick, "send_event": _send_event, "unlink": _unlink, "set_clock": _set_clock,
     "set_webhook": _set_webhook, "add_fault": _add_fault, "clear_faults": _clear_faults, "set_limits": _set_limits,
     "set_latency": _set_latency, "set_account": _set_account, "add_company": _add_company, "remove_company": _remove_company,
     "reset": _reset, "requests": _requests, "forget_requests": _forget_requests, "public_token": _public_token, "companies": _companies,
@@ -174,10 +181,10 @@ def _linked(account: Any) -> LinkedAccount:
     return LinkedAccount(account.id, account.category, account.integration, account.token)
 
 
-async def _send(sandbox: Sandbox, tenant: str, events: tuple[Event, ...]) -> list[dict[str, Any]]:
+async def _send(sandbox: Sandbox, tenant: str, events: tuple[Event, ...], gone: Body | None = None) -> list[dict[str, Any]]:
     company = sandbox.company(tenant)
     if company.webhook is None:
         return []
-    accounts = {a.account.id: webhook_account(sandbox, a) for a in company.accounts.values()}
+    accounts = {a.account.id: webhook_account(sandbox, a) for a in company.accounts.values()} | dict(gone or {})
     sent = [await deliver(company.webhook, e.name, payload(company.webhook, e.name, accounts[e.account], e.data)) for e in events]
     return [asdict(d) | {"arrived": d.arrived} for deliveries in sent for d in deliveries]

@@ -17,7 +17,10 @@ Change = Mapping[str, Any]
 
 
 class SandboxControl:
-    """Changes what a running sandbox serves. Close it, or use it in a `with`; usable from threads."""
+    """Changes what a running sandbox serves. Close it, or use it in a `with`; usable from threads.
+
+    Where a company has several linked accounts of one category, `category` is the folder of the one that is meant.
+    """
 
     def __init__(self, control_url: str, control_key: str, *, timeout_seconds: float = 60.0) -> None:
         headers = {KEY_HEADER: control_key}
@@ -38,6 +41,10 @@ class SandboxControl:
     def send_event(self, tenant: str, category: str, event: str, data: Any = None) -> list[dict[str, Any]]:
         """Send any webhook; what became of it."""
         return list(self._ask("send_event", tenant=tenant, category=category, event=event, data=data)["deliveries"])
+
+    def unlink(self, tenant: str, category: str, deliver: bool = True) -> list[dict[str, Any]]:
+        """Delete a linked account at Merge, named by its folder or category; what became of the webhook that tells so."""
+        return list(self._ask("unlink", tenant=tenant, category=category, deliver=deliver)["deliveries"])
 
     def set_clock(self, tenant: str, now: datetime | None) -> None:
         """Pin a company's time; None lets it pass."""

@@ -19,21 +19,24 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A company and its records: model → id → record, in the file's order."""
+    """A company and its records: folder of the linked account → model → id → record, in the file's order."""
 
     company: Company
-    records: dict[str, dict[str, Row]]
+    records: dict[str, dict[str, dict[str, Row]]]
 
 
 def read_folder(folder: Path) -> Folder:
     """A whole company folder.
 
     Raises BadInput, naming file and place: no company, unknown category or resource, malformed JSON, a file that is no
-    array, a row that is no object or lacks its id, an id that stands twice, two linked accounts of one category.
+    array, a row that is no object or lacks its id, an id that stands twice, two linked accounts with one folder.
     """
     company = read_company(folder)
-    _refuse_doubled_categories(company, folder)
-    return Folder(company, {model: _read_records(path, model) for path, model in _files(folder)})
+    category_of = _category_of(company, folder)
+    records: dict[str, dict[str, dict[str, Row]]] = {}
+    for path, model in _files(folder, category_of):
+        records.setdefault(path.parent.name, {})[model] = _read_records(path, model)
+    return Folder(company, records)
 
 
 def record_key(model: str) -> str:
@@ -58,20 +61,24 @@ def model_of_file(category: str, resource: str, where: str) -> str:
     return model
 
 
-def _refuse_doubled_categories(company: Company, folder: Path) -> None:
-    seen: set[str] = set()
+def _category_of(company: Company, folder: Path) -> dict[str, str]:
+    """The category of every folder that belongs to a linked account."""
+    found: dict[str, str] = {}
     for account in company.linked_accounts:
-        if account.category in seen:
-            raise BadInput(f"{folder / 'company.json'}: two linked accounts of category {account.category}; a folder holds one of each.")
+        where = f"{folder / 'company.json'}: "
         if account.category not in categories():
-            raise BadInput(f"{folder / 'company.json'}: {account.category!r} is no category of Merge's.")
-        seen.add(account.category)
+            raise BadInput(f"{where}{account.category!r} is no category of Merge's.")
+        if account.place in found:
+            raise BadInput(f"{where}two linked accounts have the folder {account.place!r}; name another for one of them in its \"folder\".")
+        found[account.place] = account.category
+    return found
 
 
-def _files(folder: Path) -> Iterator[tuple[Path, str]]:
+def _files(folder: Path, category_of: dict[str, str]) -> Iterator[tuple[Path, str]]:
     for path in sorted(folder.glob("*/*.json")):
-        if not path.parent.name.startswith((".", "_")):
-            yield path, model_of_file(path.parent.name, path.stem, str(path))
+        name = path.parent.name
+        if not name.startswith((".", "_")):
+            yield path, model_of_file(category_of.get(name, name), path.stem, str(path))
 
 
 def _read_records(path: Path, model: str) -> dict[str, Row]:

@@ -46,7 +46,7 @@ def sync_statuses(request: Request) -> Answer:
 
 def resync(request: Request) -> Answer:
     """Sync now: the copy takes over what the provider holds; the new status of every model."""
-    request.sandbox.tick(request.of.tenant, request.of.category)
+    request.sandbox.tick(request.of.tenant, request.of.account.place)
     return Answer(_statuses(request))
 
 

@@ -56,7 +56,7 @@ class CompanyState:
 
     source: Folder
     company: Company
-    accounts: dict[str, LinkedAccountState]       # by category
+    accounts: dict[str, LinkedAccountState]       # by folder, which is named as the category where there is one of it
     now: datetime | None
     webhook: Target | None = None
     issues: list[dict[str, Any]] = field(default_factory=list)
@@ -113,11 +113,18 @@ class Sandbox:
         return self.companies[tenant]
 
     def account(self, tenant: str, category: str) -> LinkedAccountState:
-        """The linked account of a tenant's category. Raises BadInput where there is none."""
+        """The linked account with that folder, which is named as its category unless it has another. Raises BadInput where there is none."""
         accounts = self.company(tenant).accounts
         if category not in accounts:
-            raise BadInput(f"{tenant} has no linked account of category {category!r}.")
+            raise BadInput(f"{tenant} has no linked account {category!r}. It has: {', '.join(accounts) or 'none'}.")
         return accounts[category]
+
+    def unlink(self, tenant: str, category: str) -> tuple[Event, ...]:
+        """The linked account is deleted at Merge: its token opens nothing any more. The event that tells so. Raises BadInput as `account`."""
+        account = self.account(tenant, category)
+        del self.company(tenant).accounts[category]
+        del self.tokens[account.account.token]
+        return (Event(account.account.id, "LinkedAccount.deleted", {}),)
 
     def now(self, tenant: str) -> datetime:
         """The time at a company: its pinned clock, else the sandbox's."""
@@ -148,9 +155,9 @@ class Sandbox:
         account.edit_provider(model, _key_of(model, change), None if change.get("op") == "delete" else change["record"])
 
     def tick(self, tenant: str, category: str | None = None, models: Sequence[str] = ()) -> tuple[Event, ...]:
-        """A sync of a company's accounts (or of one): Merge's copy takes over what the provider holds; its events, in order."""
+        """A sync of a company's accounts (or of those of a category or folder): Merge's copy takes over what the provider holds; its events, in order."""
         accounts = self.company(tenant).accounts.values()
-        return tuple(e for a in accounts if category in (None, a.category) for e in self._tick_account(a, models))
+        return tuple(e for a in accounts if category in (None, a.category, a.account.place) for e in self._tick_account(a, models))
 
     def _tick_account(self, account: LinkedAccountState, models: Sequence[str]) -> list[Event]:
         now, events = self.now(account.tenant), []
@@ -170,8 +177,10 @@ class Sandbox:
         where = f"change {change.get('id') or ''}".strip()
         if change.get("op") not in ("create", "update", "delete"):
             raise BadInput(f"{where}: op {change.get('op')!r} is none of create, update, delete.")
-        model = folders.model_of_file(str(change.get("category")), str(change.get("resource")), where)
-        return self.account(tenant, str(change["category"])), model
+        place, known = str(change.get("account") or change.get("category")), self.company(tenant).accounts
+        category = known[place].category if place in known else str(change.get("category"))
+        model = folders.model_of_file(category, str(change.get("resource")), where)
+        return self.account(tenant, place), model
 
     def _serve(self, state: CompanyState) -> None:
         self.companies[state.company.tenant] = state
@@ -184,7 +193,7 @@ class Sandbox:
 
 
 def _loaded(source: Folder, company: Company) -> CompanyState:
-    accounts = {a.category: link(company, a, source.records) for a in company.linked_accounts}
+    accounts = {a.place: link(company, a, source.records.get(a.place, {})) for a in company.linked_accounts}
     return CompanyState(source, company, accounts, company.now)
 
 

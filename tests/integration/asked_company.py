@@ -200,6 +200,6 @@ def _project(sync: Sync, models: Sequence[str]) -> None:
 
 
 def _as_served(company: Company, slug: str, control: SandboxControl) -> Company:
-    served = {account.category: account for account in control.companies()[slug]}
-    accounts = tuple(a.model_copy(update={"id": served[a.category].id, "token": served[a.category].token}) for a in company.linked_accounts)
+    served = zip(company.linked_accounts, control.companies()[slug], strict=True)        # in the order of company.json
+    accounts = tuple(account.model_copy(update={"id": one.id, "token": one.token}) for account, one in served)
     return company.model_copy(update={"tenant": slug, "linked_accounts": accounts})

@@ -101,7 +101,7 @@ def test_a_record_comes_with_every_field_of_its_model(served, http):
 @pytest.fixture(scope="module")
 def states(tmp_path_factory) -> dict[str, LinkedAccountState]:
     folder = read_folder(write_company(tmp_path_factory.mktemp("copy") / "acme", "acme"))
-    return {a.category: link(folder.company, a, folder.records) for a in folder.company.linked_accounts}
+    return {a.category: link(folder.company, a, folder.records[a.place]) for a in folder.company.linked_accounts}
 
 
 @pytest.mark.parametrize("model", LISTS)

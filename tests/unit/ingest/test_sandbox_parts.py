@@ -99,9 +99,27 @@ def test_a_folder_that_cannot_be_read_is_refused_by_file_and_place(tmp_path, fil
         read_folder(written(tmp_path, file, content))
 
 
+def two_trackers(tmp_path, second):
+    one = next(a for a in company("acme")["linked_accounts"] if a["category"] == "ticketing")
+    accounts = [one, one | {"id": "another", "token": "another", **second}]
+    return write_company(tmp_path / "acme", "acme", {"linked_accounts": accounts})
+
+
+def test_two_accounts_of_one_category_have_a_folder_each(tmp_path):
+    folder = two_trackers(tmp_path, {"folder": "second-tracker"})
+    (folder / "second-tracker").mkdir()
+    (folder / "second-tracker" / "tickets.json").write_text('[{"id": "theirs"}]', "utf-8")
+    assert list(read_folder(folder).records["second-tracker"]["ticketing/Ticket"]) == ["theirs"]
+
+
+def test_two_accounts_with_one_folder_are_refused(tmp_path):
+    with pytest.raises(BadInput, match="two linked accounts have the folder 'ticketing'"):
+        read_folder(two_trackers(tmp_path, {}))
+
+
 def test_a_tag_of_the_ats_has_no_id_and_is_told_apart_by_its_remote_id(tmp_path):
     folder = written(tmp_path, "ats/tags.json", '[{"remote_id": "7", "name": "remote only"}]')
-    assert list(read_folder(folder).records["ats/Tag"]) == ["7"]
+    assert list(read_folder(folder).records["ats"]["ats/Tag"]) == ["7"]
 
 
 def test_a_scope_that_names_nothing_is_refused(tmp_path):
