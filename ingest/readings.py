@@ -11,6 +11,7 @@ from typing import Any
 Reading = Callable[[Any], tuple[str, ...]]
 
 TICKET_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
+FILE_NAME = re.compile(r"(.*\w.*)\.[A-Za-z][A-Za-z0-9]{0,4}")
 PRIVATE_ADDRESS = frozenset({"personal", "private", "home"})
 WORK_ADDRESS = frozenset({"work", "business", "office", "company"})
 
@@ -48,14 +49,39 @@ def address(value: Any) -> tuple[str, ...]:
     return (found,) if re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s.]+", found) else ()
 
 
+def business_address(value: Any) -> tuple[str, ...]:
+    """An e-mail address, unless it is at a host where people have private ones."""
+    return tuple(found for found in address(value) if found.rpartition("@")[2] not in PUBLIC_MAIL)
+
+
 def work_addresses(value: Any) -> tuple[str, ...]:
-    """Business e-mail addresses out of `email_addresses`: those called work first, never one called personal."""
+    """Business e-mail addresses out of `email_addresses`: those called work first, never one called personal.
+
+    One that is not called anything counts as private at a host where people have private ones.
+    """
     kinds: tuple[list[str], list[str]] = ([], [])
     for part in _parts(value):
         kind = "".join(text(part.get("email_address_type"))).lower()
-        if kind not in PRIVATE_ADDRESS:
-            kinds[kind not in WORK_ADDRESS].extend(address(part.get("email_address")))
+        if kind in WORK_ADDRESS:
+            kinds[0].extend(address(part.get("email_address")))
+        elif kind not in PRIVATE_ADDRESS:
+            kinds[1].extend(business_address(part.get("email_address")))
     return (*kinds[0], *kinds[1])
+
+
+def within(*names: str) -> Reading:
+    """Reads the texts of these fields out of embedded parts: `within("value")` of phone numbers."""
+    return lambda value: tuple(found for part in _parts(value) for name in names for found in text(part.get(name)))
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """A plain text, or each of several."""
+    return tuple(found for one in (value if isinstance(value, list | tuple) else (value,)) for found in text(one))
+
+
+def without_ending(value: Any) -> tuple[str, ...]:
+    """A file's name as people say it: `Q3 board deck.pptx` → `Q3 board deck`; nothing where it has no ending."""
+    return tuple(match[1] for name in text(value) if (match := FILE_NAME.fullmatch(name)))
 
 
 def host(value: Any) -> tuple[str, ...]:
