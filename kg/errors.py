@@ -5,6 +5,7 @@ EvergraphError
 ├── GraphUnavailable          Neo4j cannot be reached
 ├── GraphTooSlow              a query ran into its time or memory limit
 ├── StoreUnavailable          Redis or Valkey cannot be reached
+│   └── Busy                  it can, but somebody else holds the lock
 ├── HistoryUnavailable        the chat history cannot be read or written
 └── ShownToPerson
     ├── BadInput              the person's words, file or option cannot be used (exit code 2)
@@ -35,6 +36,10 @@ class GraphTooSlow(EvergraphError):
 
 class StoreUnavailable(EvergraphError):
     """The queue and cache (Redis or Valkey) cannot be reached. `evergraph status` says what runs."""
+
+
+class Busy(StoreUnavailable):
+    """Somebody else is at it."""
 
 
 class HistoryUnavailable(EvergraphError):

@@ -9,6 +9,13 @@ Clock = Callable[[], datetime]
 """The time now, aware and in UTC. `EVERGRAPH_NOW` or a tenant's pinned clock make it stand still."""
 
 
+class Held(Protocol):
+    """A lock that is held and renewed."""
+
+    def check(self) -> None:
+        """Raises StoreUnavailable when the lock was lost: somebody else may hold it now."""
+
+
 class Store(Protocol):
     """A small shared memory between processes (Redis or Valkey behind it). Keys are text, values bytes."""
 
@@ -21,5 +28,17 @@ class Store(Protocol):
     def delete(self, key: str) -> None:
         """Forget a value; nothing happens where there is none."""
 
+    def claim(self, key: str, value: bytes, seconds: float) -> bool:
+        """Keep a value for `seconds` unless there is one; whether the key now holds this value."""
+
     def lock(self, name: str, seconds: float, wait: float) -> AbstractContextManager[None]:
-        """Hold a lock for at most `seconds`; raises StoreUnavailable when it is not free within `wait` seconds."""
+        """Hold a lock for at most `seconds`; raises Busy when it is not free within `wait` seconds."""
+
+    def hold(self, name: str, seconds: float, wait: float) -> AbstractContextManager["Held"]:
+        """Hold a lock for as long as it takes: it is renewed, and free `seconds` after its holder died. Raises Busy as `lock` does."""
+
+    def admit(self, name: str, most: int, seconds: float) -> float:
+        """Leave for one of at most `most` in any `seconds`, over all processes: 0 (it is counted), or the seconds until the next try."""
+
+    def pause(self, name: str, seconds: float) -> None:
+        """Nobody is admitted under that name for so long."""

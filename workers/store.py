@@ -3,20 +3,58 @@
 Every key stands under the installation's prefix. Errors leave as ours; an address, which may hold a password, is in none.
 """
 
+import secrets
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
+from typing import Any, cast
 
 import redis
 from redis.exceptions import AuthenticationError, LockError, NoPermissionError, RedisError
+from redis.lock import Lock
 
-from kg.errors import StoreUnavailable, WrongSetting
+from kg.errors import Busy, StoreUnavailable, WrongSetting
 
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 10.0
+LOOK_SECONDS = 0.02               # how often a lock is tried again while somebody waits for it
 
 PASSWORD_MISSING = "REDIS_URL: the server asks for a password. Write it into the address: redis://:PASSWORD@HOST:PORT/0."
 PASSWORD_WRONG = "REDIS_URL: the server refuses the name or the password in the address. Write redis://USER:PASSWORD@HOST:PORT/0."
 NOT_AN_ADDRESS = "REDIS_URL: this is no address of a Redis or Valkey server. Write redis://HOST:PORT/0, or rediss:// for TLS."
+
+# A window of the requests made, by the server's own clock, so that processes on several machines agree. Times in microseconds.
+_ADMIT = """
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local paused = redis.call('PTTL', KEYS[2])
+if paused > 0 then return paused * 1000 end
+local most, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+local made = redis.call('ZCARD', KEYS[1])
+if made >= most then
+  local first = redis.call('ZRANGE', KEYS[1], made - most, made - most, 'WITHSCORES')
+  return math.max(1, tonumber(first[2]) + window - now)
+end
+redis.call('ZADD', KEYS[1], now, ARGV[3])
+redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
+return 0
+"""
+_PAUSE = """
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
+return 0
+"""
+_KEEP = """
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZADD', KEYS[2], 'NX', redis.call('INCR', KEYS[3]), ARGV[1])
+local over = redis.call('ZCARD', KEYS[2]) - tonumber(ARGV[3])
+if over > 0 then
+  local popped = redis.call('ZPOPMIN', KEYS[2], over)
+  for i = 1, #popped, 2 do redis.call('HDEL', KEYS[1], popped[i]) end
+end
+return 0
+"""
 
 
 class RedisStore:
@@ -29,6 +67,7 @@ class RedisStore:
         except ValueError as error:
             raise WrongSetting(NOT_AN_ADDRESS) from error
         self._prefix = prefix
+        self._admit, self._pause, self._keep = (cast("Any", self._redis.register_script(text)) for text in (_ADMIT, _PAUSE, _KEEP))
 
     def check(self) -> None:
         """Raises StoreUnavailable when no server answers, WrongSetting when it wants another password."""
@@ -44,22 +83,79 @@ class RedisStore:
     def put(self, key: str, value: bytes, seconds: float | None = None) -> None:
         """Keep a value, for `seconds` where given. Raises StoreUnavailable."""
         with _our_errors():
-            self._redis.set(self._key(key), value, px=None if seconds is None else max(1, round(seconds * 1000)))
+            self._redis.set(self._key(key), value, px=None if seconds is None else _milliseconds(seconds))
+
+    def claim(self, key: str, value: bytes, seconds: float) -> bool:
+        """Keep a value for `seconds` unless there is one; whether the key now holds this value. Raises StoreUnavailable."""
+        with _our_errors():
+            held = self._redis.set(self._key(key), value, px=_milliseconds(seconds), nx=True, get=True)
+        return held is None or held == value
 
     def delete(self, key: str) -> None:
         """Forget a value. Raises StoreUnavailable."""
         with _our_errors():
             self._redis.delete(self._key(key))
 
+    def count(self, key: str, seconds: float) -> int:
+        """One more; how many there have been, forgotten after `seconds` without another. Raises StoreUnavailable."""
+        with _our_errors():
+            both = self._together().incr(self._key(key)).pexpire(self._key(key), _milliseconds(seconds)).execute()
+        return int(both[0])
+
+    def admit(self, name: str, most: int, seconds: float) -> float:
+        """Leave for one of at most `most` in any `seconds`: 0 (it is counted), or the seconds until the next try. Raises StoreUnavailable."""
+        keys = [self._key(f"pace:{name}"), self._key(f"pause:{name}")]
+        with _our_errors():
+            wait = self._admit(keys=keys, args=[most, round(seconds * 1e6), secrets.token_hex(8)])
+        return float(wait) / 1e6
+
+    def pause(self, name: str, seconds: float) -> None:
+        """Nobody is admitted under that name for so long. Raises StoreUnavailable."""
+        with _our_errors():
+            self._pause(keys=[self._key(f"pause:{name}")], args=[_milliseconds(seconds)])
+
+    def keep(self, name: str, key: str, value: bytes, most: int) -> None:
+        """Keep a value in a collection of at most `most`, the oldest going first. Raises StoreUnavailable."""
+        with _our_errors():
+            self._keep(keys=[self._key(f"{name}:{part}") for part in ("values", "order", "turn")], args=[key, value, most])
+
+    def kept(self, name: str) -> dict[str, bytes]:
+        """What a collection holds, the oldest first. Raises StoreUnavailable."""
+        with _our_errors():
+            order, values = self._together().zrange(self._key(f"{name}:order"), 0, -1).hgetall(self._key(f"{name}:values")).execute()
+        return {key.decode(): values[key] for key in order if key in values}
+
+    def drop(self, name: str, key: str) -> bool:
+        """Take a value out of a collection; whether it was there. Raises StoreUnavailable."""
+        with _our_errors():
+            both = self._together().hdel(self._key(f"{name}:values"), key).zrem(self._key(f"{name}:order"), key).execute()
+        return bool(both[0])
+
     @contextmanager
     def lock(self, name: str, seconds: float, wait: float) -> Iterator[None]:
-        """Hold a lock for at most `seconds`, after which others may take it; raises StoreUnavailable if it is not free within `wait`."""
-        lock = self._redis.lock(self._key(f"lock:{name}"), timeout=seconds, sleep=0.05, thread_local=False)
-        with _our_errors():
-            if not lock.acquire(blocking_timeout=wait):
-                raise StoreUnavailable(f"Somebody else is at it: {name!r} was not free within {wait:g} seconds.")
-        try:
+        """Hold a lock for at most `seconds`, after which others may take it; raises Busy if it is not free within `wait`."""
+        with self._locked(name, seconds, wait):
             yield
+
+    @contextmanager
+    def hold(self, name: str, seconds: float, wait: float) -> Iterator["_Held"]:
+        """Hold a lock until the block ends: a thread renews it, and it is free `seconds` after its process died. Raises as `lock`."""
+        with self._locked(name, seconds, wait) as lock:
+            held = _Held(lock, name, seconds)
+            held.start()
+            try:
+                yield held
+            finally:
+                held.stop()
+
+    @contextmanager
+    def _locked(self, name: str, seconds: float, wait: float) -> Iterator[Lock]:
+        lock = self._redis.lock(self._key(f"lock:{name}"), timeout=seconds, sleep=LOOK_SECONDS, thread_local=False)
+        with _our_errors():
+            if not lock.acquire(blocking=wait > 0, blocking_timeout=wait or None):
+                raise Busy(f"Somebody else is at it: {name!r} was not free within {wait:g} seconds.")
+        try:
+            yield lock
         finally:
             with _our_errors(), suppress(LockError):      # its time was over: somebody else may hold it now
                 lock.release()
@@ -68,8 +164,50 @@ class RedisStore:
         """Close the connections; the store can still be used and opens new ones."""
         self._redis.close()
 
+    def _together(self) -> Any:
+        """Commands that are done as one."""
+        return self._redis.pipeline()
+
     def _key(self, key: str) -> str:
         return f"{self._prefix}:{key}"
+
+
+class _Held(threading.Thread):
+    """Renews a lock three times in its life span. Lost is what could not be renewed in that time, or is somebody else's by now."""
+
+    def __init__(self, lock: Lock, name: str, seconds: float) -> None:
+        super().__init__(name=f"renews {name}", daemon=True)
+        self._lock, self._lock_name, self._seconds = lock, name, seconds
+        self._over, self._lost = threading.Event(), threading.Event()
+
+    def check(self) -> None:
+        """Raises StoreUnavailable when the lock was lost."""
+        if self._lost.is_set():
+            raise StoreUnavailable(f"The lock {self._lock_name!r} was lost; what was under way is begun anew.")
+
+    def run(self) -> None:
+        """Renew until the end."""
+        until = monotonic() + self._seconds
+        while not self._over.wait(self._seconds / 3):
+            try:
+                self._lock.reacquire()
+                until = monotonic() + self._seconds
+            except LockError:
+                self._lost.set()
+                return
+            except RedisError:                  # away for a moment; the lock is there until its time is over
+                if monotonic() >= until:
+                    self._lost.set()
+                    return
+
+    def stop(self) -> None:
+        """Renew no longer."""
+        self._over.set()
+        self.join()
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(seconds * 1000))
 
 
 @contextmanager

@@ -155,7 +155,7 @@ class Sandbox:
         account.edit_provider(model, _key_of(model, change), None if change.get("op") == "delete" else change["record"])
 
     def tick(self, tenant: str, category: str | None = None, models: Sequence[str] = ()) -> tuple[Event, ...]:
-        """A sync of a company's accounts (or of those of a category or folder): Merge's copy takes over what the provider holds; its events, in order."""
+        """A sync of a company's accounts (or of a category's or folder's): Merge's copy takes over what the provider holds; its events."""
         accounts = self.company(tenant).accounts.values()
         return tuple(e for a in accounts if category in (None, a.category, a.account.place) for e in self._tick_account(a, models))
 

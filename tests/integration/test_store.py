@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from kg.errors import StoreUnavailable, WrongSetting
+from kg.errors import Busy, StoreUnavailable, WrongSetting
 from workers.services import processes, valkey_server
 from workers.services.waiting import wait_until
 from workers.store import RedisStore
@@ -91,3 +91,45 @@ def test_a_password_that_is_missing_or_wrong_is_asked_for_by_the_settings_name(t
             assert "'wrong'" not in str(raised.value)
     finally:
         processes.end(child)
+
+
+def test_a_lock_that_is_held_outlives_its_seconds(store: RedisStore) -> None:
+    with store.hold("room", seconds=0.15, wait=0) as held:
+        with pytest.raises(Busy), store.lock("room", seconds=1, wait=0.5):
+            raise AssertionError
+        held.check()
+    with store.lock("room", seconds=1, wait=0):
+        assert True
+
+
+def test_who_lost_a_lock_is_told(redis_url: str, store: RedisStore, tenant: str) -> None:
+    with store.hold("room", seconds=0.03, wait=0) as held:
+        store.delete("lock:room")
+        held.join(10)
+        with pytest.raises(StoreUnavailable):
+            held.check()
+
+
+def test_only_the_first_claims(store: RedisStore) -> None:
+    assert [store.claim("a", b"first", 10), store.claim("a", b"second", 10), store.claim("a", b"first", 10)] == [True, False, True]
+
+
+def test_a_pace_is_shared_by_all_processes(redis_url: str, tenant: str) -> None:
+    stores = [RedisStore(redis_url, tenant) for _ in range(4)]
+    waits = [stores[n % 4].admit("crm", 5, 60) for n in range(8)]
+    assert (waits[:5], [50 < w <= 60 for w in waits[5:]]) == ([0] * 5, [True] * 3)
+    assert stores[0].admit("crm", 6, 60) == 0           # who may use the reserve still may
+    assert stores[0].admit("hris", 5, 60) == 0
+
+
+def test_a_pause_holds_for_all_and_a_shorter_one_does_not_end_it(redis_url: str, store: RedisStore, tenant: str) -> None:
+    store.pause("crm", 50)
+    store.pause("crm", 1)
+    assert 40 < RedisStore(redis_url, tenant).admit("crm", 5, 60) <= 50
+
+
+def test_a_collection_keeps_the_newest(store: RedisStore) -> None:
+    for n in (3, 1, 2, 4):
+        store.keep("things", f"k{n}", f"v{n}".encode(), most=3)
+    assert store.kept("things") == {"k1": b"v1", "k2": b"v2", "k4": b"v4"}
+    assert (store.drop("things", "k1"), store.drop("things", "k1"), list(store.kept("things"))) == (True, False, ["k2", "k4"])
