@@ -21,10 +21,11 @@ from ingest import merge_api, webhooks
 from ingest.facts import Facts, read_facts, write_facts
 from ingest.gateway import Deadline, Gateway
 from ingest.gateway.health import trouble_of
-from ingest.projections import MODELS, project
+from ingest.projections import MODELS, is_whole, mapped_fields, prefix_of, project
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from ingest.webhooks import WebhookEvent
 from kg.errors import EvergraphError
+from kg.fields import retire_fields
 from kg.graph import Graph
 from kg.ports import Clock, Store
 from kg.rows import Edges, Node
@@ -67,7 +68,9 @@ class Refreshed:
 class Sync:
     """The way of one tenant's records into the graph."""
 
-    def __init__(self, graph: Graph, gateway: Gateway, store: Store, tenant: str, clock: Clock) -> None:
+    def __init__(self, graph: Graph, gateway: Gateway, store: Store, tenant: str, clock: Clock, *, join_secret: bytes = b"") -> None:
+        """`join_secret` keys the hashes of private addresses; the same for every process of an installation, else they match nothing."""
+        self._join_secret = join_secret
         self._graph, self._gateway, self._store, self._tenant, self._clock = graph, gateway, store, tenant, clock
 
     def full(self, model: str, account_id: str, progress: Progress | None = None) -> SyncResult:
@@ -110,9 +113,11 @@ class Sync:
     def apply(self, records: Iterable[Record]) -> int:
         """Write single records, as a webhook or a delta read brings them; records of models that are left out are ignored.
 
+        So are those that do not hold what their visibility hangs on: a delta has to read them.
+
         Returns how many were written or known already. Raises GraphUnavailable, StoreUnavailable.
         """
-        known = sorted((r for r in records if r.model in MODELS), key=_place)
+        known = sorted((r for r in records if r.model in MODELS and is_whole(r)), key=_place)
         for (model, account_id), group in groupby(known, key=_place):
             facts = self.facts(model, account_id)
             self._write(facts, list(group), uuid4().hex, self._now_or_later(facts))
@@ -125,8 +130,9 @@ class Sync:
         """
         told = webhooks.parse(body, self.accounts)
         self.apply(told.records)
+        again = {*told.models, *(r.model for r in told.records if r.model in MODELS and not is_whole(r))}
         for model, account in self.parts():
-            if account == told.linked_account and model in told.models:
+            if account == told.linked_account and model in again:
                 self.delta(model, account)
         return told
 
@@ -157,7 +163,8 @@ class Sync:
             raise
 
     def _get(self, run: "_Run", since: datetime | None) -> Iterator[list[Record]]:
-        return _batches(self._gateway.pages(run.facts.model, account=run.facts.linked_account, since=since))
+        return _batches(self._gateway.pages(run.facts.model, account=run.facts.linked_account, since=since,
+                                            expand=MODELS[run.facts.model].expand))
 
     def _load(self, run: "_Run", records: Sequence[Record]) -> None:
         self._write(run.facts, records, run.id, run.started_at)
@@ -165,11 +172,13 @@ class Sync:
 
     def _clean_up(self, run: "_Run") -> int:
         with self._lock(run.facts):
+            retire_fields(self._graph, self._tenant, prefix_of(self._tenant, run.facts.linked_account, run.facts.model),
+                          run=run.id, run_started_at=run.started_at)
             return retire_unseen(self._graph, self._tenant, linked_account=run.facts.linked_account, model=run.facts.model,
                                  run=run.id, run_started_at=run.started_at)
 
     def _write(self, facts: Facts, records: Sequence[Record], run: str, seen_at: datetime) -> None:
-        nodes, edges = _rows(self._tenant, records)
+        nodes, edges = _rows(self._tenant, records, self._join_secret)
         with self._lock(facts):
             write_rows(self._graph, self._tenant, nodes, edges, run=run, seen_at=seen_at)
 
@@ -193,7 +202,8 @@ class Sync:
         return next((s for s in states if s.linked_account == account_id), None)
 
     def _changes(self, model: str, account: LinkedAccount, deadline: Deadline | None) -> Reading:
-        return self._gateway.changes(model, _since(self.facts(model, account.id)), account=account.id, deadline=deadline)
+        return self._gateway.changes(model, _since(self.facts(model, account.id)), account=account.id, deadline=deadline,
+                                     expand=MODELS[model].expand)
 
     def _accounts_of(self, model: str) -> list[LinkedAccount]:
         return [a for a in self._gateway.accounts if a.category == model.partition("/")[0]]
@@ -227,15 +237,16 @@ class _Run:
         return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor)
 
 
-def _rows(tenant: str, records: Sequence[Record]) -> tuple[list[Node], list[Edges]]:
-    """Nodes and edges of records; of several versions of one record in a batch the newest."""
+def _rows(tenant: str, records: Sequence[Record], join_secret: bytes) -> tuple[list[Node], list[Edges]]:
+    """Nodes and edges of records, names of their mapped fields; of several versions of one record in a batch the newest."""
     newest: dict[str, Record] = {}
     for record in records:
         known = newest.get(record.id)
         if known is None or _version(record) >= _version(known):
             newest[record.id] = record
-    projected = [project(tenant, record) for record in newest.values()]
-    return [node for node, _ in projected], [edges for _, all_edges in projected for edges in all_edges]
+    projected = [project(tenant, record, join_secret) for record in newest.values()]
+    fields = {node.key: node for record in newest.values() for node in mapped_fields(tenant, record)}
+    return [*(node for node, _ in projected), *fields.values()], [edges for _, all_edges in projected for edges in all_edges]
 
 
 def _version(record: Record) -> tuple[float, bool]:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from agent.assistant import Assistant, Parts
 from ingest.gateway import Gateway, GatewayOptions
+from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync
 from kg.errors import NotConnected
 from kg.graph import Graph
@@ -16,6 +17,7 @@ from memory.history import History
 from memory.questions import Questions
 from workers.services import Services
 from workers.services.connections import Connections, source_of
+from workers.services.secret_files import keep_secret
 from workers.settings import Settings, clock_of, read_settings
 from workers.store import RedisStore
 from workers.tenants import TenantRegistry
@@ -82,14 +84,16 @@ class Installation:
         return Gateway(tenant.company.accounts, api_key=key, base_url=base_url, clock=clock, options=self._options(base_url))
 
     def _options(self, base_url: str | None) -> GatewayOptions:
-        """Merge's limit is kept; a stand-in on this machine has none but those it plays."""
-        local = base_url is not None and urlsplit(base_url).hostname in LOOPBACK
-        return GatewayOptions(requests_per_minute=None if local else self.settings.merge_requests_per_minute)
+        """Merge's limit is kept, together with all processes; a stand-in on this machine has none but those it plays."""
+        if base_url is not None and urlsplit(base_url).hostname in LOOPBACK:
+            return GatewayOptions(requests_per_minute=None)
+        return GatewayOptions(requests_per_minute=self.settings.merge_requests_per_minute, pace=partial(SharedPace, self.store))
 
     def _sync(self, slug: str) -> Sync:
         ensure_schema(self.graph)       # before anything is written: without its constraints two writers make twins
         company = self.tenants.get(slug).company
-        return Sync(self.graph, self.gateway(slug), self.store, slug, clock_of(self.settings, company))
+        secret = keep_secret(self.settings.home, "join-keys").encode()
+        return Sync(self.graph, self.gateway(slug), self.store, slug, clock_of(self.settings, company), join_secret=secret)
 
     def _assistant(self, slug: str) -> Assistant:
         company = self.tenants.get(slug).company

@@ -68,23 +68,28 @@ class Gateway:
         call = retrieve_call(model, merge_id, expand)
         return self._reading(model, account, lambda one, errand: self._one(model, one, call, errand), deadline, until_found=True)
 
-    def changes(self, model: str, since: datetime | None, *, account: str | None = None, deadline: Deadline | None = None) -> Reading:
+    def changes(
+        self, model: str, since: datetime | None, *, account: str | None = None, deadline: Deadline | None = None, expand: Sequence[str] = (),
+    ) -> Reading:
         """What Merge's copy saw change after `since`, deleted records included (`deleted` is set); everything where it is None.
 
         More than the changes, namely everything, for the few models that cannot be filtered by `modified_after`.
         """
-        return self._reading(model, account, self._lists(model, self._changed(model, since)), deadline)
+        return self._reading(model, account, self._lists(model, self._changed(model, since, expand)), deadline)
 
     def pages(
-        self, model: str, *, account: str, since: datetime | None = None, deadline: Deadline | None = None,
+        self, model: str, *, account: str, since: datetime | None = None, expand: Sequence[str] = (),
+        waits: Callable[[float], None] | None = None,
     ) -> Iterator[tuple[Record, ...]]:
         """The same records as `changes`, page by page as they come, each record once (again only when it changed meanwhile).
+
+        In no hurry: it leaves the reserve of the account's pace to questions; `waits` is told before it waits so many seconds.
 
         Raises CouldNotRead, a SourceUnavailable: before the first page where the model is switched off, else after the last one read when
         what was read is not everything. A walk that ends without an error was complete.
         """
-        calls = self._changed(model, since)
-        errand = _errand(deadline)
+        calls = self._changed(model, since, expand)
+        errand = Errand(waits=waits)
         one = next((a for a in self._accounts(model) if a.id == account), None)
         if one is None:
             raise NotLinked
@@ -152,11 +157,11 @@ class Gateway:
     def _accounts(self, model: str) -> tuple[LinkedAccount, ...]:
         return tuple(a for a in self.accounts if a.category == model.partition("/")[0])
 
-    def _changed(self, model: str, since: datetime | None) -> tuple[Call, ...]:
+    def _changed(self, model: str, since: datetime | None, expand: Sequence[str]) -> tuple[Call, ...]:
         filters: dict[str, object] = {"include_deleted_data": True}
         if since is not None and has_parameter(model, "modified_after"):
             filters["modified_after"] = since
-        return list_calls(model, filters, (), self._options.page_size)
+        return list_calls(model, filters, expand, self._options.page_size)
 
     def _lists(self, model: str, calls: Sequence[Call]) -> Fetch:
         return lambda account, errand: self._walk(model, account, calls, errand)

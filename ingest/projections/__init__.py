@@ -5,12 +5,12 @@ say in `table`. Only class A of agent/policy.toml enters, and of that only ident
 addresses and numbers enter as keyed hashes. Pure: no clock, no network, no graph. docs/graph-model.md is made from these tables.
 """
 
-from ingest.projections.engine import is_visible, key_of, project, target_of
+from ingest.projections.engine import is_visible, is_whole, key_of, project, target_of
 from ingest.projections.mapped_fields import MAPPED_FIELD, mapped_fields, prefix_of
 from ingest.projections.table import Projection, Seen
 from ingest.projections.tables import LEFT_OUT, MODELS, OFF, TABLE
 
 __all__ = [
-    "LEFT_OUT", "MAPPED_FIELD", "MODELS", "OFF", "TABLE", "Projection", "Seen", "is_visible", "key_of", "mapped_fields", "prefix_of",
+    "LEFT_OUT", "MAPPED_FIELD", "MODELS", "OFF", "TABLE", "Projection", "Seen", "is_visible", "is_whole", "key_of", "mapped_fields", "prefix_of",
     "project", "target_of",
 ]

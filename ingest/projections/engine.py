@@ -39,6 +39,11 @@ def is_visible(record: Record, row: Projection) -> bool:
     return all(seen.holds(record.values.get(name)) for name, seen in row.visible_when.items())
 
 
+def is_whole(record: Record) -> bool:
+    """Whether the record holds what its visibility hangs on, as records and not as ids. One that is not must be read again, expanded."""
+    return all(isinstance(one, Mapping) for name in TABLE[record.model].expand for one in _each(record.values.get(name)))
+
+
 def _node(tenant: str, record: Record, row: Projection, secret: bytes) -> Node:
     values = record.values
     name = _display_name(values, row.name)
@@ -121,10 +126,15 @@ def target_of(model: str, foreign_key: str) -> str:
 
 def _ids(value: Any) -> Iterator[str]:
     """The ids of a foreign key: one or a list, plain or expanded."""
-    for one in value if isinstance(value, list | tuple) else (value,):
+    for one in _each(value):
         found = one.get("id") if isinstance(one, Mapping) else one
         if isinstance(found, str) and found:
             yield found
+
+
+def _each(value: Any) -> tuple[Any, ...]:
+    """One or several, without empty ones."""
+    return tuple(one for one in (value if isinstance(value, list | tuple) else (value,)) if one is not None)
 
 
 def _key(tenant: str, model: str, merge_id: str) -> str:

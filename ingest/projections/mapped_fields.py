@@ -21,7 +21,9 @@ _PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
 
 
 def mapped_fields(tenant: str, record: Record) -> tuple[Node, ...]:
-    """A node for each field that is mapped in this record; () where there is none."""
+    """A node for each field that is mapped in this record; () where there is none, and for a record that is gone."""
+    if record.deleted:
+        return ()
     return tuple(_node(tenant, record, name) for name in dict.fromkeys(_names(record.values.get("field_mappings"))))
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ingest import merge_api
 from ingest.gateway import values
-from ingest.projections import LEFT_OUT, MAPPED_FIELD, MODELS, OFF, TABLE, mapped_fields, prefix_of, project, target_of
+from ingest.projections import LEFT_OUT, MAPPED_FIELD, MODELS, OFF, TABLE, is_whole, mapped_fields, prefix_of, project, target_of
 from ingest.projections.texts import PIECE, pieces
 from ingest.records import Record
 from kg.rows import Edges, Node
@@ -373,8 +373,19 @@ def test_names_of_mapped_fields_are_found_and_their_values_stay_at_the_source() 
 
 
 def test_a_mapped_field_is_the_same_whichever_record_brings_it() -> None:
-    later = replace(record("crm/Contact", field_mappings=MAPPED), id="id-2", modified_at=datetime(2026, 12, 1, tzinfo=UTC), deleted=True)
+    later = replace(record("crm/Contact", field_mappings=MAPPED), id="id-2", modified_at=datetime(2026, 12, 1, tzinfo=UTC))
     assert mapped_fields("acme", later) == mapped_fields("acme", record("crm/Contact", field_mappings=MAPPED))
+
+
+def test_a_deleted_record_brings_no_mapped_field() -> None:
+    assert mapped_fields("acme", record("crm/Contact", is_deleted=True, field_mappings=MAPPED)) == ()
+
+
+@pytest.mark.parametrize(("permissions", "whole"), [
+    (None, True), ([], True), (OPEN, True), (["an id"], False), ("an id", False), ([*OPEN, "an id"], False)])
+def test_a_file_whose_permissions_are_ids_only_has_to_be_read_again(permissions: Any, whole: bool) -> None:
+    assert is_whole(record("filestorage/File", permissions=permissions)) is whole
+    assert is_whole(record("hris/Employee", manager="an id"))
 
 
 @pytest.mark.parametrize("held", [None, {}, {"organization_defined_targets": None}, "text", {"organization_defined_targets": ["a"]}])
