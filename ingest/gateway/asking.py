@@ -2,14 +2,16 @@
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from math import inf
 from typing import Any
 
 from ingest.gateway.calls import Call
 from ingest.gateway.client import Answer, Client
 from ingest.gateway.errors import BrokenAnswer, CouldNotRead, NotThere, RateLimited, Refused, TimedOut, Unreachable
-from ingest.gateway.limits import Breaker, Deadline, Pace
+from ingest.gateway.limits import Breaker, Deadline, Paces
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.values import parse
 from ingest.records import LinkedAccount
@@ -20,7 +22,14 @@ class Errand:
     """What one reading may take and what it has taken so far. Belongs to one thread."""
 
     deadline: Deadline = field(default_factory=Deadline.never)
+    waits: Callable[[float], None] | None = None      # told before it waits so many seconds for a limit
     calls: int = 0
+
+    def wait(self, seconds: float) -> None:
+        """Wait for a limit, and tell so."""
+        if self.waits:
+            self.waits(seconds)
+        time.sleep(seconds)
 
 
 class Asking:
@@ -30,7 +39,7 @@ class Asking:
         self._client = client
         self._options = options
         self._breaker = Breaker(options.breaker_failures, options.breaker_window, options.breaker_open)
-        self._paces: dict[str, Pace] = {}
+        self._paces: dict[str, Paces] = {}
         self._lock = threading.Lock()
 
     def json(self, account: LinkedAccount, call: Call, errand: Errand) -> Any:
@@ -41,7 +50,7 @@ class Asking:
             except CouldNotRead as failure:
                 if not retries_left or not self._worth_waiting(failure.retry_in, errand):
                     raise
-                time.sleep(failure.retry_in or 0)
+                self._wait(failure, errand)
         raise Unreachable(f"{account.integration} could not be asked.")
 
     def _once(self, account: LinkedAccount, call: Call, errand: Errand) -> Answer:
@@ -59,23 +68,32 @@ class Asking:
         if failure is None:
             return answer
         if isinstance(failure, RateLimited):
-            pace.hold(min(failure.retry_in or 0, self._options.longest_wait))
+            pace.hold(failure.retry_in or 0)
         else:
             self._breaker.failed()
         raise failure
 
-    def _wait_for_leave(self, account: LinkedAccount, pace: Pace, errand: Errand) -> None:
-        while wait := pace.take():
+    def _wait(self, failure: CouldNotRead, errand: Errand) -> None:
+        seconds = failure.retry_in or 0
+        if isinstance(failure, RateLimited):
+            errand.wait(seconds)
+        else:
+            time.sleep(seconds)
+
+    def _wait_for_leave(self, account: LinkedAccount, pace: Paces, errand: Errand) -> None:
+        while wait := pace.take(errand.deadline.left() != inf):
             if not self._worth_waiting(wait, errand):
-                raise RateLimited(f"{account.integration} has been asked as often as it may be this minute.")
-            time.sleep(wait)
+                raise RateLimited(f"{account.integration} has been asked as often as it may be this minute.", retry_in=wait)
+            errand.wait(wait)
 
     def _worth_waiting(self, seconds: float | None, errand: Errand) -> bool:
         return seconds is not None and seconds <= self._options.longest_wait and seconds < errand.deadline.left()
 
-    def _pace(self, account: LinkedAccount) -> Pace:
+    def _pace(self, account: LinkedAccount) -> Paces:
         with self._lock:
-            return self._paces.setdefault(account.id, Pace(self._options.requests_per_minute))
+            if account.id not in self._paces:
+                self._paces[account.id] = self._options.pace(account.id, self._options.requests_per_minute)
+            return self._paces[account.id]
 
 
 def _body(account: LinkedAccount, answer: Answer) -> Any:

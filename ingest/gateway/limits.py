@@ -1,14 +1,23 @@
 """How often and how long one may ask: deadlines, the pace of a linked account, a breaker for failing streaks.
 
-Monotonic seconds only; nothing here knows HTTP or Merge.
+Monotonic seconds only; nothing here knows HTTP or Merge. A pace keeps a reserve: who is in no hurry (a sync) leaves it to the
+questions of people.
 """
 
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from kg.errors import StoreUnavailable
+from kg.ports import Store
 
 Monotonic = Callable[[], float]
+MINUTE = 60.0
+LONGEST_PAUSE = 900.0         # a server that asks for more is asked again after this
+RESERVED = 0.1                # of a minute's requests, for those who wait for an answer
 
 
 class Deadline:
@@ -40,13 +49,21 @@ class Deadline:
         return self.left() <= 0
 
 
+class Paces(Protocol):
+    """The pace of one linked account."""
+
+    def take(self, in_a_hurry: bool = True) -> float:
+        """Seconds to wait before asking again for leave; 0: go ahead, the request is counted."""
+
+    def hold(self, seconds: float) -> None:
+        """No request for that long: the server said so."""
+
+
 class Pace:
     """At most so many requests in any 60 seconds: what Merge counts per linked account.
 
     A window of the requests made instead of a bucket of tokens: a burst may use the whole minute at once, and no minute is ever exceeded.
     """
-
-    WINDOW = 60.0
 
     def __init__(self, per_minute: int | None, monotonic: Monotonic = time.monotonic) -> None:
         self._per_minute = per_minute
@@ -55,28 +72,53 @@ class Pace:
         self._not_before = 0.0
         self._lock = threading.Lock()
 
-    def take(self) -> float:
+    def take(self, in_a_hurry: bool = True) -> float:
         """Seconds to wait before asking again for leave; 0: go ahead, the request is counted."""
         with self._lock:
             now = self._monotonic()
             if now < self._not_before:
                 return self._not_before - now
-            return self._take(now)
+            return 0.0 if self._per_minute is None else self._take(now, allowed(self._per_minute, in_a_hurry))
 
     def hold(self, seconds: float) -> None:
         """No request for that long: the server said so."""
         with self._lock:
-            self._not_before = max(self._not_before, self._monotonic() + seconds)
+            self._not_before = max(self._not_before, self._monotonic() + min(seconds, LONGEST_PAUSE))
 
-    def _take(self, now: float) -> float:
-        if self._per_minute is None:
-            return 0.0
-        while self._made and self._made[0] <= now - self.WINDOW:
+    def _take(self, now: float, most: int) -> float:
+        while self._made and self._made[0] <= now - MINUTE:
             self._made.popleft()
-        if len(self._made) >= self._per_minute:
-            return self._made[0] + self.WINDOW - now
+        if len(self._made) >= most:
+            return self._made[len(self._made) - most] + MINUTE - now
         self._made.append(now)
         return 0.0
+
+
+class SharedPace:
+    """The same over all processes of an installation: workers, the web server, `ask`. While the store is away each keeps a pace of its own."""
+
+    def __init__(self, store: Store, name: str, per_minute: int | None) -> None:
+        self._store, self._name, self._per_minute = store, name, per_minute
+        self._own = Pace(per_minute)
+
+    def take(self, in_a_hurry: bool = True) -> float:
+        """As Pace."""
+        most = allowed(self._per_minute, in_a_hurry) if self._per_minute is not None else 1_000_000
+        try:
+            return self._store.admit(self._name, most, MINUTE)
+        except StoreUnavailable:
+            return self._own.take(in_a_hurry)
+
+    def hold(self, seconds: float) -> None:
+        """As Pace."""
+        self._own.hold(seconds)
+        with suppress(StoreUnavailable):
+            self._store.pause(self._name, min(seconds, LONGEST_PAUSE))
+
+
+def allowed(per_minute: int, in_a_hurry: bool) -> int:
+    """How many requests a minute may hold when one more is asked for: all of them, or all but the reserve."""
+    return per_minute if in_a_hurry else per_minute - int(per_minute * RESERVED)
 
 
 class Breaker:

@@ -1,8 +1,11 @@
 """The numbers of a gateway: page sizes, limits, timeouts."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import httpx
+
+from ingest.gateway.limits import Pace, Paces
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +26,5 @@ class GatewayOptions:
     breaker_open: float = 10.0               # how long nothing is asked once the window is full
     states_kept: float = 5.0                 # how long sync states and account status are taken as still true
     scopes_kept: float = 60.0
+    pace: Callable[[str, int | None], Paces] = field(default=lambda account, per_minute: Pace(per_minute), repr=False)   # of a linked account
     transport: httpx.BaseTransport | None = field(default=None, repr=False)   # where requests go; None: the network

@@ -50,6 +50,25 @@ def test_who_waits_as_long_as_told_may_go():
     assert pace.take() == 0
 
 
+def test_who_is_in_no_hurry_leaves_a_reserve_to_those_who_are():
+    pace = Pace(20, Seconds())
+    assert [pace.take(in_a_hurry=False) for _ in range(19)] == [0] * 18 + [60]
+    assert [pace.take() for _ in range(3)] == [0, 0, 60]
+
+
+def test_a_sync_tells_how_long_it_waits_and_a_question_does_not_wait_so_long():
+    merge, told = TinyMerge({"hris/employees": [ANA]}, before=failing(1, httpx.Response(429, headers={"retry-after": "0"}))), []
+    assert len(list(gateway(merge).pages("hris/Employee", account=linked().id, waits=told.append))) == 1
+    assert told == [0]
+
+
+def test_a_server_that_asks_for_a_very_long_pause_is_asked_again_after_a_quarter_of_an_hour():
+    clock = Seconds()
+    pace = Pace(None, clock)
+    pace.hold(1e9)
+    assert pace.take() == 900
+
+
 def test_a_pace_is_held_when_the_server_says_so():
     clock = Seconds()
     pace = Pace(None, clock)
