@@ -114,7 +114,7 @@ def test_another_tenant_writes_on_while_one_is_removed(graph, tenant, raw):
 def two_accounts(graph, tenant, raw):
     """An HR system and a tracker: a person of each, joined; each with an edge to a record that never came; both to one team."""
     hr = [of_account("hr", employee(tenant, "a", "Ana Ruiz")), of_account("hr", employee(tenant, "b", "Bo Li"))]
-    work = [of_account("work", node(tenant, "ticketing/User", "u", "Ana Ruiz")), of_account("work", node(tenant, "ticketing/Ticket", "t", "Broken lamp"))]
+    work = [of_account("work", node(tenant, model, *one)) for model, *one in (("ticketing/User", "u", "Ana Ruiz"), ("ticketing/Ticket", "t", "Lamp"))]
     team, person = key(tenant, "ticketing/Team", "both"), work[0].key
     write(graph, tenant, [*hr, *work], [
         manager(tenant, "a", "b", "ghost"), Edges(hr[1].key, "MEMBER_OF", (team,)),
