@@ -6,6 +6,7 @@ record (addresses, e-mail addresses) are mappings, or ids where the source did n
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from typing import Any
 
 Reading = Callable[[Any], tuple[str, ...]]
@@ -103,6 +104,16 @@ def work_mail_hosts(value: Any) -> tuple[str, ...]:
 def cities(value: Any) -> tuple[str, ...]:
     """The cities out of `addresses`."""
     return tuple(city for part in _parts(value) for city in text(part.get("city")))
+
+
+def places(value: Any) -> tuple[str, ...]:
+    """`street|city` of each of `addresses`; a missing part is empty."""
+    return tuple("|".join("".join(text(part.get(name))) for name in ("street_1", "city")) for part in _parts(value))
+
+
+def day(value: Any) -> tuple[str, ...]:
+    """The date of a time: `1995-03-21`."""
+    return (value.isoformat()[:10],) if isinstance(value, date) else text(value)
 
 
 def _parts(value: Any) -> Iterator[Mapping[str, Any]]:

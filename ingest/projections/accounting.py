@@ -10,7 +10,9 @@ _LINES = "lines are amounts and texts, read live"
 _APPLIED = "what was set off against what are amounts, read live"
 _SET_OFF = {"applied_payments": _APPLIED}
 _ADDRESSES = "addresses are read live"
-_NUMBERS = {"phone_numbers": ("phone", readings.within("number")), "tax_number": ("tax", readings.text)}
+_HASHED = dict.fromkeys(("addresses", "phone_numbers"), "kept as keyed hashes only")
+_NUMBERS = {"phone_numbers": ("phone", readings.within("number")), "tax_number": ("tax", readings.text),
+            "addresses": ("address", readings.places)}
 _OF_COMPANY = {"company": "OF_COMPANY"}
 _FILED = {**_OF_COMPANY, "tracking_categories": "TRACKED_IN", "accounting_period": "IN_PERIOD"}     # how most documents are filed
 
@@ -18,11 +20,11 @@ MODELS: Mapping[str, Projection] = {
     "accounting/Contact": Projection(
         ("name",), email=("email_address", readings.business_address), search={"domain": ("email_address", readings.mail_host)},
         joins={"email_address": ("mail", readings.text), **_NUMBERS},
-        edges=_OF_COMPANY, restricted=True, without={"addresses": _ADDRESSES, "phone_numbers": "kept as keyed hashes only"}),
+        edges=_OF_COMPANY, restricted=True, without=_HASHED),
     "accounting/CompanyInfo": Projection(
         ("name", "legal_name"), aliases=("legal_name",), search={"domain": ("urls", readings.host)},
         joins=_NUMBERS,
-        restricted=True, without={"addresses": _ADDRESSES, "phone_numbers": "kept as keyed hashes only"}),
+        restricted=True, without=_HASHED),
     "accounting/Employee": Projection(
         _PERSON, aliases=("employee_number",), email=("email_address", readings.business_address),
         search={"family_name": ("last_name", readings.text), "employee_number": ("employee_number", readings.text)},

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from urllib.parse import urlsplit
 
+from kg.match.hosts import is_public_mail, is_shared_mailbox
 from kg.names import name_key
 
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _EXTENSION = re.compile(r"(?:ext\.?|extension|x|;|,).*$", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _DOTLESS = frozenset({"gmail.com", "googlemail.com"})     # dots before the @ do not matter there, and both are one host
 _PHONE_DIGITS = 9                                         # without country and trunk prefixes, which people write or leave out
 _FEWEST_DIGITS = 7
@@ -20,12 +22,12 @@ _FEWEST_DIGITS = 7
 def join_keys(secret: bytes, kind: str, values: Iterable[str]) -> tuple[str, ...]:
     """The keys of the values that are of this kind at all, without doubles, in order.
 
-    Kinds: mail, phone, tax, url, name. Raises KeyError for another one, ValueError for an empty secret.
+    A kind is a line of KINDS; a value may give several keys. Raises KeyError for another kind, ValueError for an empty secret.
     """
     if not secret:
         raise ValueError("join keys need a secret: without it anybody could try values out")
-    plain = (PLAIN[kind](value) for value in values)
-    return tuple(dict.fromkeys(f"{kind}:{_hash(secret, kind, value)}" for value in plain if value))
+    found = ((prefix, plain) for value in values for prefix, read in KINDS[kind].items() if (plain := read(value)))
+    return tuple(dict.fromkeys(f"{prefix}:{_hash(secret, prefix, plain)}" for prefix, plain in found))
 
 
 def mail(text: str) -> str:
@@ -61,7 +63,51 @@ def url(text: str) -> str:
     return f"{parts.netloc.removeprefix('www.')}{path}" if parts.netloc and path else ""
 
 
-PLAIN: Mapping[str, Callable[[str], str]] = {"mail": mail, "phone": phone, "tax": tax, "url": url, "name": name_key}
+def own_mail(text: str) -> str:
+    """An address that is one person's."""
+    found = mail(text)
+    return "" if is_shared_mailbox(found) else found
+
+
+def office_mail(text: str) -> str:
+    """An address that several people read: `info@`."""
+    found = mail(text)
+    return found if is_shared_mailbox(found) else ""
+
+
+def login(text: str) -> str:
+    """What somebody signs in with, or has before the @ at a company's own host: letters and digits. Empty at a public mail host."""
+    local, at, host = text.strip().lower().partition("@")
+    return "" if at and (is_public_mail(host) or is_shared_mailbox(local)) else re.sub(r"[^0-9a-z]", "", local.partition("+")[0])
+
+
+def street(text: str) -> str:
+    """Street and town of `street|town`, in order; empty where one is missing."""
+    first, _, town = text.partition("|")
+    return f"{name_key(first)}|{name_key(town)}" if name_key(first) and name_key(town) else ""
+
+
+def town(text: str) -> str:
+    """The town of `street|town`."""
+    return name_key(text.partition("|")[2])
+
+
+def born(text: str) -> str:
+    """A date: `1995-03-21T00:00:00Z` → `1995-03-21`."""
+    return text[:10] if _DATE.match(text) else ""
+
+
+# Kind as a projection names it -> what keys it gives, and how each is read.
+KINDS: Mapping[str, Mapping[str, Callable[[str], str]]] = {
+    "mail": {"mail": own_mail, "office": office_mail, "login": login},
+    "login": {"login": login},
+    "phone": {"phone": phone},
+    "tax": {"tax": tax},
+    "url": {"url": url},
+    "name": {"name": name_key},
+    "address": {"street": street, "town": town},
+    "born": {"born": born},
+}
 
 
 def _hash(secret: bytes, kind: str, value: str) -> str:
