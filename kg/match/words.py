@@ -1,0 +1,33 @@
+"""The words that matching knows, read once from words.toml."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@cache
+def _held() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+
+
+def word_set(section: str, name: str) -> frozenset[str]:
+    """The words of one list."""
+    return frozenset(str(_held()[section][name]).split())
+
+
+def numbers(section: str, name: str) -> Mapping[str, int]:
+    """A table of words with a number each."""
+    return dict(_held()[section][name])
+
+
+def meaning(section: str, name: str, separator: str | None = None) -> Mapping[str, str]:
+    """Word -> what it stands for, of a table that lists the words of each meaning."""
+    table: Mapping[str, str] = _held()[section][name]
+    return {" ".join(each.split()): kind for kind, text in table.items() for each in text.split(separator)}
+
+
+def phrases(section: str, name: str) -> list[str]:
+    """The phrases of one list, the longest first."""
+    return sorted((" ".join(each.split()) for each in str(_held()[section][name]).split(",")), key=len, reverse=True)
