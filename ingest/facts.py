@@ -1,12 +1,14 @@
 """What is known about the sync of one model in one linked account, kept in the store as JSON.
 
-Key: `sync:<tenant>:<model>:<linked account id>`, for example `sync:harbor:hris/Employee:708c3d1b-…`. Whoever asks how
-far a sync is, or from when the next delta reads, reads it here. Losing it costs one full read, never a wrong answer.
+Keys: `sync:<tenant>:<model>:<linked account id>`, for example `sync:harbor:hris/Employee:708c3d1b-…`, written by the one run
+that holds the part's lock; and `asked:…` beside it, what somebody asked for last. Whoever asks how far a sync is, or from when
+the next delta reads, reads it here. Losing it costs one full read, never a wrong answer.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from pydantic import TypeAdapter
 
@@ -24,11 +26,15 @@ class Facts:
     run_started_at: datetime | None = None    # of the last run, ended or not
     last_full_at: datetime | None = None
     last_delta_at: datetime | None = None
+    complete_at: datetime | None = None       # when the last run began that read every page of a healthy model
     mode: str = ""                            # of the last run: full or delta
     rows: int = 0                             # records written by the last run so far
     done: bool = False                        # the last run came to its end
     error: str | None = None                  # why the last run did not, or not yet
     given_up: bool = False                    # nobody will try again by himself
+    waited: float = 0.0                       # seconds that the last run has waited for Merge's limits
+    waits_until: datetime | None = None       # it waits for them now
+    request: str = ""                         # the last request that a run answers or answered
 
     @property
     def ended(self) -> bool:
@@ -36,7 +42,20 @@ class Facts:
         return self.done or self.given_up
 
 
-_JSON: TypeAdapter[Facts] = TypeAdapter(Facts)
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody asked for a run. Any run that begins later answers it, if it reads as much."""
+
+    id: str
+    mode: str
+
+    def is_answered_by(self, mode: str) -> bool:
+        """Whether a run of that mode reads as much as was asked for."""
+        return mode in (self.mode, "full")
+
+
+_FACTS: TypeAdapter[Facts] = TypeAdapter(Facts)
+_REQUEST: TypeAdapter[Request] = TypeAdapter(Request)
 
 
 def facts_key(tenant: str, model: str, account_id: str) -> str:
@@ -47,15 +66,44 @@ def facts_key(tenant: str, model: str, account_id: str) -> str:
 def read_facts(store: Store, tenant: str, model: str, account_id: str) -> Facts:
     """What is known, nothing but the names where no run ever began. Raises StoreUnavailable."""
     value = store.get(facts_key(tenant, model, account_id))
-    return _JSON.validate_json(value) if value else Facts(model, account_id)
+    return _FACTS.validate_json(value) if value else Facts(model, account_id)
 
 
 def write_facts(store: Store, tenant: str, facts: Facts) -> None:
     """Keep what is known. Raises StoreUnavailable."""
-    store.put(facts_key(tenant, facts.model, facts.linked_account), _JSON.dump_json(facts))
+    store.put(facts_key(tenant, facts.model, facts.linked_account), _FACTS.dump_json(facts))
+
+
+def ask(store: Store, tenant: str, model: str, account_id: str, mode: str) -> None:
+    """Note that somebody asks for a run. Raises StoreUnavailable."""
+    store.put(_asked_key(tenant, model, account_id), _REQUEST.dump_json(Request(uuid4().hex, mode)))
+
+
+def read_request(store: Store, tenant: str, model: str, account_id: str) -> Request | None:
+    """What was asked for last. Raises StoreUnavailable."""
+    value = store.get(_asked_key(tenant, model, account_id))
+    return _REQUEST.validate_json(value) if value else None
+
+
+def facts_asked_for(store: Store, tenant: str, model: str, account_id: str) -> Facts:
+    """The facts as they are to whoever asked last: not ended before a run has begun that answers. Raises StoreUnavailable."""
+    facts, asked = read_facts(store, tenant, model, account_id), read_request(store, tenant, model, account_id)
+    if asked is None or asked.id == facts.request:
+        return facts
+    return replace(facts, mode=asked.mode, rows=0, done=False, given_up=False, error=None)
+
+
+def forget_facts(store: Store, tenant: str, model: str, account_id: str) -> None:
+    """Nothing is known any more. Raises StoreUnavailable."""
+    store.delete(facts_key(tenant, model, account_id))
+    store.delete(_asked_key(tenant, model, account_id))
 
 
 def as_json(facts: Facts) -> dict[str, Any]:
     """The facts as plain JSON values, for a command or a page that shows them."""
-    shown: dict[str, Any] = _JSON.dump_python(facts, mode="json")
+    shown: dict[str, Any] = _FACTS.dump_python(facts, mode="json")
     return shown
+
+
+def _asked_key(tenant: str, model: str, account_id: str) -> str:
+    return f"asked:{tenant}:{model}:{account_id}"

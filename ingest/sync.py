@@ -1,56 +1,66 @@
 """One linked account's records of one model brought into the graph: get, transform, load, clean up.
 
 Knows the gateway (pages of records), the projections (records to rows) and the writer of the graph; knows no model by
-name and nothing of processes. Everything may run twice, and at once: writing is idempotent and ordered by version, a
-cursor only ever lags behind what was read, and only a complete full run retires what it did not see.
+name and nothing of processes. Everything may run twice, and be killed at any point: writing is idempotent and ordered by
+version, a cursor only ever lags behind what was written, and only a complete full run retires what it did not see.
 
-What is known about a sync lies in the store as JSON under `sync:<tenant>:<model>:<linked account id>` (see Facts).
+- **Killed while it writes** (worker, Valkey or Neo4j): a batch is one transaction, so it is there or not; the cursor is where
+  it was; the next run reads the same again and changes nothing of what is there.
+- **The store forgets** (a second of it, or all): a cursor that is too old, or none, reads more than is needed. A lost lock lets
+  two runs of one part go side by side, which costs time only; a run that notices ends and is tried again.
+- **A message is lost**: the next delta finds the change, since it starts before the last one's freshness. A deletion that moved
+  no time is found by the next full run.
+- **An account is removed while it is written**: who writes looks before and after whether it is still linked. Before: nothing is
+  written. After: whoever removed it may have been faster than the write, so the writer removes again. Between the two looks a
+  process may be killed: the next beat finds records of an account that is not linked, and removes them.
+
+What is known about a sync lies in the store (`ingest.facts`); how one run goes, `ingest.run` says.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
-from typing import Any
 from uuid import uuid4
 
-from ingest import merge_api, webhooks
-from ingest.facts import Facts, read_facts, write_facts
+from ingest import webhooks
+from ingest.facts import Facts, forget_facts, read_facts, read_request, write_facts
 from ingest.gateway import Deadline, Gateway
-from ingest.gateway.health import trouble_of
-from ingest.projections import MODELS, is_whole, mapped_fields, prefix_of, project
+from ingest.projections import MODELS, TABLE, key_of, mapped_fields, prefix_of, project, target_of
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
+from ingest.run import OVERLAP, TICK, Progress, Run, SyncResult, batches, is_healthy, since
 from ingest.webhooks import WebhookEvent
-from kg.errors import EvergraphError
+from kg.errors import EvergraphError, NotConnected
 from kg.fields import retire_fields
 from kg.graph import Graph
+from kg.held import age, held_ages
 from kg.ports import Clock, Store
+from kg.remove import remove_account
 from kg.rows import Edges, Node
 from kg.upsert import retire_unseen, write_rows
 
-OVERLAP = timedelta(minutes=10)       # a cursor lies so far behind Merge's own freshness: clocks and its sync differ a little
-TICK = timedelta(microseconds=1)      # keeps two runs apart under a clock that stands still
-BATCH = 1_000                         # records written in one go
-LOCK_SECONDS = 30.0                   # a batch takes a fraction of a second; a dead writer blocks nobody for longer
-THREADS = 8
+__all__ = ["OVERLAP", "Refreshed", "Sync", "SyncOptions", "SyncResult"]
 
-Progress = Callable[[Facts], None]
+RUN_SECONDS = 15.0                    # a run whose process died blocks its part for no longer
+RUN_WAIT = 600.0                      # for who has nothing better to do than to wait for the run before
+LOAD_SECONDS = 30.0                   # a batch takes a fraction of a second
+FEW = 50                              # rows that need not wait their turn: they lock little, and soon let go
+THREADS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class SyncResult:
-    """What a run did. `complete`: every page was read of a healthy model; only then `retired` can be above 0."""
+class SyncOptions:
+    """What a sync is told beside its parts.
 
-    model: str
-    linked_account: str
-    mode: str                         # full or delta
-    rows: int                         # records read and written
-    retired: int
-    complete: bool
-    cursor: datetime | None
+    `join_secret` keys the hashes of private addresses; the same for every process of an installation, else they match nothing.
+    `is_linked` says whether a linked account still belongs to the tenant.
+    """
+
+    join_secret: bytes = b""
+    is_linked: Callable[[str], bool] = lambda account: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +78,35 @@ class Refreshed:
 class Sync:
     """The way of one tenant's records into the graph."""
 
-    def __init__(self, graph: Graph, gateway: Gateway, store: Store, tenant: str, clock: Clock, *, join_secret: bytes = b"") -> None:
-        """`join_secret` keys the hashes of private addresses; the same for every process of an installation, else they match nothing."""
-        self._join_secret = join_secret
+    def __init__(self, graph: Graph, gateway: Gateway, store: Store, tenant: str, clock: Clock, options: SyncOptions | None = None) -> None:
         self._graph, self._gateway, self._store, self._tenant, self._clock = graph, gateway, store, tenant, clock
+        self._options = options or SyncOptions()
 
-    def full(self, model: str, account_id: str, progress: Progress | None = None) -> SyncResult:
+    def full(self, model: str, account_id: str, progress: Progress | None = None, *, wait: float = RUN_WAIT) -> SyncResult:
         """Everything that Merge holds of the model in one linked account; what was not seen is retired if the run was complete.
 
-        Raises SourceUnavailable when a page cannot be read (what was read stays, nothing is retired, the cursor stays),
-        NotConnected, GraphUnavailable, StoreUnavailable.
+        One run of a part at a time: it waits at most so many seconds for another to end. Raises SourceUnavailable when a page
+        cannot be read (what was read stays, nothing is retired, the cursor stays), Busy, NotConnected, GraphUnavailable,
+        StoreUnavailable.
         """
-        with self._run("full", model, account_id, progress) as run:
+        with self._run("full", Facts(model, account_id), progress, wait) as run:
             state = self._state(model, account_id)
             for records in self._get(run, None):
                 self._load(run, records)
-            complete = _is_healthy(state) and _is_healthy(self._state(model, account_id, fresh=True))
+            complete = is_healthy(state) and is_healthy(self._state(model, account_id, fresh=True))
             retired = self._clean_up(run) if complete else 0
             return run.end(state, complete, retired)
 
-    def delta(self, model: str, account_id: str, progress: Progress | None = None) -> SyncResult:
+    def delta(self, model: str, account_id: str, progress: Progress | None = None, *, wait: float = RUN_WAIT) -> SyncResult:
         """What changed since the cursor, deletions included; everything where there is no cursor yet. Retires nothing.
 
-        Raises as `full` does.
+        Waits and raises as `full` does.
         """
-        with self._run("delta", model, account_id, progress) as run:
+        with self._run("delta", Facts(model, account_id), progress, wait) as run:
             state = self._state(model, account_id)
-            for records in self._get(run, _since(run.facts)):
+            for records in self._get(run, since(run.facts)):
                 self._load(run, records)
-            return run.end(state, _is_healthy(state))
+            return run.end(state, is_healthy(state))
 
     def refresh(self, models: Collection[str], deadline: Deadline | None = None) -> dict[str, Refreshed]:
         """The models brought up to this moment, for a question that waits: one `changes` reading per model and linked account.
@@ -113,28 +123,48 @@ class Sync:
     def apply(self, records: Iterable[Record]) -> int:
         """Write single records, as a webhook or a delta read brings them; records of models that are left out are ignored.
 
-        So are those that do not hold what their visibility hangs on: a delta has to read them.
-
-        Returns how many were written or known already. Raises GraphUnavailable, StoreUnavailable.
+        Returns how many were written or known already. Raises NotConnected, GraphUnavailable, StoreUnavailable.
         """
-        known = sorted((r for r in records if r.model in MODELS and is_whole(r)), key=_place)
+        known = sorted((r for r in records if r.model in MODELS), key=_place)
         for (model, account_id), group in groupby(known, key=_place):
-            facts = self.facts(model, account_id)
-            self._write(facts, list(group), uuid4().hex, self._now_or_later(facts))
+            self._write(account_id, list(group), uuid4().hex, self._now_or_later(self.facts(model, account_id)))
         return len(known)
 
     def hear(self, body: bytes) -> WebhookEvent:
-        """Take in what a webhook tells, its signature checked before: write its record, or read again what was synced.
+        """Take in what a webhook tells, its signature checked before: what it carries, and a delta of what it names.
 
         Raises as `delta` does.
         """
         told = webhooks.parse(body, self.accounts)
-        self.apply(told.records)
-        again = {*told.models, *(r.model for r in told.records if r.model in MODELS and not is_whole(r))}
-        for model, account in self.parts():
-            if account == told.linked_account and model in again:
-                self.delta(model, account)
+        self.take_in(told)
+        for model, account in self.named_by(told):
+            self.delta(model, account)
         return told
+
+    def take_in(self, told: WebhookEvent) -> None:
+        """Write the record that an event carries if it is news; remove a linked account that was deleted.
+
+        News is what is newer than what the graph holds. Merge's webhooks carry no time of sending, so an old one sent again cannot
+        be told from a late one: neither brings an older state back, nor what was retired or found gone since. Raises as `apply` does.
+        """
+        if told.kind == "deleted" and told.linked_account:
+            self.leave(told.linked_account)
+        self.apply(self._news([r for r in told.records if r.model in MODELS]))
+
+    def named_by(self, told: WebhookEvent) -> tuple[tuple[str, str], ...]:
+        """Every (model, linked account id) that an event says was synced."""
+        return tuple((model, account) for model, account in self.parts() if account == told.linked_account and model in told.models)
+
+    def leave(self, account_id: str) -> int:
+        """Remove the records, joins and copies of a linked account, and what is known about its syncs; how many records there were.
+
+        Whoever calls it has seen to it that the account is not linked any more. Raises GraphUnavailable, GraphTooSlow,
+        StoreUnavailable; call it again then.
+        """
+        removed = remove_account(self._graph, self._tenant, account_id)
+        for model in MODELS:
+            forget_facts(self._store, self._tenant, model, account_id)
+        return removed
 
     def facts(self, model: str, account_id: str) -> Facts:
         """What is known about the sync of a model in a linked account. Raises StoreUnavailable."""
@@ -146,44 +176,62 @@ class Sync:
         return self._gateway.accounts
 
     def parts(self) -> tuple[tuple[str, str], ...]:
-        """Every (model, linked account id) of the tenant that has a place in the graph."""
-        return tuple((m, a.id) for a in self._gateway.accounts for m in MODELS if m.startswith(f"{a.category}/"))
+        """Every (model, linked account id) of the tenant that has a place in the graph, in an order to sync them: targets of edges first."""
+        return tuple((m, a.id) for a in self._gateway.accounts for m in _in_order() if m.startswith(f"{a.category}/"))
 
     @contextmanager
-    def _run(self, mode: str, model: str, account_id: str, progress: Progress | None) -> Iterator["_Run"]:
-        before = self.facts(model, account_id)
-        started_at = self._now_or_later(before, TICK)
-        begun = replace(before, mode=mode, rows=0, done=False, error=None, given_up=False, run_started_at=started_at)
-        run = _Run(uuid4().hex, started_at, begun, partial(self._note, progress))
-        try:
-            run.note()
-            yield run
-        except EvergraphError as error:
-            run.note(error=str(error))
-            raise
+    def _run(self, mode: str, part: Facts, progress: Progress | None, wait: float) -> Iterator[Run]:
+        place = self._tenant, part.model, part.linked_account
+        with self._store.hold(f"run:{':'.join(place)}", RUN_SECONDS, wait) as held:
+            before, asked = read_facts(self._store, *place), read_request(self._store, *place)
+            request = asked.id if asked and asked.is_answered_by(mode) else before.request
+            begun = replace(before, mode=mode, rows=0, done=False, error=None, given_up=False, waited=0.0, waits_until=None,
+                            request=request, run_started_at=self._now_or_later(before, TICK))
+            run = Run(uuid4().hex, begun, partial(self._note, progress), self._clock, held)
+            try:
+                run.note()
+                yield run
+            except EvergraphError as error:
+                run.note(error=str(error), waits_until=None)
+                raise
 
-    def _get(self, run: "_Run", since: datetime | None) -> Iterator[list[Record]]:
-        return _batches(self._gateway.pages(run.facts.model, account=run.facts.linked_account, since=since,
-                                            expand=MODELS[run.facts.model].expand))
+    def _get(self, run: Run, start: datetime | None) -> Iterator[list[Record]]:
+        model = run.facts.model
+        return batches(self._gateway.pages(model, account=run.facts.linked_account, since=start, expand=MODELS[model].expand, waits=run.waits))
 
-    def _load(self, run: "_Run", records: Sequence[Record]) -> None:
-        self._write(run.facts, records, run.id, run.started_at)
+    def _load(self, run: Run, records: Sequence[Record]) -> None:
+        run.check()
+        self._write(run.facts.linked_account, records, run.id, run.started_at)
         run.saw(records)
 
-    def _clean_up(self, run: "_Run") -> int:
-        with self._lock(run.facts):
-            retire_fields(self._graph, self._tenant, prefix_of(self._tenant, run.facts.linked_account, run.facts.model),
-                          run=run.id, run_started_at=run.started_at)
-            return retire_unseen(self._graph, self._tenant, linked_account=run.facts.linked_account, model=run.facts.model,
-                                 run=run.id, run_started_at=run.started_at)
+    def _clean_up(self, run: Run) -> int:
+        run.check()
+        account, model = run.facts.linked_account, run.facts.model
+        retire_fields(self._graph, self._tenant, prefix_of(self._tenant, account, model), run=run.id, run_started_at=run.started_at)
+        return retire_unseen(self._graph, self._tenant, linked_account=account, model=model, run=run.id, run_started_at=run.started_at)
 
-    def _write(self, facts: Facts, records: Sequence[Record], run: str, seen_at: datetime) -> None:
-        nodes, edges = _rows(self._tenant, records, self._join_secret)
-        with self._lock(facts):
+    def _write(self, account_id: str, records: Sequence[Record], run: str, seen_at: datetime) -> None:
+        nodes, edges = _rows(self._tenant, records, self._options.join_secret)
+        self._check_linked(account_id)
+        with self._turn(len(nodes)):
             write_rows(self._graph, self._tenant, nodes, edges, run=run, seen_at=seen_at)
+        try:
+            self._check_linked(account_id)
+        except NotConnected:
+            self.leave(account_id)          # it was removed while we wrote: what we wrote may have come after
+            raise
 
-    def _lock(self, facts: Facts) -> AbstractContextManager[None]:
-        return self._store.lock(f"load:{self._tenant}:{facts.model}:{facts.linked_account}", LOCK_SECONDS, LOCK_SECONDS)
+    def _check_linked(self, account_id: str) -> None:
+        if not self._options.is_linked(account_id):
+            raise NotConnected("This linked account is not connected any more; nothing of it is written.")
+
+    def _turn(self, rows: int) -> AbstractContextManager[None]:
+        """Large writes of a tenant one after another: they lock each other's ends of edges, and Neo4j ends one of two in a deadlock."""
+        return nullcontext() if rows <= FEW else self._store.lock(f"load:{self._tenant}", LOAD_SECONDS, LOAD_SECONDS)
+
+    def _news(self, records: Sequence[Record]) -> list[Record]:
+        held = held_ages(self._graph, self._tenant, [key_of(self._tenant, r) for r in records]) if records else {}
+        return [r for r in records if r.modified_at is None or held.get(key_of(self._tenant, r), "") < age(r.modified_at, r.deleted)]
 
     def _note(self, progress: Progress | None, facts: Facts) -> None:
         write_facts(self._store, self._tenant, facts)
@@ -202,39 +250,11 @@ class Sync:
         return next((s for s in states if s.linked_account == account_id), None)
 
     def _changes(self, model: str, account: LinkedAccount, deadline: Deadline | None) -> Reading:
-        return self._gateway.changes(model, _since(self.facts(model, account.id)), account=account.id, deadline=deadline,
+        return self._gateway.changes(model, since(self.facts(model, account.id)), account=account.id, deadline=deadline,
                                      expand=MODELS[model].expand)
 
     def _accounts_of(self, model: str) -> list[LinkedAccount]:
         return [a for a in self._gateway.accounts if a.category == model.partition("/")[0]]
-
-
-class _Run:
-    """One run over one model of one linked account, and what becomes known on the way."""
-
-    def __init__(self, run_id: str, started_at: datetime, facts: Facts, keep: Progress) -> None:
-        self.id, self.started_at, self.facts, self._keep = run_id, started_at, facts, keep
-        self._newest: datetime | None = None
-
-    def note(self, **known: Any) -> None:
-        """Keep what has become known where everybody can read it, and tell whoever watches."""
-        self.facts = replace(self.facts, **known)
-        self._keep(self.facts)
-
-    def saw(self, records: Sequence[Record]) -> None:
-        """These records are in the graph."""
-        times = [r.modified_at for r in records if r.modified_at]
-        self._newest = max(times + ([self._newest] if self._newest else []), default=None)
-        self.note(rows=self.facts.rows + len(records))
-
-    def end(self, state: SyncState | None, complete: bool, retired: int = 0) -> SyncResult:
-        """Every page was read and written."""
-        fresh = (state.data_as_of if state else None) or self._newest
-        cursor = fresh - OVERLAP if fresh and _can_be_continued(state) else self.facts.cursor
-        last = {f"last_{self.facts.mode}_at": self.started_at}
-        self.note(cursor=cursor, data_as_of=fresh, done=True, **last)
-        f = self.facts
-        return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor)
 
 
 def _rows(tenant: str, records: Sequence[Record], join_secret: bytes) -> tuple[list[Node], list[Edges]]:
@@ -253,31 +273,23 @@ def _version(record: Record) -> tuple[float, bool]:
     return (record.modified_at.timestamp() if record.modified_at else 0.0, record.deleted)
 
 
-def _batches(pages: Iterator[tuple[Record, ...]]) -> Iterator[list[Record]]:
-    batch: list[Record] = []
-    for page in pages:
-        batch.extend(page)
-        if len(batch) >= BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+@cache
+def _in_order() -> tuple[str, ...]:
+    """The models, those that edges lead to before those that the edges start at: then ends need not be made before their record comes."""
+    order: dict[str, None] = {}
+    begun: set[str] = set()
 
+    def visit(model: str) -> None:
+        if model in begun or model not in MODELS:
+            return
+        begun.add(model)
+        for foreign_key in TABLE[model].edges:
+            visit(target_of(model, foreign_key))
+        order[model] = None
 
-def _is_healthy(state: SyncState | None) -> bool:
-    """Whether what Merge does not show is not there: its first sync is over, and the model neither off nor broken."""
-    return state is not None and not state.is_initial_sync and trouble_of(state) is None
-
-
-def _can_be_continued(state: SyncState | None) -> bool:
-    """Whether what Merge does not show yet will come with a later change: not so while it is switched off or not there at all."""
-    return state is not None and not state.is_initial_sync and state.status != "DISABLED"
-
-
-def _since(facts: Facts) -> datetime | None:
-    """The cursor, but None for the few models that cannot be asked for what changed: they are read in full."""
-    endpoint = merge_api.list_endpoints().get(facts.model)
-    return facts.cursor if endpoint and endpoint.parameter("modified_after") else None
+    for model in MODELS:
+        visit(model)
+    return tuple(order)
 
 
 def _place(record: Record) -> tuple[str, str]:

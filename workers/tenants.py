@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, Literal
 
+from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from ingest.company import Company
@@ -32,10 +33,11 @@ class Tenant(BaseModel):
 
 
 class TenantRegistry:
-    """The tenants under one home. Reads the files anew each time: another process may have added one."""
+    """The tenants under one home. Looks at the files anew each time: another process may have added one. Usable from threads."""
 
     def __init__(self, home: Path) -> None:
         self._folder = home / "tenants"
+        self._read: dict[Path, tuple[tuple[int, ...], Tenant]] = {}
 
     def save(self, tenant: Tenant) -> None:
         """Adds a tenant or replaces it, in one step. Raises OSError, leaving what was there."""
@@ -47,7 +49,7 @@ class TenantRegistry:
         if not file.is_file():
             known = ", ".join(self.slugs()) or "none yet"
             raise BadInput(f"There is no tenant {slug!r} here. Known: {known}.")
-        return _read(file)
+        return self._as_read(file)
 
     def all(self) -> tuple[Tenant, ...]:
         """Every tenant, by name. Raises BadInput for a damaged file."""
@@ -61,9 +63,38 @@ class TenantRegistry:
         """Forgets a tenant; nothing happens where there is none. Its graph is not touched."""
         self._file(slug).unlink(missing_ok=True)
 
+    def is_linked(self, slug: str, account: str) -> bool:
+        """Whether the tenant has a linked account of that id; not so where the tenant itself is gone."""
+        try:
+            return any(one.id == account for one in self.get(slug).company.linked_accounts)
+        except BadInput:
+            return False
+
+    def unlink(self, slug: str, account: str) -> bool:
+        """The tenant has that linked account no longer; whether it had it. Raises BadInput for an unknown tenant, OSError."""
+        with FileLock(self._folder / ".lock"):          # else two at once would bring back what the other took out
+            tenant = self.get(slug)
+            rest = tuple(one for one in tenant.company.linked_accounts if one.id != account)
+            if len(rest) == len(tenant.company.linked_accounts):
+                return False
+            self.save(tenant.model_copy(update={"company": tenant.company.model_copy(update={"linked_accounts": rest})}))
+            return True
+
     def of_person(self, email: str) -> list[Tenant]:
         """The tenants that know that e-mail address."""
         return [tenant for tenant in self.all() if tenant.company.person(email)]
+
+    def _as_read(self, file: Path) -> Tenant:
+        """What the file says; read again only when it is another one: every write replaces it."""
+        try:
+            found = file.stat()
+        except OSError as error:
+            raise BadInput(f"{file} cannot be read: {error}.") from error
+        mark = (found.st_ino, found.st_mtime_ns, found.st_size)
+        known = self._read.get(file)
+        if known is None or known[0] != mark:
+            known = self._read[file] = (mark, _read(file))
+        return known[1]
 
     def _file(self, slug: str) -> Path:
         if not slug or set(slug) - set("abcdefghijklmnopqrstuvwxyz0123456789_-"):     # it becomes a file name

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from agent.assistant import Assistant, Parts
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
-from ingest.sync import Sync
+from ingest.sync import Sync, SyncOptions
 from kg.errors import NotConnected
 from kg.graph import Graph
 from kg.schema import ensure_schema
@@ -33,7 +33,7 @@ class Installation:
         """Raises GraphUnavailable, StoreUnavailable where neither a setting nor a running service names a server."""
         found = connections or Services(settings).connections()
         self.settings, self._connections = settings, found
-        self.redis_url = found.redis_url
+        self.redis_url, self.browser_url = found.redis_url, found.browser_url
         self.tenants = TenantRegistry(settings.home)
         self.graph = Graph(found.neo4j_uri, found.neo4j_user, found.neo4j_password, found.neo4j_database)
         self.store = RedisStore(found.redis_url)
@@ -93,7 +93,8 @@ class Installation:
         ensure_schema(self.graph)       # before anything is written: without its constraints two writers make twins
         company = self.tenants.get(slug).company
         secret = keep_secret(self.settings.home, "join-keys").encode()
-        return Sync(self.graph, self.gateway(slug), self.store, slug, clock_of(self.settings, company), join_secret=secret)
+        options = SyncOptions(secret, partial(self.tenants.is_linked, slug))
+        return Sync(self.graph, self.gateway(slug), self.store, slug, clock_of(self.settings, company), options)
 
     def _assistant(self, slug: str) -> Assistant:
         company = self.tenants.get(slug).company

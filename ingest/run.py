@@ -1,0 +1,103 @@
+"""One run over one model of one linked account: what becomes known on the way, and when its end may move the cursor.
+
+Killed at any point, a run leaves facts from which the next one starts right: the cursor is written last, after the last record
+is in the graph and what was not seen is retired; until then the facts hold the cursor of the run before.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from ingest import merge_api
+from ingest.facts import Facts
+from ingest.gateway.health import trouble_of
+from ingest.records import Record, SyncState
+from kg.ports import Clock, Held
+
+OVERLAP = timedelta(minutes=10)       # a cursor lies so far behind Merge's own freshness: clocks and its sync differ a little
+TICK = timedelta(microseconds=1)      # keeps two runs apart under a clock that stands still
+BATCH = 1_000                         # records written in one go
+
+Progress = Callable[[Facts], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SyncResult:
+    """What a run did. `complete`: every page was read of a healthy model; only then `retired` can be above 0."""
+
+    model: str
+    linked_account: str
+    mode: str                         # full or delta
+    rows: int                         # records read and written
+    retired: int
+    complete: bool
+    cursor: datetime | None
+
+
+class Run:
+    """A run that is under way, held by its lock."""
+
+    def __init__(self, run_id: str, facts: Facts, keep: Progress, clock: Clock, held: Held) -> None:
+        """`facts.run_started_at` is set. `keep` writes facts where everybody can read them, and tells whoever watches."""
+        assert facts.run_started_at is not None
+        self.id, self.started_at, self.facts = run_id, facts.run_started_at, facts
+        self._keep, self._clock, self._held = keep, clock, held
+        self._newest: datetime | None = None
+
+    def note(self, **known: Any) -> None:
+        """Keep what has become known. Raises StoreUnavailable."""
+        self.facts = replace(self.facts, **known)
+        self._keep(self.facts)
+
+    def check(self) -> None:
+        """Raises StoreUnavailable when the lock was lost: another run may have begun."""
+        self._held.check()
+
+    def waits(self, seconds: float) -> None:
+        """The gateway waits so long for Merge's limits. Raises StoreUnavailable."""
+        self.note(waited=round(self.facts.waited + seconds, 3), waits_until=self._clock() + timedelta(seconds=seconds))
+
+    def saw(self, records: Sequence[Record]) -> None:
+        """These records are in the graph. Raises StoreUnavailable."""
+        times = [r.modified_at for r in records if r.modified_at]
+        self._newest = max(times + ([self._newest] if self._newest else []), default=None)
+        self.note(rows=self.facts.rows + len(records), waits_until=None)
+
+    def end(self, state: SyncState | None, complete: bool, retired: int = 0) -> SyncResult:
+        """Every page was read and written. Raises StoreUnavailable."""
+        self.check()
+        fresh = (state.data_as_of if state else None) or self._newest
+        cursor = fresh - OVERLAP if fresh and _can_be_continued(state) else self.facts.cursor
+        known: dict[str, Any] = {f"last_{self.facts.mode}_at": self.started_at} | ({"complete_at": self.started_at} if complete else {})
+        self.note(cursor=cursor, data_as_of=fresh or self.facts.data_as_of, done=True, waits_until=None, **known)
+        f = self.facts
+        return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor)
+
+
+def batches(pages: Iterator[tuple[Record, ...]]) -> Iterator[list[Record]]:
+    """Pages put together until they are worth a transaction."""
+    batch: list[Record] = []
+    for page in pages:
+        batch.extend(page)
+        if len(batch) >= BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def is_healthy(state: SyncState | None) -> bool:
+    """Whether what Merge does not show is not there: its first sync is over, and the model neither off nor broken."""
+    return state is not None and not state.is_initial_sync and trouble_of(state) is None
+
+
+def since(facts: Facts) -> datetime | None:
+    """The cursor, but None for the few models that cannot be asked for what changed: they are read in full."""
+    endpoint = merge_api.list_endpoints().get(facts.model)
+    return facts.cursor if endpoint and endpoint.parameter("modified_after") else None
+
+
+def _can_be_continued(state: SyncState | None) -> bool:
+    """Whether what Merge does not show yet will come with a later change: not so while it is switched off or not there at all."""
+    return state is not None and not state.is_initial_sync and state.status != "DISABLED"
