@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import secrets
 import shutil
 import signal
 import tempfile
@@ -26,12 +27,13 @@ STARTED: list[processes.Child] = []
 
 @dataclass(frozen=True, slots=True)
 class GraphServer:
-    """The test run's Neo4j. Anybody may sign in."""
+    """The test run's Neo4j."""
 
     uri: str
     user: str
     password: str
     browser_url: str
+    web_port: int | None        # where its Browser looks for style sheet and tour; None: it was not told
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,18 +68,19 @@ def graph_server(servers_folder: Path) -> GraphServer:
     if running := os.environ.get("EVERGRAPH_TEST_NEO4J"):  # noqa: TID251  # no setting of the product
         bolt, http = (int(port) for port in running.split(":"))
         shape = neo4j_server.Shape(servers_folder / "neo4j", bolt, http, auth=False)
-        return GraphServer(shape.uri, "neo4j", "none-needed", shape.browser_url)
+        return GraphServer(shape.uri, "neo4j", "none-needed", shape.browser_url, None)
     try:
         runtime, jars = java.find_java(), class_path(read_settings().cache)
     except (JavaMissing, JarsUnusable) as missing:
         _skip_at_home(str(missing))
-    shape = neo4j_server.Shape(servers_folder / "neo4j", processes.free_port(), processes.free_port(), auth=False, is_brief=True)
-    neo4j_server.lay_out(shape)
+    bolt, http, web = (processes.free_port() for _ in range(3))
+    shape, password = neo4j_server.Shape(servers_folder / "neo4j", bolt, http, is_brief=True, web=web), secrets.token_hex(8)
+    neo4j_server.lay_out(shape, password)
     log = servers_folder / "neo4j.log"
     child = processes.launch(neo4j_server.command(shape, runtime, jars), log)
     STARTED.append(child)
     wait_until(lambda: neo4j_server.answers(shape.bolt, shape.http), child, "Neo4j", log, 120)
-    return GraphServer(shape.uri, "neo4j", "none-needed", shape.browser_url)
+    return GraphServer(shape.uri, "neo4j", password, shape.browser_url, web)
 
 
 @pytest.fixture(scope="session")

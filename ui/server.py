@@ -14,7 +14,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
@@ -25,6 +25,9 @@ from ingest.webhooks import verify
 from kg.errors import BadInput, EvergraphError
 from ui import chat
 from ui.access import PERSON_COOKIE, Asker, Caller, asker, check_operator, local_token, sign_in
+from ui.browser.grass import style_sheet
+from ui.browser.tour import guide
+from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
 from ui.problems import as_problem, status_of
 from workers import tasks
@@ -77,6 +80,7 @@ def create_app(installation: Installation | None = None, webhook: Webhook | None
     app.include_router(api)
     app.add_exception_handler(EvergraphError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_form)
+    app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(_Hardened)
     mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.token)
     return mounted
@@ -149,6 +153,18 @@ def choose_person(body: PersonBody, request: Request) -> Response:
     response = Response(status_code=204)
     response.set_cookie(PERSON_COOKIE, found.email, httponly=True, samesite="strict")
     return response
+
+
+@api.get("/graph.grass")
+def graph_style() -> Response:
+    """Neo4j Browser's style sheet."""
+    return PlainTextResponse(style_sheet())
+
+
+@api.get("/tour")
+def tour() -> Response:
+    """The guided tour of the graph for Neo4j Browser. It holds nothing of anybody's data."""
+    return HTMLResponse(guide())
 
 
 @api.post("/webhooks/merge/{tenant}")

@@ -88,6 +88,9 @@ class Settings(BaseSettings):
     worker_processes: int = Field(
         default=2, ge=1, le=64, validation_alias=_ours("WORKER_PROCESSES"), examples=["2"],
         description="Tasks that the local worker runs at once.")
+    browser_for_all_tenants: bool = Field(
+        default=False, validation_alias=_ours("BROWSER_FOR_ALL_TENANTS"), examples=["true"],
+        description="Offers Neo4j Browser although the graph holds several companies. It shows all of each, past every rule of who may see what.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", validation_alias=_ours("LOG_LEVEL"), examples=["INFO"],
         description="How much the logs say.")

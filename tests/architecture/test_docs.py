@@ -33,7 +33,7 @@ def code_in(document):
 
 
 def commands_of_the_product():
-    return {command.name or command.callback.__name__ for command in app.registered_commands}
+    return {command.name or command.callback.__name__ for command in app.registered_commands} | {group.name for group in app.registered_groups}
 
 
 def anchors_of(document):

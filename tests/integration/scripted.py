@@ -69,6 +69,7 @@ class ScriptedInstallation:
     home: Path
     graph: ScriptedGraph = field(default_factory=ScriptedGraph)
     store: ScriptedStore = field(default_factory=ScriptedStore)
+    browser_url: str | None = "http://127.0.0.1:7474/browser/"
 
     def __post_init__(self) -> None:
         self.settings = ScriptedSettings(self.home)
@@ -121,9 +122,9 @@ def company(slug: str, *emails: str) -> Company:
 
 
 @contextlib.contextmanager
-def served(installation: Any, **options: Any) -> Iterator[str]:
-    """The address of the application on a free port, until the block ends."""
-    listener = socket.create_server(("127.0.0.1", 0))
+def served(installation: Any, port: int = 0, **options: Any) -> Iterator[str]:
+    """The address of the application on that port (0: a free one), until the block ends."""
+    listener = socket.create_server(("127.0.0.1", port))
     server = uvicorn.Server(uvicorn.Config(create_app(installation, **options), log_level="warning", ws="none"))
     up = threading.Event()
     thread = threading.Thread(target=_run, args=(server, listener, up), daemon=True)

@@ -1,26 +1,15 @@
 """The chat in a real browser: steps, options, reload, hostile text, a narrow screen."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
+from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, BOB, ScriptedInstallation, served
-from workers.settings import is_ci
 
+__all__ = ["browser"]                   # a fixture
 NARROW = {"width": 360, "height": 740}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-    if found is None:
-        (pytest.fail if is_ci() else pytest.skip)("No Chromium is on this machine: apt-get install chromium")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

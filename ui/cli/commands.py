@@ -7,6 +7,8 @@ import typer
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
                   help="Answers questions over a company's work apps: the graph finds, the source answers.")
+graph_app = typer.Typer(invoke_without_command=True)
+app.add_typer(graph_app, name="graph")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
@@ -78,11 +80,16 @@ def worker() -> None:
     worker()
 
 
-@app.command()
-def graph(show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in this machine's browser.")] = True) -> None:
-    """The graph in Neo4j Browser."""
-    from ui.cli.services import graph
-    graph(show)
+@graph_app.callback()
+def graph(
+    context: typer.Context,
+    show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in this machine's browser.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """The graph in Neo4j Browser, for who runs the installation; or where something in it is from."""
+    if context.invoked_subcommand is None:
+        from ui.cli.graph import open_browser
+        open_browser(show, as_json)
 
 
 @app.command()

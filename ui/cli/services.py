@@ -1,12 +1,10 @@
-"""`evergraph up, down, status, doctor, serve, worker, graph`: the local services, drawn for people."""
+"""`evergraph up, down, status, doctor, serve, worker`: the local services, drawn for people."""
 
 import json
 import sys
 import threading
-import webbrowser
 from dataclasses import asdict
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 import uvicorn
 from rich.console import Console
@@ -14,11 +12,9 @@ from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, Ta
 from rich.table import Table
 from rich.text import Text
 
-from kg.errors import EvergraphError
 from workers.services.local import Services, Step
 from workers.services.ports import check_ports
 from workers.services.processes import wanted_port
-from workers.services.secret_files import secret_file
 from workers.settings import Settings, read_settings
 
 _OK, _FAILED, _BAD_INPUT = 0, 1, 2
@@ -114,20 +110,6 @@ def worker() -> None:
     from workers.tasks import app
     settings = read_settings()
     app.worker_main(["worker", "--loglevel", settings.log_level, "--concurrency", str(settings.worker_processes)])
-
-
-def graph(show: bool) -> None:
-    """Where Neo4j Browser is, who signs in, where the password lies. Raises GraphUnavailable."""
-    settings = read_settings()
-    connections = Services(settings).connections()
-    if connections.browser_url is None:
-        raise EvergraphError(f"The graph is your own server ({connections.neo4j_uri}); open its Browser there.")
-    bolt = f"bolt://{connections.neo4j_user}@{urlsplit(connections.neo4j_uri).netloc}"
-    query = urlencode({"dbms": bolt, "db": connections.neo4j_database})
-    address = f"{connections.browser_url}?{query}"
-    sys.stdout.write(f"{address}\nuser {connections.neo4j_user}, password in {secret_file(settings.home, 'neo4j-password')}\n")
-    if show:
-        webbrowser.open(address)
 
 
 def _print(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool) -> None:

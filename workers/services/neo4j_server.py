@@ -42,6 +42,11 @@ server.bolt.telemetry.enabled=false
 server.directories.import=import
 dbms.security.allow_csv_import_from_file_urls=false
 internal.server.bolt.thread_pool_shutdown_wait_time=0s
+browser.remote_content_hostname_whitelist=127.0.0.1,localhost
+"""
+
+WELCOME = """\
+browser.post_connect_cmd=style http://127.0.0.1:{web}/graph.grass; play http://127.0.0.1:{web}/tour
 """
 
 
@@ -56,6 +61,7 @@ class Shape:
     heap: str = "1g"
     pagecache: str = "128m"
     is_brief: bool = False      # for demos and tests: half the work at the start, slower once it is warm
+    web: int | None = None      # port of our web server, from which the Browser takes style sheet and guide; it need not be up
 
     @property
     def uri(self) -> str:
@@ -74,7 +80,8 @@ def lay_out(shape: Shape, password: str | None = None) -> None:
         (shape.folder / name).mkdir(parents=True, exist_ok=True)
     shape.folder.chmod(0o700)
     conf = CONF.format(bolt=shape.bolt, http=shape.http, auth=str(shape.auth).lower(), pagecache=shape.pagecache)
-    (shape.folder / "conf/neo4j.conf").write_text(conf, "utf-8")
+    welcome = WELCOME.format(web=shape.web) if shape.web else ""
+    (shape.folder / "conf/neo4j.conf").write_text(conf + welcome, "utf-8")
     if password and not has_run(shape.folder):
         _write_first_password(shape.folder / "data/dbms/auth.ini", password)
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from workers.services import jars, java, neo4j_server, valkey_server
 from workers.services.errors import ServiceFailed
-from workers.services.processes import says, wanted_port
+from workers.services.processes import Child, is_alive, is_free, says, wanted_port
 from workers.services.sandbox_facts import served_file
 from workers.services.secret_files import keep_secret, read_secret, secret_file
 from workers.services.state import Running
@@ -97,13 +97,22 @@ def _prepare_neo4j(site: Site) -> Start:
     password = keep_secret(site.home, "neo4j-password")
     shape = neo4j_server.Shape(
         folder, site.port("neo4j", "EVERGRAPH_BOLT_PORT", "bolt"), site.port("neo4j", "EVERGRAPH_BROWSER_PORT", "http"),
-        heap=settings.neo4j_heap, pagecache=settings.neo4j_pagecache, is_brief=settings.neo4j_quick_start,
+        heap=settings.neo4j_heap, pagecache=settings.neo4j_pagecache, is_brief=settings.neo4j_quick_start, web=_web_port(site),
     )
     neo4j_server.lay_out(shape, password)
     facts = {
         "uri": shape.uri, "bolt": shape.bolt, "http": shape.http, "browser_url": shape.browser_url, "user": "neo4j", "password": password,
+        "web_url": f"http://127.0.0.1:{shape.web}",             # as the Browser was told
     }
     return Start(neo4j_server.command(shape, runtime, class_path), f"{shape.uri}, {shape.browser_url}", facts)
+
+
+def _web_port(site: Site) -> int:
+    """Where the web server is or will be: Neo4j's configuration names it, and is written before the web server starts."""
+    web = site.last.get("web")
+    if site.settings.port is not None:
+        return site.settings.port
+    return int(web.facts["port"]) if web and is_alive(Child(web.pid, web.born)) else site.port("web", "EVERGRAPH_PORT")
 
 
 def _neo4j_answers(home: Path, facts: Facts, log: Path) -> bool:
@@ -165,7 +174,9 @@ def _beat_answers(home: Path, facts: Facts, log: Path) -> bool:
 
 
 def _prepare_web(site: Site) -> Start:
-    port = site.port("web", "EVERGRAPH_PORT")
+    told = site.last.get("neo4j")
+    promised = urlsplit(told.facts.get("web_url", "")).port if told else None       # where the Browser looks for style sheet and guide
+    port = promised if promised and is_free(promised) and site.settings.port is None else site.port("web", "EVERGRAPH_PORT")
     command = [sys.executable, "-m", "uvicorn", WEB_FACTORY, "--factory", "--host", "127.0.0.1", "--port", str(port), "--no-server-header"]
     return Start(command, f"http://127.0.0.1:{port}", {"port": port, "url": f"http://127.0.0.1:{port}"})
 

@@ -1,0 +1,65 @@
+"""A company in the graph that every query of the tour finds something in: small, and the same in every test."""
+
+from kg.graph import Graph
+from kg.rows import Edges, Node
+from tests.integration.kg_rows import at, key, node, write
+
+NOW, LATER = 100.0, 130.0           # hours: the first sync, and the one a day later
+LINKS = (                           # model, id, relation, model, id
+    ("hris/Employee", "ben", "REPORTS_TO", "hris/Employee", "ana"),
+    ("hris/Employee", "cleo", "REPORTS_TO", "hris/Employee", "ben"),
+    ("hris/Employee", "ana", "MEMBER_OF", "hris/Team", "sales"),
+    ("hris/Employee", "ben", "MEMBER_OF", "hris/Team", "sales"),
+    ("crm/Account", "kenmore", "OWNED_BY", "crm/User", "crm-ana"),
+    ("crm/Account", "foxglove", "OWNED_BY", "crm/User", "crm-ana"),
+    ("crm/Contact", "bill", "WORKS_FOR", "crm/Account", "kenmore"),
+    ("crm/Contact", "greta", "WORKS_FOR", "crm/Account", "kenmore"),
+    ("crm/Contact", "greta", "OWNED_BY", "crm/User", "not-here-yet"),
+    ("ticketing/Ticket", "atl-1", "CREATED_BY", "ticketing/Contact", "bill-support"),
+    ("ticketing/Ticket", "atl-1", "ASSIGNED_TO", "ticketing/User", "support-ben"),
+    ("ticketing/Ticket", "atl-2", "ASSIGNED_TO", "ticketing/User", "support-ben"),
+)
+
+
+def load(graph: Graph, tenant: str) -> None:
+    """Write the company: a first sync of everything, then a day later a change, a deletion and a new ticket."""
+    write(graph, tenant, _records(tenant), _edges(tenant), seen=NOW, run="first")
+    changed = node(tenant, "crm/Account", "foxglove", "Foxglove Outfitters", modified=LATER, domain="foxglove.example")
+    gone = node(tenant, "ticketing/Ticket", "atl-3", "Ballast hums", modified=LATER, deleted=True)
+    fresh = node(tenant, "ticketing/Ticket", "atl-4", "Lantern flickers", modified=LATER)
+    write(graph, tenant, [changed, gone, fresh], [_edge(tenant, LINKS[5])], seen=LATER, run="second")
+
+
+def _edges(tenant: str) -> list[Edges]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for model, start, relation, other, end in LINKS:
+        found.setdefault((key(tenant, model, start), relation), []).append(key(tenant, other, end))
+    return [Edges(start, relation, tuple(ends)) for (start, relation), ends in found.items()]
+
+
+def _edge(tenant: str, link: tuple[str, ...]) -> Edges:
+    model, start, relation, other, end = link
+    return Edges(key(tenant, model, start), relation, (key(tenant, other, end),))
+
+
+def _records(tenant: str) -> list[Node]:
+    def one(model: str, merge_id: str, name: str, email: str | None = None, **properties: str) -> Node:
+        return node(tenant, model, merge_id, name, email=email, modified=NOW - 90, **properties)
+
+    return [
+        one("hris/Employee", "ana", "Ana Ruiz", "ana.ruiz@acme.example"),
+        one("hris/Employee", "ben", "Ben Cole", "ben.cole@acme.example"),
+        one("hris/Employee", "cleo", "Cleo Diaz", "cleo.diaz@acme.example"),
+        one("hris/Team", "sales", "Sales"),
+        one("crm/User", "crm-ana", "Ana Ruiz", "ana.ruiz@acme.example"),
+        one("crm/Account", "kenmore", "Kenmore Freight", domain="kenmore.example"),
+        one("crm/Account", "foxglove", "Foxglove Apparel", domain="foxglove.example"),
+        one("crm/Contact", "bill", "Bill Ashworth", "bill.ashworth@kenmore.example"),
+        one("crm/Contact", "greta", "Greta Gilmore", "greta.gilmore@kenmore.example"),
+        one("ticketing/User", "support-ben", "Ben Cole", "ben.cole@acme.example"),
+        one("ticketing/Contact", "bill-support", "Bill Ashworth", "bill.ashworth@kenmore.example"),
+        *(one("ticketing/Ticket", f"atl-{n}", name) for n, name in enumerate(("Lidar fault", "Lamp is dim", "Ballast hums"), 1)),
+    ]
+
+
+__all__ = ["LATER", "NOW", "at", "load"]

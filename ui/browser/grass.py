@@ -1,0 +1,76 @@
+"""The Browser's style sheet (GRASS), made from the tables of the schema: one colour per app, one caption per label.
+
+Every colour carries white text at 4.5:1 and stands out from the Browser's light and dark ground at 3:1; a test computes it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ingest.projections import MODELS
+from kg.schema import LABELS, RELATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How nodes of one kind look. Colours as #RRGGBB, the diameter in the Browser's units."""
+
+    fill: str
+    border: str
+    diameter: int = 50
+
+
+PAINTS = {                              # by category of app; what the graph makes itself stands under names of its own
+    "hris": Paint("#1F74D6", "#1759A4"),
+    "ats": Paint("#9A53CD", "#7D34B2"),
+    "crm": Paint("#BA5905", "#8F4404"),
+    "ticketing": Paint("#DA304C", "#AC1E36"),
+    "accounting": Paint("#13864C", "#0F663B"),
+    "knowledgebase": Paint("#0B818B", "#09636B"),
+    "filestorage": Paint("#807609", "#625A07"),
+    "mktg": Paint("#498221", "#386419"),
+    "hub": Paint("#D02C9A", "#A12276", 80),
+}
+PLAIN = Paint("#6E7582", "#545963")     # an app that has no colour of its own yet
+CHUNK = "Chunk"                         # a piece of a text: no record, so it has no line in LABELS
+LINE = "#85888C"                        # edges and their words: readable on white and on the dark ground
+_JOINING = ("JOINED_IN",)               # drawn in the hubs' colour: these are ours, not a source's
+
+
+def style_sheet() -> str:
+    """The whole style sheet as GRASS text. A rule adds to the more general ones before it."""
+    return "\n".join([*_nodes(), *_relations()])
+
+
+def _nodes() -> Iterator[str]:
+    common = {"border-width": "2px", "text-color-internal": "#FFFFFF", "font-size": "10px"}
+    yield _rule("node", common | _paint(PLAIN, "{name}"))
+    for model, label in LABELS.items():
+        yield _rule(f"node.{label}", _paint(PAINTS.get(model.partition("/")[0], PLAIN), caption(model)))
+    yield _rule(f"node.{CHUNK}", _paint(Paint(PLAIN.fill, PLAIN.border, 20), "{position}") | {"font-size": "8px"})
+
+
+def _relations() -> Iterator[str]:
+    common = {"shaft-width": "1px", "font-size": "8px", "padding": "3px", "text-color-external": LINE, "text-color-internal": "#FFFFFF"}
+    yield _rule("relationship", common | {"color": LINE, "caption": "'<type>'"})
+    for relation in (*RELATIONS, *(r for r in _JOINING if r not in RELATIONS)):
+        joining = {"color": PAINTS["hub"].fill, "shaft-width": "3px"} if relation in _JOINING else {}
+        yield _rule(f"relationship.{relation}", {"caption": f"'{relation.replace('_', ' ').lower()}'"} | joining)
+
+
+def caption(model: str) -> str:
+    """What stands in a node of that model: its name, what it is where it has none, both where its name is often kept out."""
+    projection = MODELS.get(model)
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", LABELS[model])
+    if not (model.startswith("hub/") or (projection and projection.name)):
+        return words
+    return f"{words} {{name}}" if projection and projection.restricted else "{name}"
+
+
+def _paint(paint: Paint, words: str) -> dict[str, str]:
+    return {"color": paint.fill, "border-color": paint.border, "diameter": f"{paint.diameter}px", "caption": f"'{words}'"}
+
+
+def _rule(selector: str, properties: dict[str, str]) -> str:
+    lines = "".join(f"  {name}: {value};\n" for name, value in properties.items())
+    return f"{selector} {{\n{lines}}}\n"
