@@ -1,6 +1,6 @@
 """The demo company: Fennimore Lighting, made anew at first start, never kept as data.
 
-`write_company` writes an evaluation folder with five apps, later changes and questions with known answers; `DEMO_PERSON`
+`write_company` writes an evaluation folder with seven apps, later changes and questions with known answers; `DEMO_PERSON`
 is the e-mail address of the person a newcomer plays, `SLUG` the tenant.
 """
 

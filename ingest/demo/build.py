@@ -14,6 +14,7 @@ from ingest.demo.conversations import add_conversations
 from ingest.demo.customers import add_customers
 from ingest.demo.hiring import add_hiring
 from ingest.demo.ledger import add_ledger
+from ingest.demo.library import add_library
 from ingest.demo.payroll import add_payroll
 from ingest.demo.people import COMPANY, DOMAIN, add_people, signed_in
 from ingest.demo.questions import all_questions
@@ -22,7 +23,10 @@ from ingest.demo.spending import add_spending
 from ingest.demo.tickets import add_tickets
 
 SLUG = "fennimore"
-_APPS = {"hris": "HiBob", "ats": "Lever", "crm": "HubSpot", "ticketing": "Zendesk", "accounting": "QuickBooks Online"}
+_APPS = {
+    "hris": "HiBob", "ats": "Lever", "crm": "HubSpot", "ticketing": "Zendesk", "accounting": "QuickBooks Online", "filestorage": "Google Drive",
+    "knowledgebase": "Confluence",
+}
 _NOW = f"{NOW:%Y-%m-%dT%H:%M:%SZ}"
 
 
@@ -45,7 +49,7 @@ def write_company(folder: Path) -> Company:
 def records() -> Register:
     """Every record of the demo company."""
     register = Register()
-    for add in (add_people, add_payroll, add_hiring, add_customers, add_conversations, add_tickets, add_ledger, add_spending):
+    for add in (add_people, add_payroll, add_hiring, add_customers, add_conversations, add_tickets, add_ledger, add_spending, add_library):
         add(register)
     return register
 
