@@ -4,6 +4,7 @@ EvergraphError
 ├── WrongSetting              which setting, why, what to write instead
 ├── GraphUnavailable          Neo4j cannot be reached
 ├── GraphTooSlow              a query ran into its time or memory limit
+├── GraphReadOnly             a view of the graph that may not be written to
 ├── StoreUnavailable          Redis or Valkey cannot be reached
 │   └── Busy                  it can, but somebody else holds the lock
 ├── HistoryUnavailable        the chat history cannot be read or written
@@ -32,6 +33,10 @@ class GraphUnavailable(EvergraphError):
 
 class GraphTooSlow(EvergraphError):
     """A question to the graph took longer than it may."""
+
+
+class GraphReadOnly(EvergraphError):
+    """This view of the graph is read-only. Records come in by syncing; to keep what LlamaIndex extracts, give it a `writer`."""
 
 
 class StoreUnavailable(EvergraphError):
