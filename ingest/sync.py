@@ -29,7 +29,7 @@ from uuid import uuid4
 from ingest import webhooks
 from ingest.facts import Facts, forget_facts, read_facts, read_request, write_facts
 from ingest.gateway import Deadline, Gateway
-from ingest.projections import MODELS, TABLE, key_of, mapped_fields, prefix_of, project, target_of
+from ingest.projections import MODELS, TABLE, is_whole, key_of, mapped_fields, prefix_of, project, target_of
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from ingest.run import OVERLAP, TICK, Progress, Run, SyncResult, batches, is_healthy, since
 from ingest.webhooks import WebhookEvent
@@ -123,9 +123,10 @@ class Sync:
     def apply(self, records: Iterable[Record]) -> int:
         """Write single records, as a webhook or a delta read brings them; records of models that are left out are ignored.
 
+        So are those that do not hold what their visibility hangs on: a delta has to read them.
         Returns how many were written or known already. Raises NotConnected, GraphUnavailable, StoreUnavailable.
         """
-        known = sorted((r for r in records if r.model in MODELS), key=_place)
+        known = sorted((r for r in records if r.model in MODELS and is_whole(r)), key=_place)
         for (model, account_id), group in groupby(known, key=_place):
             self._write(account_id, list(group), uuid4().hex, self._now_or_later(self.facts(model, account_id)))
         return len(known)
@@ -152,8 +153,9 @@ class Sync:
         self.apply(self._news([r for r in told.records if r.model in MODELS]))
 
     def named_by(self, told: WebhookEvent) -> tuple[tuple[str, str], ...]:
-        """Every (model, linked account id) that an event says was synced."""
-        return tuple((model, account) for model, account in self.parts() if account == told.linked_account and model in told.models)
+        """Every (model, linked account id) that an event says was synced, or of which it carries a record that has to be read again."""
+        again = {*told.models, *(r.model for r in told.records if r.model in MODELS and not is_whole(r))}
+        return tuple((model, account) for model, account in self.parts() if account == told.linked_account and model in again)
 
     def leave(self, account_id: str) -> int:
         """Remove the records, joins and copies of a linked account, and what is known about its syncs; how many records there were.
