@@ -75,6 +75,17 @@ def within(*names: str) -> Reading:
     return lambda value: tuple(found for part in _parts(value) for name in names for found in text(part.get(name)))
 
 
+def typed(name: str, kind: str) -> Reading:
+    """Reads `kind|text` out of embedded parts: `typed("phone_number", "phone_number_type")` gives `mobile|+49 151 …`."""
+    return lambda value: tuple(
+        f"{''.join(text(part.get(kind))).lower()}|{found}" for part in _parts(value) for found in text(part.get(name)))
+
+
+def mobile(value: Any) -> tuple[str, ...]:
+    """A number that is a mobile one."""
+    return tuple(f"mobile|{found}" for found in text(value))
+
+
 def texts(value: Any) -> tuple[str, ...]:
     """A plain text, or each of several."""
     return tuple(found for one in (value if isinstance(value, list | tuple) else (value,)) for found in text(one))

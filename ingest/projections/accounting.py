@@ -11,7 +11,7 @@ _APPLIED = "what was set off against what are amounts, read live"
 _SET_OFF = {"applied_payments": _APPLIED}
 _ADDRESSES = "addresses are read live"
 _HASHED = dict.fromkeys(("addresses", "phone_numbers"), "kept as keyed hashes only")
-_NUMBERS = {"phone_numbers": ("phone", readings.within("number")), "tax_number": ("tax", readings.text),
+_NUMBERS = {"phone_numbers": ("phone", readings.typed("number", "type")), "tax_number": ("tax", readings.text),
             "addresses": ("address", readings.places)}
 _OF_COMPANY = {"company": "OF_COMPANY"}
 _FILED = {**_OF_COMPANY, "tracking_categories": "TRACKED_IN", "accounting_period": "IN_PERIOD"}     # how most documents are filed

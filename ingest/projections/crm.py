@@ -8,7 +8,7 @@ from ingest.projections.table import Projection
 _PERSON = ("first_name last_name",)
 _TEXT = readings.text
 _FAMILY = {"family_name": ("last_name", _TEXT)}
-_PHONES = {"phone_numbers": ("phone", readings.within("phone_number"))}
+_PHONES = {"phone_numbers": ("phone", readings.typed("phone_number", "phone_number_type"))}
 _ADDRESSES = {"email_addresses": ("mail", readings.within("email_address")), **_PHONES}
 
 MODELS: Mapping[str, Projection] = {

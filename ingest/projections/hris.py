@@ -14,7 +14,7 @@ MODELS: Mapping[str, Projection] = {
         email=("work_email", readings.address),
         search={"family_name": ("last_name", _TEXT), "employee_number": ("employee_number", _TEXT), "status": ("employment_status", _TEXT)},
         joins={"work_email": ("mail", _TEXT), "personal_email": ("mail", _TEXT),
-               "mobile_phone_number": ("phone", _TEXT), "username": ("login", _TEXT), "date_of_birth": ("born", readings.day)},
+               "mobile_phone_number": ("phone", readings.mobile), "username": ("login", _TEXT), "date_of_birth": ("born", readings.day)},
         edges={"manager": "REPORTS_TO", "team": "MEMBER_OF", "groups": "IN_GROUP", "work_location": "WORKS_AT", "company": "EMPLOYED_BY"},
         without={"home_location": "where somebody lives is private (class B)", "pay_group": "who is in which pay group is pay (class C)",
                  "employments": "the employment names its employee itself"}),

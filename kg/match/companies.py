@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 
+from kg.match.hosts import site_name
 from kg.match.spelling import is_respelt, is_slip, latin_words, sound
 from kg.match.words import meaning, phrases, word_set
+from kg.names import fold
 
 _FORMS = {tuple(form.split()): kind for form, kind in meaning("companies", "forms", ",").items()}
 _LONGEST_FORM = max(map(len, _FORMS))
 _IN_FRONT = frozenset({"ooo", "kk", "ab", "zoo", "sa"})         # forms that some write before the name
 _PLACES = meaning("companies", "places")
+_TRANSLATED = meaning("companies", "translations")
 _FILLERS, _BODIES = word_set("companies", "fillers"), word_set("companies", "bodies")
 _REMARKS, _NOBODY = word_set("companies", "remarks"), word_set("companies", "nobody")
 _ALSO = re.compile(rf"\b(?:{'|'.join(phrases('companies', 'also'))})\b[:.]?", re.IGNORECASE)
+_HOST = re.compile(r"(?:www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
 _BRACKETS = re.compile(r"[\[(]([^\])]*)[\])]")
 _OTHER_SCRIPTS = {"株式会社": " kk ", "有限公司": " ltd ", "（株）": " kk ", "(株)": " kk ", "주식회사": " ltd "}
 
@@ -24,8 +28,8 @@ class Called(IntEnum):
     """How alike two names of companies are, from worst to best."""
 
     DIFFERENT = 0
-    MISSING = 1
-    RELATED = 2          # they share their first word, each has others: Northwind Traders, Northwind Logistics
+    RELATED = 1          # they share their first word, each has others: Northwind Traders, Northwind Logistics
+    MISSING = 2          # one has none, or is written in letters that do not compare
     PART = 3             # one has words more
     ACRONYM = 4
     SLIP = 5
@@ -42,6 +46,7 @@ class CompanyName:
     places: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()     # foundation, pension fund, holding …: another body than the company
     letters: str = ""                        # the first letters of all its words
+    is_latin: bool = True                    # written in Latin letters
 
     @property
     def glued(self) -> str:
@@ -55,6 +60,8 @@ def company_names(text: str) -> tuple[CompanyName, ...]:
     for written, form in _OTHER_SCRIPTS.items():
         text = text.replace(written, form)
     inside = " ".join(_BRACKETS.findall(text))
+    if _HOST.fullmatch(text.strip().lower()):
+        text = site_name(text.strip().lower())
     parts = _ALSO.split(text) if _ALSO.search(text) else [_BRACKETS.sub(" ", text) + (f" {inside}" if _is_place(inside) else "")]
     return tuple(name for part in parts if (name := _company_name(part.strip(" ()[],;-/"))))
 
@@ -71,9 +78,11 @@ def _company_name(text: str) -> CompanyName | None:
         return None
     kept, form = _cut_form(found)
     plain = [w for w in kept if w not in _FILLERS] or kept
+    plain = [_TRANSLATED.get(w, w) for w in plain]
     places = frozenset(_PLACES[w] for w in plain[1:] if w in _PLACES)
     rest = [plain[0], *(w for w in plain[1:] if w not in _PLACES)]
-    return CompanyName(tuple(rest), form, places, frozenset(_BODIES.intersection(plain[1:])), "".join(w[0] for w in kept if w != "and"))
+    return CompanyName(tuple(rest), form, places, frozenset(_BODIES.intersection(plain[1:])), "".join(w[0] for w in kept if w != "and"),
+                       fold(text).isascii())
 
 
 def _cut_form(found: list[str]) -> tuple[list[str], str]:
@@ -112,12 +121,13 @@ def _compared(a: CompanyName, b: CompanyName) -> Called:
 
 
 def _overlap(a: CompanyName, b: CompanyName) -> Called:
-    shorter, longer = sorted((a.words, b.words), key=len)
-    if len(shorter) < len(longer) and longer[:len(shorter)] == shorter:
+    if {*a.words} < {*b.words} or {*b.words} < {*a.words}:
         return Called.PART
     if is_slip(a.glued, b.glued):
         return Called.SLIP
-    return Called.RELATED if a.words[0] == b.words[0] else Called.DIFFERENT
+    if a.is_latin != b.is_latin:
+        return Called.MISSING
+    return Called.RELATED if {*a.words} & {*b.words} else Called.DIFFERENT
 
 
 def is_acronym(short: CompanyName, whole: CompanyName) -> bool:

@@ -13,6 +13,7 @@ from kg.names import name_key
 
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _EXTENSION = re.compile(r"(?:ext\.?|extension|x|;|,).*$", re.IGNORECASE)
+_MOBILE = frozenset({"mobile", "cell", "cellphone", "cell phone", "mobil"})
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _DOTLESS = frozenset({"gmail.com", "googlemail.com"})     # dots before the @ do not matter there, and both are one host
 _PHONE_DIGITS = 9                                         # without country and trunk prefixes, which people write or leave out
@@ -41,9 +42,15 @@ def mail(text: str) -> str:
 
 
 def phone(text: str) -> str:
-    """The last nine digits of a number, without its extension; empty for fewer than seven."""
-    digits = re.sub(r"\D", "", _EXTENSION.sub("", text.replace("(0)", "")))
+    """The last nine digits of a number, or of `kind|number`, without its extension; empty for fewer than seven."""
+    digits = re.sub(r"\D", "", _EXTENSION.sub("", text.rpartition("|")[2].replace("(0)", "")))
     return digits.lstrip("0")[-_PHONE_DIGITS:] if len(digits.lstrip("0")) >= _FEWEST_DIGITS else ""
+
+
+def mobile(text: str) -> str:
+    """A number of `mobile|number`, as `phone` gives it: one person's, and not an office's or a home's."""
+    kind, _, number = text.partition("|")
+    return phone(number) if kind in _MOBILE else ""
 
 
 def tax(text: str) -> str:
@@ -101,7 +108,7 @@ def born(text: str) -> str:
 KINDS: Mapping[str, Mapping[str, Callable[[str], str]]] = {
     "mail": {"mail": own_mail, "office": office_mail, "login": login},
     "login": {"login": login},
-    "phone": {"phone": phone},
+    "phone": {"phone": phone, "mobile": mobile},
     "tax": {"tax": tax},
     "url": {"url": url},
     "name": {"name": name_key},
@@ -111,4 +118,5 @@ KINDS: Mapping[str, Mapping[str, Callable[[str], str]]] = {
 
 
 def _hash(secret: bytes, kind: str, value: str) -> str:
+    kind = "phone" if kind == "mobile" else kind                # so that a mobile number is known by the other record's plain one
     return blake2b(f"{kind}|{value}".encode(), key=secret[:64], digest_size=12).hexdigest()

@@ -108,6 +108,8 @@ def compare_names(left: Iterable[PersonName], right: Iterable[PersonName]) -> Li
 def _readings(name: PersonName) -> Iterator[PersonName]:
     """A name, and where it is not said which word is the family name, the other ways to read it."""
     yield name
+    if not name.family:
+        yield replace(name, given=(), family=name.given, glued="")
     if not name.is_sure and name.family and name.given:
         yield replace(name, given=(*name.family, *name.given[1:]), family=name.given[:1], glued="")      # "Zhang Wei" for "Wei Zhang"
         if len(name.given) > 1:

@@ -66,7 +66,7 @@ class Subject:
         """The names of a person, as far as they are whole names: a lone word is one only where there is no other."""
         family = self._text("family_name")
         texts = [self._text("name"), *(a for a in self.held.get("aliases") or () if not _NUMBER.search(a) and "@" not in a and "." not in a)]
-        found = [name for text in texts if text and (name := person_name(text, family))]
+        found = [name for text in texts if text and not self._is_login(text) and (name := person_name(text, family))]
         whole = [name for name in found if name.family]
         return tuple(dict.fromkeys(whole or found[:1]))
 
@@ -109,12 +109,14 @@ class Subject:
         """Personnel numbers, folded."""
         return frozenset(filter(None, (name_key(self._text("employee_number")),)))
 
+    def _is_login(self, text: str) -> bool:
+        """Is it the part of the address before the @, where a name should be?"""
+        return " " not in text.strip() and re.sub(r"[^0-9a-z]", "", text.lower()) in {re.sub(r"[^0-9a-z]", "", self.local), ""}
+
     @cached_property
-    def logins(self) -> frozenset[str]:
-        """Names it signs in with, and the part of its address before the @, where that is nobody else's."""
-        local = "" if self.mailbox_is_shared else self.email.partition("@")[0].partition("+")[0]
-        login = self._text("username").lower().partition("@")[0]
-        return frozenset(re.sub(r"[^0-9a-z]", "", each) for each in (local, login)) - {""}
+    def local(self) -> str:
+        """The part of its business address before the @, without tag; "" at a shared mailbox."""
+        return "" if self.mailbox_is_shared else self.email.partition("@")[0].partition("+")[0]
 
     @cached_property
     def is_active(self) -> bool:
@@ -126,11 +128,6 @@ class Subject:
     def city(self) -> str:
         """Folded, or "". """
         return name_key(self._text("city"))
-
-    @cached_property
-    def title(self) -> str:
-        """The job title, folded, or "". """
-        return name_key(self._text("title"))
 
     def keys(self, kind: str) -> frozenset[str]:
         """Its join keys of a kind."""
