@@ -15,8 +15,9 @@ from agent.policy import may_see_model, whom_to_ask
 from agent.rules.evidence import WHOLE, names_it
 from agent.run import Run
 from ingest.records import Outcome
+from kg.paths import connections
 from kg.resolve import Candidate, by_email, find
-from kg.retrieve import connections, neighbours
+from kg.retrieve import neighbours
 from kg.rows import entity_key
 
 MOST_OPTIONS = 6

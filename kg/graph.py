@@ -137,7 +137,9 @@ class Graph:
 
 def _run(tx: neo4j.ManagedTransaction, step: Step, text: str) -> list[Row]:
     try:
-        return tx.run(text, dict(step.parameters)).data()
+        found = tx.run(text, dict(step.parameters))
+        columns = found.keys()
+        return [dict(zip(columns, row, strict=True)) for row in found]      # its own `data()` walks through every list
     except TransientError as error:
         if _OUT_OF_MEMORY not in (error.code or ""):
             raise

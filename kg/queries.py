@@ -2,7 +2,8 @@
 
 A query begins with `// name:`, then what it is for, `// in:` (its parameters and their types) and `// out:` (its columns).
 `__TYPE__` stands for a relation of the schema: a query that holds it becomes one statement per relation. (One statement with
-a UNION branch for each of them was planned for ten seconds.)
+a UNION branch for each of them was planned for ten seconds.) What stands between two `/*each*/` is written out once for every
+relation, with commas.
 """
 
 import re
@@ -14,8 +15,9 @@ _NAME = re.compile(r"^// name: (\w+)\n", re.MULTILINE)
 _HEADER = re.compile(r"^// (in|out):(.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+)")
 _RELATION = re.compile(r"[A-Z][A-Z_]*")
-_BRACKETS = re.compile(r"\[.*?\]")
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _PLACE = "__TYPE__"
+_EACH = re.compile(r"/\*each\*/(.*?)/\*each\*/", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def load(relations: Collection[str]) -> Mapping[str, Query]:
     for name, body in _bodies():
         if name in found:
             raise ValueError(f"query {name} is there twice")
-        found[name] = _query(name, body)
+        found[name] = _query(name, body, relations)
     return found
 
 
@@ -57,11 +59,11 @@ def _bodies() -> list[tuple[str, str]]:
     return [pair for p in parts for pair in zip(p[::2], p[1::2], strict=True)]
 
 
-def _query(name: str, body: str) -> Query:
+def _query(name: str, body: str, relations: Collection[str]) -> Query:
     headers = dict(_HEADER.findall(body))
     if set(headers) != {"in", "out"}:
         raise ValueError(f"query {name}: `// in:` and `// out:` are needed, found {sorted(headers)}")
-    text = _without_comments(body)
+    text = _EACH.sub(lambda part: ", ".join(part[1].strip().replace(_PLACE, r) for r in relations), _without_comments(body))
     query = Query(name, text, frozenset(_PARAMETER.findall(text)), tuple(_names(headers["out"])), _PLACE in text)
     if query.parameters != set(_names(headers["in"])):
         raise ValueError(f"query {name}: header says {_names(headers['in'])}, statement takes {sorted(query.parameters)}")
@@ -73,4 +75,7 @@ def _without_comments(body: str) -> str:
 
 
 def _names(header: str) -> list[str]:
-    return [part.split()[0] for part in _BRACKETS.sub("", header).split(",") if part.strip()]
+    bare = header
+    while _BRACKETS.search(bare):
+        bare = _BRACKETS.sub("", bare)
+    return [part.split()[0] for part in bare.split(",") if part.strip()]

@@ -1,19 +1,44 @@
-"""What surrounds entities in the graph, and what joins them. The cost is bounded by the quotas, not by how much a hub knows.
+"""What surrounds entities in the graph: their links, and the subgraph of several. The cost is bounded by the quotas, not by how much a hub knows.
+
+What a quota keeps: the newest by the version of the record that says so, then by key. Up to READ edges per entity, relation and
+direction that is a function of what the graph holds, whatever the order it came in. Of a hub, which has more of one relation, as
+many are looked at as the server has stored first in the chain of that relation: the same graph gives the same answer every time,
+but two graphs that were filled in another order may show other records of a hub. How many there are is said beside.
 
 Finds; states no facts. Knows no model by name.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg import schema
 from kg.graph import Graph, Step
 
-_FEW = 1_000                   # edges that may be read without asking of which relation they are
+READ = 200                     # edges of an entity, and of a hub by one relation, that are looked at
+JOINED = 20                    # records of one person or company that stand for it together
+_HUB = "hub/"                 # models of what joins records: of no app
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
-_OUT_LIMIT = 2_000             # foreign keys of one record: a belt, never reached by honest data
+ANY_DEGREE = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an edge rests on: the record that says so, or how a join was found."""
+
+    record: str                # key of the entity that the edge leaves: its record holds the foreign key, `relation` names it
+    linked_account: str | None
+    version: str | None        # of that record when it said so; begins with the time when Merge's copy changed
+    last_seen_at: str | None   # ISO, UTC
+    method: str | None = None  # of a join, "email" …; None of an edge that a record says
+    score: float | None = None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def source_modified_at(self) -> str | None:
+        """When Merge's copy of the record changed: ISO, UTC."""
+        return self.version.partition("|")[0] if self.version else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +50,58 @@ class Link:
     end: str
     outgoing: bool             # the record of `start` holds the foreign key
     name: str | None           # of `end`; None where it has none, not for everybody, or is not there yet
-    model: str                 # of `end`
-    merge_id: str              # of `end`
+    evidence: Evidence = field(compare=False)
+
+    @property
+    def model(self) -> str:
+        """Of `end`."""
+        return model_of(self.end)
+
+    @property
+    def merge_id(self) -> str:
+        """Of `end`."""
+        return self.end.split("|", 3)[3]
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class Quota:
+    """How much of a subgraph is shown."""
+
+    near: int = 50             # edges of an asked entity by one relation in one direction, and of the second hop by one in all
+    onward: int = 10           # of these, how many are followed further
+    far: int = 5               # edges of one that is followed, by one relation in one direction
+    looked_at: int = 24        # edges of one that is followed that are looked at, in one direction
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Of an asked entity's edges by one relation in one direction, how many are in the result: 50 of 6,400."""
+
+    key: str
+    relation: str
+    outgoing: bool
+    links: int
+    of: int                    # of a hub with those that have ended, for that is what the server counts
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """What surrounds the asked entities."""
+
+    names: Mapping[str, str | None]      # by key: of every entity in it
+    hops: Mapping[str, int]              # by key: how far from the nearest asked entity; 0 for these, and for what is joined with them
+    links: tuple[Link, ...]              # each edge once, as seen from the nearer end; in a fixed order
+    shown: tuple[Shown, ...]             # where a quota cut
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """One entity and its edges as they were read."""
+
     key: str
     name: str | None
-    model: str
-    merge_id: str
-
-
-Path = tuple[Link, Link] | tuple[Link]
+    links: tuple[Link, ...]
+    counts: Mapping[tuple[str, bool], int]      # relation, outgoing → how many there are
 
 
 def neighbours(
@@ -47,103 +111,146 @@ def neighbours(
 
     Raises ValueError for a relation that is not in the schema, GraphUnavailable, GraphTooSlow.
     """
-    asked, wanted = sorted(set(keys)), _relations(relations)
-    found: dict[str, set[Link]] = {key: set() for key in asked}
-    if not asked:
-        return {}
-    base = {"tenant": tenant, "keys": asked}
-    outgoing, incoming, hubs = graph.read_all([
-        Step("links_out", {**base, "relations": wanted, "limit": _OUT_LIMIT}),
-        Step("links_in", {**base, "relations": wanted, "few": _FEW}),
-        Step("hubs", {**base, "relations": wanted, "few": _FEW}),
-    ], seconds=_SECONDS)
-    incoming += _of_hubs(graph, tenant, hubs, quota)
-    for row in _within(quota, outgoing):
-        found[row["start"]].add(Link(outgoing=True, **row))
-    for row in _within(quota, incoming):
-        found[row["start"]].add(Link(outgoing=False, **row))
-    return {key: tuple(sorted(links, key=_order)) for key, links in found.items()}
+    asked = sorted(set(keys))
+    found = {one.key: one.links for one in _around(graph, tenant, asked, relations=relations, quota=quota)}
+    return {key: tuple(sorted(found.get(key, ()), key=order)) for key in asked}
 
 
-def connections(
-    graph: Graph, tenant: str, starts: Iterable[str], ends: Iterable[str], *, quota: int = 200,
-) -> dict[str, tuple[Path, ...]]:
-    """What joins each end to any of the starts: direct links and paths over one entity between; direct ones first.
+def subgraph(
+    graph: Graph, tenant: str, keys: Iterable[str], *, depth: int = 2, quota: Quota = Quota(),
+) -> Subgraph:
+    """The surroundings of several entities up to `depth` 1 or 2, every relation of each of them represented.
 
-    Both neighbourhoods are read up to `quota` per relation; what one side's quota cuts is still seen from the other side. Every
-    end is in the result, with () where nothing joins it or it is no live entity. An end that is a start too is not joined to itself.
+    A join costs no hop: the other records of an asked person or company, in whatever app, are as near as the asked one, so that
+    two hops lead from an employee over their user in the tracker to their tickets and on. Farther out a join is an edge like any
+    other. A second hop looks at `looked_at` edges of each neighbour that is followed, of a hub at its first ones.
+    Raises ValueError for another depth, GraphUnavailable, GraphTooSlow.
     """
-    left, right = sorted(set(starts)), sorted(set(ends))
-    if not left or not right:
-        return dict.fromkeys(right, ())
-    around = neighbours(graph, tenant, [*left, *right], quota=quota)
-    joined = _all_links(graph, tenant, left, right, around)
-    held = [row["held"] for row in graph.read("entities_by_keys", tenant=tenant, keys=right, seconds=_SECONDS)]
-    live = [_End(h["key"], h.get("name"), h["model"], h["merge_id"]) for h in held]
-    paths = {end.key: tuple(sorted(_paths(left, end, joined), key=_path_order)) for end in live}
-    return {end: paths.get(end, ()) for end in right}
+    if depth not in (1, 2):
+        raise ValueError(f"a subgraph has depth 1 or 2, not {depth}")
+    near = _around(graph, tenant, sorted(set(keys)), quota=quota.near, joins=JOINED)
+    starts = {one.key: one.name for one in near}
+    links = [link for one in near for link in one.links]
+    shown = tuple(cut for one in near for cut in _cut(one))
+    if depth == 2 and (front := _front(near, starts, quota.onward)):
+        links += _second(graph, tenant, front, quota)
+    once = _once(links)
+    names = {link.end: link.name for link in once} | starts
+    return Subgraph(names, dict(_hops(starts, once)), once, shown)
 
 
-def _of_hubs(graph: Graph, tenant: str, hubs: list[dict[str, Any]], quota: int) -> list[dict[str, Any]]:
-    keys_of: dict[str, list[str]] = defaultdict(list)
-    for row in hubs:
-        keys_of[row["relation"]].append(row["key"])
-    steps = [Step("links_in_of_hub", {"tenant": tenant, "keys": keys, "quota": quota}, r) for r, keys in sorted(keys_of.items())]
-    return [row for part in graph.read_all(steps, seconds=_SECONDS) for row in part] if steps else []
+def model_of(key: str) -> str:
+    """The model of an entity's key: `hris/Employee`."""
+    _, category, model, _ = key.split("|", 3)
+    return f"{category}/{model}"
 
 
-def _within(quota: int, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    room: dict[tuple[str, str], int] = defaultdict(lambda: quota)
-    for row in sorted(rows, key=_row_order):
-        room[row["start"], row["relation"]] -= 1
-        if room[row["start"], row["relation"]] >= 0:
-            yield row
+def order(link: Link) -> tuple[str, bool, str, str]:
+    """The fixed order of one entity's links."""
+    return link.relation, link.outgoing, link.end, link.start
 
 
-def _all_links(
-    graph: Graph, tenant: str, left: list[str], right: list[str], around: Mapping[str, tuple[Link, ...]],
-) -> dict[str, set[Link]]:
-    """Links of the starts and, for those between, the links to starts and ends that a quota may have hidden."""
-    known = {link.end: link for links in around.values() for link in links}
-    seeds = {*left, *right}
-    joined: dict[str, set[Link]] = {key: set(links) for key, links in around.items()}
-    between = sorted(known.keys() - seeds)
-    for row in graph.read("links_between", tenant=tenant, keys=between, ends=sorted(seeds), seconds=_SECONDS) if between else []:
-        middle = known[row["start"]]
-        joined[row["end"]].add(Link(row["end"], row["relation"], middle.end, False, middle.name, middle.model, middle.merge_id))
-    return joined
+def link_of(start: str, relation: str, outgoing: bool, end: Sequence[Any]) -> Link:
+    """A row's edge: `end` as the queries of retrieve.cypher give it."""
+    key, name, linked_account, version, last_seen_at, method, score, reasons = end
+    evidence = Evidence(start if outgoing else key, linked_account, version, last_seen_at, method, score, tuple(reasons or ()))
+    return Link(start, relation, key, outgoing, name, evidence)
 
 
-def _paths(left: list[str], end: _End, joined: Mapping[str, set[Link]]) -> Iterator[Path]:
-    to_end: dict[str, list[Link]] = defaultdict(list)
-    for link in joined.get(end.key, ()):
-        to_end[link.end].append(link)
-    for start in left:
-        for first in joined.get(start, ()) if start != end.key else ():
-            if first.end == end.key:
-                yield (first,)
-            elif first.end != start:
-                yield from ((first, _turned(last, end)) for last in to_end.get(first.end, ()))
+def _around(
+    graph: Graph, tenant: str, keys: Sequence[str], *, relations: Collection[str] = (), quota: int, joins: int = 0,
+) -> list[_Around]:
+    """What is directly around live entities. Of hubs, what points to them is asked relation by relation: those only that occur."""
+    if not keys:
+        return []
+    wanted = _relations(relations)
+    rows = graph.read("links_around", tenant=tenant, keys=keys, relations=wanted, joins=joins, few=READ, most=READ, quota=quota,
+                      seconds=_SECONDS)
+    hubs = [row["start"] for row in rows if row["leads_in"] > READ]
+    incoming = _of_hubs(graph, tenant, hubs, wanted, quota) if hubs else {}
+    return [_one(row, incoming.get(row["start"], ())) for row in sorted(rows, key=lambda row: str(row["start"]))]
 
 
-def _turned(link: Link, end: _End) -> Link:
-    """The same edge, as seen from its other end."""
-    return Link(link.end, link.relation, end.key, not link.outgoing, end.name, end.model, end.merge_id)
+def _one(row: Mapping[str, Any], of_hub: Iterable[Sequence[Any]]) -> _Around:
+    start, found = row["start"], [(True, *part) for part in row["outgoing"]]
+    found += [(False, *part) for part in (*row["incoming"], *of_hub)]
+    links = tuple(link_of(start, relation, outgoing, end) for outgoing, relation, _, ends in found for end in ends)
+    return _Around(start, row["name"], links, {(relation, outgoing): number for outgoing, relation, number, _ in found})
+
+
+def _of_hubs(
+    graph: Graph, tenant: str, keys: list[str], wanted: Collection[str], quota: int,
+) -> dict[str, list[tuple[str, int, list[Any]]]]:
+    """By hub: relation, how many, and those that are shown. One statement per relation: each is planned once and in a moment."""
+    keys_of: dict[str, dict[str, int]] = defaultdict(dict)
+    for row in graph.read("degrees_in", tenant=tenant, keys=keys, seconds=_SECONDS):
+        for relation, number in row["degrees"]:
+            if relation in wanted:
+                keys_of[relation][row["start"]] = number
+    relations = sorted(keys_of)
+    steps = [Step("links_in_of_hub", {"tenant": tenant, "keys": sorted(keys_of[r]), "most": READ, "quota": quota}, r) for r in relations]
+    found: dict[str, list[tuple[str, int, list[Any]]]] = defaultdict(list)
+    for relation, rows in zip(relations, graph.read_all(steps, seconds=_SECONDS), strict=True):
+        for row in rows:
+            found[row["start"]].append((relation, keys_of[relation][row["start"]], row["ends"]))
+    return found
+
+
+def _cut(one: _Around) -> Iterator[Shown]:
+    links: dict[tuple[str, bool], int] = defaultdict(int)
+    for link in one.links:
+        links[link.relation, link.outgoing] += 1
+    for (relation, outgoing), number in sorted(one.counts.items()):
+        if links[relation, outgoing] < number:
+            yield Shown(one.key, relation, outgoing, links[relation, outgoing], number)
+
+
+def _front(near: Iterable[_Around], starts: Collection[str], onward: int) -> list[str]:
+    """Who is followed: the first of each relation and direction; no start, and no hub, for what it joins is among the starts."""
+    room: dict[tuple[str, str, bool], int] = defaultdict(lambda: onward)
+    front = set()
+    for link in (link for one in near for link in one.links):
+        room[link.start, link.relation, link.outgoing] -= 1
+        if room[link.start, link.relation, link.outgoing] >= 0 and not link.model.startswith(_HUB):
+            front.add(link.end)
+    return sorted(front - set(starts))
+
+
+def _second(graph: Graph, tenant: str, front: list[str], quota: Quota) -> list[Link]:
+    """Edges of those that are followed, at most `near` by one relation in one direction: an equal share of each comes first."""
+    rows = graph.read("links_around", tenant=tenant, keys=front, relations=_relations(()), joins=0, few=ANY_DEGREE, most=quota.looked_at,
+                      quota=quota.far, seconds=_SECONDS)
+    turns: list[tuple[int, Link]] = []
+    for row in sorted(rows, key=lambda row: str(row["start"])):
+        for outgoing, parts in ((True, row["outgoing"]), (False, row["incoming"])):
+            turns += [(turn, link_of(row["start"], relation, outgoing, end)) for relation, _, ends in parts for turn, end in enumerate(ends)]
+    room: dict[tuple[str, bool], int] = defaultdict(lambda: quota.near)
+    kept = []
+    for _, link in sorted(turns, key=lambda pair: (pair[0], order(pair[1]))):
+        room[link.relation, link.outgoing] -= 1
+        if room[link.relation, link.outgoing] >= 0:
+            kept.append(link)
+    return kept
+
+
+def _once(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Each edge once, as it was seen first."""
+    seen: dict[tuple[str, str, str], Link] = {}
+    for link in links:
+        ends = (link.start, link.end) if link.outgoing else (link.end, link.start)
+        seen.setdefault((ends[0], link.relation, ends[1]), link)
+    return tuple(sorted(seen.values(), key=lambda link: (link.start, *order(link))))
+
+
+def _hops(starts: Iterable[str], links: Sequence[Link]) -> Iterator[tuple[str, int]]:
+    hops = dict.fromkeys(starts, 0)
+    for hop in (1, 2):
+        found = {link.end for link in links if hops.get(link.start) == hop - 1}
+        hops |= dict.fromkeys(found - hops.keys(), hop)
+    yield from sorted(hops.items())
 
 
 def _relations(wanted: Collection[str]) -> list[str]:
     if unknown := set(wanted) - set(schema.RELATIONS):
         raise ValueError(f"{sorted(unknown)} are no relations of kg.schema")
     return sorted(wanted or schema.RELATIONS)
-
-
-def _row_order(row: Mapping[str, Any]) -> tuple[str, str, str]:
-    return row["start"], row["relation"], row["end"]
-
-
-def _order(link: Link) -> tuple[str, bool, str, str]:
-    return link.relation, link.outgoing, link.end, link.model
-
-
-def _path_order(path: Path) -> tuple[int, list[tuple[str, str, bool, str]]]:
-    return len(path), [(link.start, link.relation, link.outgoing, link.end) for link in path]

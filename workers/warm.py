@@ -10,8 +10,9 @@ from agent.catalogue import catalogue
 from agent.language import forms
 from kg.errors import EvergraphError, GraphUnavailable
 from kg.graph import Graph
+from kg.paths import connections
 from kg.resolve import find
-from kg.retrieve import connections, neighbours
+from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 
 PATIENCE_SECONDS = 120.0                # a local Neo4j may still be starting

@@ -20,7 +20,6 @@ EXCEPTIONS = {                                      # (statement, variable): why
     ("write_edges", "b"): WRITER,
     ("end_edges", "a"): WRITER,
     ("end_edges", "()"): EDGE,
-    ("hubs", "()"): EDGE,
     ("remove_edges", "()"): "an edge of the tenant's own node goes, wherever it leads; nothing is done to its end",
     ("remove_account_edges", "m"): "the same; an end goes only if it is the tenant's",
     ("audit_nodes", "e"): "the audit looks for what crosses tenants; it returns counts",

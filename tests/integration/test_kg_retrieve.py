@@ -2,7 +2,8 @@
 
 import pytest
 
-from kg.retrieve import connections, neighbours
+from kg.paths import connections
+from kg.retrieve import neighbours
 from kg.rows import Edges
 from kg.schema import ensure_schema
 from kg.upsert import tombstone

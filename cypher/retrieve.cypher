@@ -1,0 +1,121 @@
+// What surrounds entities. What is deleted or retired is no entity; what is deleted is no edge. Edges are read up to a number
+// before anything is asked of them, so that the cost is that number's and not the degree's; of what was read, the newest first.
+// An edge comes as [key, name, linked account, version, last seen, method, score, evidence]: the other end, and what it rests on.
+
+// name: links_around
+// Edges that leave entities and that lead to them, by relation; with `joins`, those of as many records of the same person or
+// company as well. Of an entity to which more than `few` edges lead, only those that leave it.
+// in: tenant text, keys [text], relations [text], joins int, few int, most int, quota int
+// out: start text, name text, leads_in int, outgoing [[relation, found, ends]], incoming [[relation, found, ends]]
+UNWIND $keys AS asked
+MATCH (a:Entity {key: asked})
+WHERE a.tenant = $tenant AND a.deleted_at IS NULL AND a.retired_at IS NULL
+CALL (a) {
+  RETURN a AS s
+  UNION
+  MATCH (a)<-[j:JOINED_IN]-(s:Entity)
+  WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL AND j.deleted_at IS NULL
+  RETURN s ORDER BY s.key LIMIT $joins
+  UNION
+  MATCH (a)-[i:JOINED_IN]->(h:Entity)
+  WHERE h.tenant = $tenant AND i.deleted_at IS NULL AND $joins > 0
+  MATCH (h)<-[j:JOINED_IN]-(s:Entity)
+  WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL AND j.deleted_at IS NULL
+  RETURN s ORDER BY s.key LIMIT $joins
+}
+WITH DISTINCT s
+CALL (s) {
+  MATCH (s)-[r]->(m:Entity)
+  WHERE m.tenant = $tenant
+  WITH r, m LIMIT $most
+  WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  WITH r, m ORDER BY r.version DESC, m.key
+  WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence]) AS ends
+  RETURN collect([relation, size(ends), ends[..$quota]]) AS outgoing
+}
+CALL (s) {
+  WITH s WHERE COUNT { (s)<--() } <= $few
+  MATCH (s)<-[r]-(m:Entity)
+  WHERE m.tenant = $tenant
+  WITH r, m LIMIT $most
+  WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  WITH r, m ORDER BY r.version DESC, m.key
+  WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence]) AS ends
+  RETURN collect([relation, size(ends), ends[..$quota]]) AS incoming
+}
+RETURN s.key AS start, s.name AS name, COUNT { (s)<--() } AS leads_in, outgoing, incoming
+
+// name: degrees_in
+// By which relations edges lead to well-known entities, and how many, ended ones included: counts that the server keeps, whatever they are.
+// in: tenant text, keys [text]
+// out: start text, degrees [[relation, edges]]
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
+WITH s.key AS start, [ /*each*/ ['__TYPE__', COUNT { (s)<-[:__TYPE__]-() }] /*each*/ ] AS degrees
+RETURN start, [one IN degrees WHERE one[1] > 0] AS degrees
+
+// name: links_in_of_hub
+// What points to well-known entities by one relation. The relation stands in the text: one from a parameter would read all edges.
+// in: tenant text, keys [text], most int, quota int
+// out: start text, ends [end]
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
+CALL (s) {
+  MATCH (s)<-[r:__TYPE__]-(m:Entity)
+  WHERE m.tenant = $tenant
+  WITH r, m LIMIT $most
+  WHERE r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  WITH r, m ORDER BY r.version DESC, m.key LIMIT $quota
+  RETURN collect([m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence]) AS ends
+}
+RETURN s.key AS start, ends
+
+// name: links_between
+// Edges that leave one of the first entities and lead to one of the second.
+// in: tenant text, keys [text], ends [text], relations [text], most int
+// out: start text, name text, relation text, end end
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
+CALL (s) {
+  MATCH (s)-[r]->(m:Entity)
+  WHERE m.tenant = $tenant
+  WITH r, m LIMIT $most
+  WHERE m.key IN $ends AND type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  RETURN type(r) AS relation, [m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence] AS end
+}
+RETURN s.key AS start, s.name AS name, relation, end
+
+// name: links_out
+// What the records' own foreign keys say, without what it rests on. Few per record, whatever its fame.
+// in: tenant text, keys [text], relations [text], limit int
+// out: start text, relation text, end text
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
+CALL (s) {
+  MATCH (s)-[r]->(m:Entity)
+  WHERE m.tenant = $tenant
+  WITH r, m LIMIT $limit
+  WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  RETURN r, m
+}
+RETURN s.key AS start, type(r) AS relation, m.key AS end
+
+// name: links_in
+// What points to entities, at most `limit` edges of each, without what it rests on.
+// in: tenant text, keys [text], relations [text], limit int
+// out: start text, relation text, end text
+UNWIND $keys AS key
+MATCH (s:Entity {key: key})
+WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
+CALL (s) {
+  MATCH (s)<-[r]-(m:Entity)
+  WHERE m.tenant = $tenant
+  WITH r, m LIMIT $limit
+  WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  RETURN r, m
+}
+RETURN s.key AS start, type(r) AS relation, m.key AS end

@@ -1,0 +1,208 @@
+"""What joins entities: direct links and paths over one entity between, and the shortest way between two over at most four edges.
+
+Both ends are walked towards each other. What a quota of `kg/retrieve.py` hides at a hub is still seen from its other end, for
+there the edge is a foreign key of a record, and of these every one is read. Only what is live is ever walked over.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg import schema
+from kg.graph import Graph, Step
+from kg.resolve import by_key
+from kg.retrieve import ANY_DEGREE, JOINED, Link, link_of, neighbours, order
+
+MOST = 4                       # edges of a connection
+_JOIN = "JOINED_IN"
+_OUT = 40                      # foreign keys of a record that are read
+_IN = 24                       # edges that lead to an entity on the way that are read
+_FRONT = 100                   # entities of one end that are walked on from
+_MEET = 300                    # entities of one end that are held against the other's
+_SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
+
+Path = tuple[Link, ...]
+_Edge = tuple[str, str, str]   # start, relation, end: as the record says it
+
+
+def connections(
+    graph: Graph, tenant: str, starts: Iterable[str], ends: Iterable[str], *, quota: int = 200,
+) -> dict[str, tuple[Path, ...]]:
+    """What joins each end to any of the starts: direct links and paths over one entity between; direct ones first.
+
+    Both neighbourhoods are read up to `quota` per relation; what one side's quota cuts is still seen from the other side. Every
+    end is in the result, with () where nothing joins it or it is no live entity. An end that is a start too is not joined to itself.
+    """
+    left, right = sorted(set(starts)), sorted(set(ends))
+    if not left or not right:
+        return dict.fromkeys(right, ())
+    around = neighbours(graph, tenant, [*left, *right], quota=quota)
+    joined = _all_links(graph, tenant, left, right, around)
+    live = {c.key: c.name or None for c in by_key(graph, tenant, right).values()}
+    paths = {end: tuple(sorted(_paths(left, end, name, joined), key=_path_order)) for end, name in live.items()}
+    return {end: paths.get(end, ()) for end in right}
+
+
+def connection(graph: Graph, tenant: str, start: str, end: str, *, most: int = MOST) -> Path | None:
+    """The shortest way from one entity to another over at most `most` edges, 1 to 4; None where none is seen.
+
+    Joins cost nothing at the two ends: the way may begin and finish at any record of the same person or company, and the links
+    that join them are then part of the path beside the `most`. () where both are the same. Of equally short ways always the same
+    one. A way of three or four edges over two hubs may remain unseen where both know more than is read of them.
+    Raises ValueError for another `most`, GraphUnavailable, GraphTooSlow.
+    """
+    if not 1 <= most <= MOST:
+        raise ValueError(f"a connection has one to {MOST} edges, not {most}")
+    if start == end:
+        return ()
+    left, right = _Side(), _Side()
+    for side, key, rows in zip((left, right), (start, end), _at_ends(graph, tenant, start, end), strict=True):
+        side.begin(key, rows)
+    if not left.way or not right.way:
+        return None
+    edges = _met(graph, tenant, left, right, most)
+    return _told(graph, tenant, start, edges) if edges is not None else None
+
+
+@dataclass(slots=True)
+class _Side:
+    """One end of a connection: what was reached from it, over which edges, and how far out."""
+
+    way: dict[str, tuple[_Edge, ...]] = field(default_factory=dict)      # by entity: edges from this end to it
+    hops: dict[str, int] = field(default_factory=dict)
+    front: list[str] = field(default_factory=list)
+    depth: int = 0
+
+    def begin(self, key: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """The end itself and what is joined with it, and their edges as the first step."""
+        found = {str(row["start"]): _edges_of(row) for row in rows}
+        if key not in found:
+            return
+        self.way[key], self.hops[key] = (), 0
+        own = {end: (key, relation, end) for s, relation, end in found[key] if relation == _JOIN and s == key}
+        for other in sorted(found.keys() - {key}):
+            join = next((e for e in found[other] if e[1] == _JOIN and e[0] == other and e[2] in own), None)
+            direct = next((e for e in found[other] if e[1] == _JOIN and e[2] == key), None)
+            if join or direct:
+                self.way[other], self.hops[other] = (own[join[2]], join) if join else (direct,) if direct else (), 0
+        self.add([edge for one in self.way for edge in found[one]])
+
+    def add(self, edges: Iterable[_Edge]) -> None:
+        """One step further: over these edges from what was reached before."""
+        before = dict(self.hops)
+        self.depth += 1
+        reached: set[str] = set()
+        for edge in sorted(set(edges)):
+            for here, there in ((edge[0], edge[2]), (edge[2], edge[0])):
+                if here in before and there not in before and there not in reached:
+                    self.way[there], self.hops[there] = (*self.way[here], edge), before[here] + 1
+                    reached.add(there)
+        self.front = sorted(reached)[:_FRONT]
+
+
+def _at_ends(graph: Graph, tenant: str, start: str, end: str) -> list[list[dict[str, Any]]]:
+    return graph.read_all([
+        Step("links_around", {"tenant": tenant, "keys": [key], "relations": list(schema.RELATIONS), "joins": JOINED, "few": ANY_DEGREE,
+                              "most": _FRONT, "quota": _FRONT}) for key in (start, end)], seconds=_SECONDS)
+
+
+def _edges_of(row: Mapping[str, Any]) -> list[_Edge]:
+    here = str(row["start"])
+    out = [(here, str(relation), str(one[0])) for relation, _, ends in row["outgoing"] for one in ends]
+    return out + [(str(one[0]), str(relation), here) for relation, _, ends in row["incoming"] for one in ends]
+
+
+def _met(graph: Graph, tenant: str, left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
+    """The edges of the shortest way, walking from the end that has fewer to ask; None where the two never meet."""
+    while True:
+        best = _best(left, right, most)
+        if best is not None or left.depth + right.depth > most:
+            return best
+        if left.depth + right.depth == most or not (left.front and right.front):
+            _close(graph, tenant, left, right)
+            return _best(left, right, most)
+        side = min((left, right), key=lambda one: (one.depth, len(one.front)))
+        side.add(_steps(graph, tenant, side.front))
+
+
+def _best(left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
+    ways = [(left.hops[key] + right.hops[key], key) for key in left.hops.keys() & right.hops.keys()]
+    if not ways or min(ways)[0] > most:
+        return None
+    key = min(ways)[1]
+    return (*left.way[key], *reversed(right.way[key]))
+
+
+def _close(graph: Graph, tenant: str, left: _Side, right: _Side) -> None:
+    """The last look: foreign keys of the outermost of each side that lead to an inner one of the other, hidden there by a quota."""
+    for outer, inner in ((left, right), (right, left)):
+        keys = [key for key in outer.front if outer.hops[key] == outer.depth][:_MEET]
+        ends = sorted(key for key, hop in inner.hops.items() if hop < inner.depth)[:_MEET]
+        found = _between(graph, tenant, keys, ends) if keys and ends else []
+        for edge in sorted(found):
+            if edge[0] not in inner.hops:
+                inner.way[edge[0]], inner.hops[edge[0]] = (*inner.way[edge[2]], edge), inner.hops[edge[2]] + 1
+
+
+def _steps(graph: Graph, tenant: str, keys: list[str]) -> list[_Edge]:
+    base = {"tenant": tenant, "keys": keys, "relations": list(schema.RELATIONS)}
+    out, into = graph.read_all([Step("links_out", {**base, "limit": _OUT}), Step("links_in", {**base, "limit": _IN})], seconds=_SECONDS)
+    return [(row["start"], row["relation"], row["end"]) for row in out] + [(row["end"], row["relation"], row["start"]) for row in into]
+
+
+def _between(graph: Graph, tenant: str, keys: list[str], ends: list[str]) -> list[_Edge]:
+    rows = graph.read("links_between", tenant=tenant, keys=keys, ends=ends, relations=list(schema.RELATIONS), most=_OUT, seconds=_SECONDS)
+    return [(row["start"], row["relation"], row["end"][0]) for row in rows]
+
+
+def _told(graph: Graph, tenant: str, start: str, edges: Sequence[_Edge]) -> Path | None:
+    """The way as links from the start on, each with its evidence; None where one has ended in this very moment."""
+    keys, ends = sorted({e[0] for e in edges}), sorted({e[2] for e in edges})
+    rows = graph.read("links_between", tenant=tenant, keys=keys, ends=ends, relations=list(schema.RELATIONS), most=_OUT, seconds=_SECONDS)
+    held = {(row["start"], row["relation"], row["end"][0]): row for row in rows}
+    path, here = [], start
+    for edge in edges:
+        row = held.get(edge)
+        if row is None:
+            return None
+        link = link_of(row["start"], row["relation"], True, row["end"])
+        path.append(link if link.start == here else turned(link, row["name"]))
+        here = path[-1].end
+    return tuple(path)
+
+
+def turned(link: Link, name: str | None) -> Link:
+    """The same edge, as seen from its other end; `name` is that of its start."""
+    return Link(link.end, link.relation, link.start, not link.outgoing, name, link.evidence)
+
+
+def _all_links(
+    graph: Graph, tenant: str, left: list[str], right: list[str], around: Mapping[str, tuple[Link, ...]],
+) -> dict[str, set[Link]]:
+    """Links of the starts and, for those between, the links to starts and ends that a quota may have hidden."""
+    seeds = {*left, *right}
+    joined: dict[str, set[Link]] = {key: set(links) for key, links in around.items()}
+    between = sorted({link.end for links in around.values() for link in links} - seeds)
+    rows = graph.read("links_between", tenant=tenant, keys=between, ends=sorted(seeds), relations=list(schema.RELATIONS), most=_OUT,
+                      seconds=_SECONDS) if between else []
+    for row in rows:
+        link = link_of(row["start"], row["relation"], True, row["end"])
+        joined[link.end].add(turned(link, row["name"]))
+    return joined
+
+
+def _paths(left: list[str], end: str, name: str | None, joined: Mapping[str, set[Link]]) -> Iterator[Path]:
+    to_end: dict[str, list[Link]] = defaultdict(list)
+    for link in joined.get(end, ()):
+        to_end[link.end].append(link)
+    for start in left:
+        for first in joined.get(start, ()) if start != end else ():
+            if first.end == end:
+                yield (first,)
+            elif first.end != start:
+                yield from ((first, turned(last, name)) for last in to_end.get(first.end, ()))
+
+
+def _path_order(path: Path) -> tuple[int, list[tuple[str, bool, str, str]]]:
+    return len(path), [order(link) for link in path]
