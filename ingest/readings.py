@@ -11,6 +11,7 @@ from typing import Any
 
 Reading = Callable[[Any], tuple[str, ...]]
 
+FORMERLY = re.compile(r"\b(?:formerly|previously|formerly known as|fka|f/k/a|vormals|ehemals|anciennement)[: ]+((?:[\w&'’-]+ ?){1,6})", re.IGNORECASE)
 TICKET_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
 FILE_NAME = re.compile(r"(.*\w.*)\.[A-Za-z][A-Za-z0-9]{0,4}")
 PRIVATE_ADDRESS = frozenset({"personal", "private", "home"})
@@ -120,6 +121,11 @@ def cities(value: Any) -> tuple[str, ...]:
 def places(value: Any) -> tuple[str, ...]:
     """`street|city` of each of `addresses`; a missing part is empty."""
     return tuple("|".join("".join(text(part.get(name))) for name in ("street_1", "city")) for part in _parts(value))
+
+
+def former_names(value: Any) -> tuple[str, ...]:
+    """What a company was called before, where a text says so: `Formerly Iris Clinics.` → `Iris Clinics`."""
+    return tuple(name for found in FORMERLY.findall("".join(text(value))) for name in text(found))
 
 
 def day(value: Any) -> tuple[str, ...]:

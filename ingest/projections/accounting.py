@@ -19,11 +19,11 @@ _FILED = {**_OF_COMPANY, "tracking_categories": "TRACKED_IN", "accounting_period
 MODELS: Mapping[str, Projection] = {
     "accounting/Contact": Projection(
         ("name",), email=("email_address", readings.business_address), search={"domain": ("email_address", readings.mail_host)},
-        joins={"email_address": ("mail", readings.text), **_NUMBERS},
+        joins={"email_address": ("mail", readings.text), "name": ("called", readings.text), **_NUMBERS},
         edges=_OF_COMPANY, restricted=True, without=_HASHED),
     "accounting/CompanyInfo": Projection(
         ("name", "legal_name"), aliases=("legal_name",), search={"domain": ("urls", readings.host)},
-        joins=_NUMBERS,
+        joins={"name": ("called", readings.text), **_NUMBERS},
         restricted=True, without=_HASHED),
     "accounting/Employee": Projection(
         _PERSON, aliases=("employee_number",), email=("email_address", readings.business_address),

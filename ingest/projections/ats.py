@@ -12,7 +12,8 @@ _VALUE = readings.within("value")
 MODELS: Mapping[str, Projection] = {
     "ats/Candidate": Projection(
         _PERSON, search=_FAMILY, restricted=True, visible_when={"is_private": one_of(None, False)},
-        joins={"email_addresses": ("mail", _VALUE), "phone_numbers": ("phone", readings.typed("value", "phone_number_type")), "urls": ("url", _VALUE)},
+        joins={"email_addresses": ("mail", _VALUE), "phone_numbers": ("phone", readings.typed("value", "phone_number_type")),
+               "urls": ("url", _VALUE)},
         without={"applications": "the application names its candidate itself", "attachments": "the attachment names its candidate itself"}),
     "ats/Application": Projection(
         edges={"candidate": "OF_CANDIDATE", "job": "FOR_JOB", "current_stage": "IN_STAGE", "credited_to": "CREDITED_TO"}, restricted=True,

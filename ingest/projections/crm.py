@@ -15,7 +15,9 @@ MODELS: Mapping[str, Projection] = {
     "crm/Account": Projection(
         ("name",),
         search={"domain": ("website", readings.host), "industry": ("industry", _TEXT), "city": ("addresses", readings.cities)},
-        joins={**_PHONES, "addresses": ("address", readings.places)}, edges={"owner": "OWNED_BY"}),
+        joins={**_PHONES, "addresses": ("address", readings.places), "name": ("called", _TEXT),
+               "description": ("called", readings.former_names)},
+        edges={"owner": "OWNED_BY"}),
     "crm/Contact": Projection(
         _PERSON, email=("email_addresses", readings.work_addresses),
         search={**_FAMILY, "domain": ("email_addresses", readings.work_mail_hosts), "city": ("addresses", readings.cities)},

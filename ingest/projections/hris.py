@@ -23,7 +23,9 @@ MODELS: Mapping[str, Projection] = {
         without={"pay_group": "who is in which pay group is pay (class C)"}),
     "hris/Team": Projection(("name",), edges={"parent_team": "PART_OF"}),
     "hris/Group": Projection(("name",), edges={"parent_group": "PART_OF"}),
-    "hris/Company": Projection(("display_name", "legal_name"), aliases=("legal_name",), joins={"eins": ("tax", readings.texts)}),
+    "hris/Company": Projection(
+        ("display_name", "legal_name"), aliases=("legal_name",),
+        joins={"eins": ("tax", readings.texts), "display_name": ("called", _TEXT), "legal_name": ("called", _TEXT)}),
     "hris/Location": Projection(
         ("name", "city"), aliases=("city",), search={"city": ("city", _TEXT), "country": ("country", _TEXT)},
         visible_when={"location_type": one_of("WORK")}),

@@ -29,7 +29,8 @@ MODELS: Mapping[str, Projection] = {
         ("name",), email=("email_address", readings.business_address), search={"domain": ("email_address", readings.mail_host)},
         joins={"email_address": ("mail", readings.text), "phone_number": ("phone", readings.text)},
         edges={"account": "WORKS_FOR"}),
-    "ticketing/Account": Projection(("name",), keys={"domains": readings.host}, search={"domain": ("domains", readings.host)}),
+    "ticketing/Account": Projection(
+        ("name",), keys={"domains": readings.host}, search={"domain": ("domains", readings.host)}, joins={"name": ("called", readings.text)}),
     "ticketing/Team": Projection(("name",)),
     "ticketing/Project": Projection(("name",)),
     "ticketing/Role": Projection(("name",)),

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 
-from kg.match.hosts import site_name
 from kg.match.spelling import is_respelt, is_slip, latin_words, sound
 from kg.match.words import meaning, phrases, word_set
 from kg.names import fold
@@ -19,7 +18,6 @@ _TRANSLATED = meaning("companies", "translations")
 _FILLERS, _BODIES = word_set("companies", "fillers"), word_set("companies", "bodies")
 _REMARKS, _NOBODY = word_set("companies", "remarks"), word_set("companies", "nobody")
 _ALSO = re.compile(rf"\b(?:{'|'.join(phrases('companies', 'also'))})\b[:.]?", re.IGNORECASE)
-_HOST = re.compile(r"(?:www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
 _BRACKETS = re.compile(r"[\[(]([^\])]*)[\])]")
 _OTHER_SCRIPTS = {"株式会社": " kk ", "有限公司": " ltd ", "（株）": " kk ", "(株)": " kk ", "주식회사": " ltd "}
 
@@ -45,8 +43,13 @@ class CompanyName:
     form: str = ""                           # what its legal form amounts to
     places: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()     # foundation, pension fund, holding …: another body than the company
-    letters: str = ""                        # the first letters of all its words
+    letters: frozenset[str] = frozenset()    # the first letters of all its words, with and without legal form
     is_latin: bool = True                    # written in Latin letters
+
+    @property
+    def is_surely_one(self) -> bool:
+        """Does something in it say that it is no person's name: a legal form, a number, another body, many words?"""
+        return bool(self.form or self.bodies or self.places or len(self.words) > 4 or any(w.isdigit() for w in self.words))
 
     @property
     def glued(self) -> str:
@@ -60,8 +63,6 @@ def company_names(text: str) -> tuple[CompanyName, ...]:
     for written, form in _OTHER_SCRIPTS.items():
         text = text.replace(written, form)
     inside = " ".join(_BRACKETS.findall(text))
-    if _HOST.fullmatch(text.strip().lower()):
-        text = site_name(text.strip().lower())
     parts = _ALSO.split(text) if _ALSO.search(text) else [_BRACKETS.sub(" ", text) + (f" {inside}" if _is_place(inside) else "")]
     return tuple(name for part in parts if (name := _company_name(part.strip(" ()[],;-/"))))
 
@@ -81,8 +82,12 @@ def _company_name(text: str) -> CompanyName | None:
     plain = [_TRANSLATED.get(w, w) for w in plain]
     places = frozenset(_PLACES[w] for w in plain[1:] if w in _PLACES)
     rest = [plain[0], *(w for w in plain[1:] if w not in _PLACES)]
-    return CompanyName(tuple(rest), form, places, frozenset(_BODIES.intersection(plain[1:])), "".join(w[0] for w in kept if w != "and"),
+    return CompanyName(tuple(rest), form, places, frozenset(_BODIES.intersection(plain[1:])), _letters(kept) | _letters(found),
                        fold(text).isascii())
+
+
+def _letters(found: list[str]) -> frozenset[str]:
+    return frozenset({"".join(w[0] for w in found if w != "and"), "".join(w[0] for w in found)})
 
 
 def _cut_form(found: list[str]) -> tuple[list[str], str]:
@@ -132,4 +137,4 @@ def _overlap(a: CompanyName, b: CompanyName) -> Called:
 
 def is_acronym(short: CompanyName, whole: CompanyName) -> bool:
     """ "OPH" for "Orchard & Pine Hotels"."""
-    return len(short.words) == 1 and len(whole.letters) >= 3 and short.words[0] == whole.letters
+    return len(short.words) == 1 and len(short.words[0]) > 2 and len(whole.words) > 1 and short.words[0] in whole.letters

@@ -61,7 +61,7 @@ PERSON: tuple[Feature, ...] = (
     Feature("same page of their own", 9, _when(lambda p: p.shared("url"))),
     Feature("same personnel number", 12, _when(lambda p: len(p.same_number) > 4)),
     Feature("same short personnel number", 6.5, _when(lambda p: 0 < len(p.same_number) <= 4)),
-    Feature("same mobile number", 9, _when(lambda p: p.same_mobile)),
+    Feature("same mobile number", 10.5, _when(lambda p: p.same_mobile)),
     Feature("same phone number", 6, _when(lambda p: p.same_phone and not p.same_mobile)),
     Feature("same log-in at one company", 6, _when(lambda p: p.same_login and not p.same_mail)),
     Feature("same address but for the ending", 6, _when(lambda p: p.two_endings)),
@@ -70,7 +70,7 @@ PERSON: tuple[Feature, ...] = (
     Feature("same hidden name", 5, _when(lambda p: p.shared("name"))),
     Feature("same birth date", 4, _when(lambda p: p.shared("born"))),
     Feature("same name", 5, _full_name),
-    Feature("a rare name", 2, _when(lambda p: p.is_rare_name and _full_name(p) >= 0.9)),
+    Feature("a rare name", 3, _when(lambda p: p.is_rare_name and _full_name(p) >= 0.8)),
     Feature("same town", 0.5, _when(lambda p: p.left.city and p.left.city == p.right.city)),
     # Against.
     Feature("another family name", -1.5, _kept_first),
@@ -81,6 +81,7 @@ PERSON: tuple[Feature, ...] = (
     Feature("senior and junior", -12, _when(lambda p: p.names.generation is Like.DIFFERENT), is_veto=True),
     Feature("two addresses at one company", -3, _when(lambda p: p.two_addresses and not p.same_login)),
     Feature("two active employees of one HR system", -6, _when(lambda p: p.both_active_here), is_veto=True),
+    Feature("two tax numbers", -8, _when(lambda p: p.differ("tax"))),
     Feature("two birth dates", -12, _when(lambda p: p.differ("born")), is_veto=True),
 )
 
@@ -89,11 +90,12 @@ COMPANY: tuple[Feature, ...] = (
     Feature("same tax number", 20, _when(lambda p: p.shared("tax"))),
     Feature("same site or mail host", 11, _when(lambda p: p.hosts)),
     Feature("same address", 6, _when(lambda p: (p.same_mail or p.shared("office")) and not p.hosts)),
-    Feature("same phone number", 4, _when(lambda p: p.same_phone)),
+    Feature("same phone number", 5.5, _when(lambda p: p.same_phone)),
     Feature("same street", 4, _when(lambda p: p.shared("street"))),
     Feature("same town", 1.5, _when(lambda p: p.shared("town"))),
     Feature("same host but for the ending", 2, _when(lambda p: p.other_ending)),
     Feature("same name", 5, lambda p: _CALLED.get(p.called, 0.0)),
+    Feature("a former name of one", 10, _when(lambda p: p.shared("called") and p.called < Called.PART)),
     # Against.
     Feature("names with one word in common", -6, _when(lambda p: p.called is Called.RELATED)),
     Feature("another name", -9, _when(lambda p: p.called is Called.DIFFERENT)),
@@ -103,7 +105,7 @@ COMPANY: tuple[Feature, ...] = (
     Feature("another country in the name", -6, _when(lambda p: p.other_places)),
     Feature("another legal form, with its country", -3, _when(lambda p: p.other_form)),
     Feature("another town", -1.5, _when(lambda p: p.differ("town"))),
-    Feature("two sites", -1, _when(lambda p: p.left.hosts and p.right.hosts and not p.hosts and not p.other_ending)),
+    Feature("two sites", -1, _when(lambda p: p.left.hosts and p.right.hosts and not (p.hosts or p.other_ending or p.same_phone))),
 )
 
 TABLES: Mapping[str, tuple[Feature, ...]] = {"person": PERSON, "company": COMPANY}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from urllib.parse import urlsplit
 
+from kg.match.companies import company_names
 from kg.match.hosts import is_public_mail, is_shared_mailbox
 from kg.names import name_key
 
@@ -16,7 +17,7 @@ _EXTENSION = re.compile(r"(?:ext\.?|extension|x|;|,).*$", re.IGNORECASE)
 _MOBILE = frozenset({"mobile", "cell", "cellphone", "cell phone", "mobil"})
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _DOTLESS = frozenset({"gmail.com", "googlemail.com"})     # dots before the @ do not matter there, and both are one host
-_PHONE_DIGITS = 9                                         # without country and trunk prefixes, which people write or leave out
+_PHONE_DIGITS = 8                                         # without country and trunk prefixes, which people write or leave out
 _FEWEST_DIGITS = 7
 
 
@@ -42,7 +43,7 @@ def mail(text: str) -> str:
 
 
 def phone(text: str) -> str:
-    """The last nine digits of a number, or of `kind|number`, without its extension; empty for fewer than seven."""
+    """The last eight digits of a number, or of `kind|number`, without its extension; empty for fewer than seven."""
     digits = re.sub(r"\D", "", _EXTENSION.sub("", text.rpartition("|")[2].replace("(0)", "")))
     return digits.lstrip("0")[-_PHONE_DIGITS:] if len(digits.lstrip("0")) >= _FEWEST_DIGITS else ""
 
@@ -99,6 +100,11 @@ def town(text: str) -> str:
     return name_key(text.partition("|")[2])
 
 
+def called(text: str) -> str:
+    """The name of a company without legal form, as one word."""
+    return next((name.glued for name in company_names(text)), "")
+
+
 def born(text: str) -> str:
     """A date: `1995-03-21T00:00:00Z` → `1995-03-21`."""
     return text[:10] if _DATE.match(text) else ""
@@ -114,6 +120,7 @@ KINDS: Mapping[str, Mapping[str, Callable[[str], str]]] = {
     "name": {"name": name_key},
     "address": {"street": street, "town": town},
     "born": {"born": born},
+    "called": {"called": called},
 }
 
 

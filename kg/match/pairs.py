@@ -7,9 +7,9 @@ from kg.match.companies import Called, CompanyName, compare_titles
 from kg.match.hosts import is_shared_site, registered, site_name
 from kg.match.people import NOTHING, Like, Likeness, compare_names
 from kg.match.subjects import Subject
-from kg.match.words import word_set
+from kg.match.words import groups, word_set
 
-_TWO_FIRST_NAMES = word_set("people", "two_first_names")
+_TWO_FIRST_NAMES = word_set("people", "two_first_names") | groups("people", "romanised").keys()
 
 
 @dataclass(frozen=True)
@@ -116,9 +116,9 @@ class Pair:
 
     @cached_property
     def is_rare_name(self) -> bool:
-        """Is the family name both have one of several words, or a long one?"""
-        return self.names.family >= Like.RESPELT and all(any(len(n.family) > 1 or len("".join(n.family)) > 11 for n in s.names)
-                                                         for s in (self.left, self.right))
+        """Do their names have three words in common, as with two family names?"""
+        a, b = ({w for n in s.names for w in (*n.given, *n.family) if len(w) > 1} for s in (self.left, self.right))
+        return len(a & b) > 2
 
     @cached_property
     def other_ending(self) -> bool:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
-from kg.match.spelling import is_respelt, is_slip, latin_words, sound
-from kg.match.words import numbers, word_set
+from kg.match.spelling import is_respelt, is_slip, latin_words, script, skeleton, sound
+from kg.match.words import groups, numbers, word_set
 from kg.names import nicknames
 
 _TITLES = word_set("people", "titles") | word_set("people", "remarks")
 _PARTICLES, _NOBODY = word_set("people", "particles"), word_set("people", "nobody")
+_ROMANISED = groups("people", "romanised")       # word -> the groups it is in
 _GENERATIONS = numbers("people", "generations")
 _QUOTED = re.compile(r"[\"“”„‘(«]([^\"“”„’)»]+)[\"“”’)»]")
 
@@ -39,6 +40,7 @@ class PersonName:
     called: tuple[str, ...] = ()  # what stands in quotes or brackets: "Bill"
     is_sure: bool = False         # the record says which is the family name
     glued: str = ""               # the family name with its particles as one word: "vanderberg"
+    script: str = "latin"         # how far it compares with Latin letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def person_name(text: str, family: str = "") -> PersonName | None:
     if not kept or _NOBODY.issuperset(kept):
         return None
     own = [w for w in latin_words(family) if w not in _GENERATIONS and w not in _TITLES]
-    return _split(kept, own, generation, called)
+    return replace(_split(kept, own, generation, called), script=script(text))
 
 
 def _split(kept: list[str], own: list[str], generation: int, called: tuple[str, ...]) -> PersonName:
@@ -106,19 +108,42 @@ def compare_names(left: Iterable[PersonName], right: Iterable[PersonName]) -> Li
 
 
 def _readings(name: PersonName) -> Iterator[PersonName]:
-    """A name, and where it is not said which word is the family name, the other ways to read it."""
+    """A name, and the other ways to read it: fields are mixed up, and often it is not said which word is the family name."""
     yield name
     if not name.family:
         yield replace(name, given=(), family=name.given, glued="")
-    if not name.is_sure and name.family and name.given:
+    if name.family and name.given:
         yield replace(name, given=(*name.family, *name.given[1:]), family=name.given[:1], glued="")      # "Zhang Wei" for "Wei Zhang"
-        if len(name.given) > 1:
-            yield replace(name, given=name.given[:1], family=(*name.given[1:], *name.family), glued="")  # "Ana García Márquez"
-            yield replace(name, given=(*name.given[1:], *name.family), family=name.given[:1], glued="")  # "Zhang Wei Ming"
+    if not name.is_sure and name.family and len(name.given) > 1:
+        yield replace(name, given=name.given[:1], family=(*name.given[1:], *name.family), glued="")      # "Ana García Márquez"
+        yield replace(name, given=(*name.given[1:], *name.family), family=name.given[:1], glued="")      # "Zhang Wei Ming"
 
 
 def _compared(a: PersonName, b: PersonName) -> Likeness:
-    return Likeness(_given(a, b), _family(a, b), _middle(a, b), _generation(a.generation, b.generation))
+    found = Likeness(_given(a, b), _family(a, b), _middle(a, b), _generation(a.generation, b.generation))
+    if a.script != b.script:
+        return _across_scripts(a, b, found)
+    if found.family is Like.RESPELT and found.given is Like.DIFFERENT and _after_two_systems(a.family, b.family):
+        return replace(found, given=Like.MISSING)                    # Chun-kit Wong and Junjie Wang: 俊杰
+    return found
+
+
+def _across_scripts(a: PersonName, b: PersonName, found: Likeness) -> Likeness:
+    """Letters that were not written with all their sounds compare by consonants; where hardly a letter compares, nothing differs."""
+    given = Like.RESPELT if _same_bones(a.given[:1], b.given[:1]) else found.given
+    family = Like.RESPELT if _same_bones(a.family, b.family) else found.family
+    if "other" in (a.script, b.script):
+        given, family = max(given, Like.MISSING), max(family, Like.MISSING)
+    return replace(found, given=max(given, found.given), family=max(family, found.family), middle=Like.MISSING)
+
+
+def _same_bones(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
+    return bool(a and b) and len(skeleton("".join(a))) > 1 and skeleton("".join(a)) == skeleton("".join(b))
+
+
+def _after_two_systems(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
+    """Is it one family name, written after two systems of romanisation: Hsu and Xu?"""
+    return len(a) == len(b) == 1 and a != b and bool(_ROMANISED.get(a[0], frozenset()) & _ROMANISED.get(b[0], frozenset()))
 
 
 def _generation(a: int, b: int) -> Like:
@@ -163,6 +188,8 @@ def _family(one: PersonName, other: PersonName) -> Like:
     glued = {one.glued or "".join(a), "".join(a)} & {other.glued or "".join(b), "".join(b)}
     if glued:
         return Like.SAME
+    if _after_two_systems(a, b):
+        return Like.RESPELT
     if len(a) == len(b) == 1:
         return word_likeness(a[0], b[0])
     if sound("".join(a)) == sound("".join(b)):
@@ -183,7 +210,12 @@ def word_likeness(a: str, b: str) -> Like:
 
 def given_likeness(a: str, b: str) -> Like:
     """How alike two first names are. One that ends otherwise is another name: Daniel is not Daniela, nor Christian Christina."""
-    if a != b and b in nicknames(a):
+    if a != b and (b in nicknames(a) or sound(b) in _sounds_of_nicknames(a) or sound(a) in _sounds_of_nicknames(b)):
         return Like.NICKNAME
     found = word_likeness(a, b)
     return Like.DIFFERENT if found is Like.SLIP and a[-1] != b[-1] else found
+
+
+@lru_cache(maxsize=16_384)
+def _sounds_of_nicknames(name: str) -> frozenset[str]:
+    return frozenset(sound(other) for other in nicknames(name) if len(other) > 3)

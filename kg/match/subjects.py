@@ -24,6 +24,7 @@ SIDES: Mapping[str, str] = {
     "ats/Candidate": APPLYING,
 }
 _INACTIVE = frozenset({"inactive", "terminated", "archived", "false", "disabled"})
+_HOST = re.compile(r"(?:www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
 _NUMBER = re.compile(r"\d")
 
 
@@ -59,7 +60,9 @@ class Subject:
     def kinds(self) -> frozenset[str]:
         """person, company, or both where nothing tells."""
         kind = HUB_KINDS.get(self.model, "")
-        return frozenset({"person", "company"}) if kind == "either" else frozenset({kind} - {""})
+        if kind != "either":
+            return frozenset({kind} - {""})
+        return frozenset({"company"}) if any(name.is_surely_one for name in self.titles) else frozenset({"person", "company"})
 
     @cached_property
     def names(self) -> tuple[PersonName, ...]:
@@ -73,8 +76,8 @@ class Subject:
     @cached_property
     def titles(self) -> tuple[CompanyName, ...]:
         """The names of a company."""
-        texts = [self._text("name"), *(a for a in self.held.get("aliases") or () if "." not in a or " " in a)]
-        return tuple(dict.fromkeys(name for text in texts if text for name in company_names(text)))
+        texts = [self._text("name"), *(self.held.get("aliases") or ())]
+        return tuple(dict.fromkeys(name for text in texts if text and not _is_host(text) for name in company_names(text)))
 
     @cached_property
     def email(self) -> str:
@@ -107,7 +110,7 @@ class Subject:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """Personnel numbers, folded."""
-        return frozenset(filter(None, (name_key(self._text("employee_number")),)))
+        return frozenset(filter(None, (name_key(self._text("employee_number")).lstrip("0"),)))
 
     def _is_login(self, text: str) -> bool:
         """Is it the part of the address before the @, where a name should be?"""
@@ -146,4 +149,4 @@ class Subject:
 
 
 def _is_host(text: str) -> bool:
-    return "." in text and " " not in text and text == text.lower()
+    return _HOST.fullmatch(text.lower()) is not None

@@ -31,3 +31,12 @@ def meaning(section: str, name: str, separator: str | None = None) -> Mapping[st
 def phrases(section: str, name: str) -> list[str]:
     """The phrases of one list, the longest first."""
     return sorted((" ".join(each.split()) for each in str(_held()[section][name]).split(",")), key=len, reverse=True)
+
+
+def groups(section: str, name: str) -> Mapping[str, frozenset[int]]:
+    """Word -> the numbers of the groups that hold it, of a list of groups of words that are one."""
+    found: dict[str, set[int]] = {}
+    for number, words in enumerate(_held()[section][name]):
+        for word in str(words).split():
+            found.setdefault(word, set()).add(number)
+    return {word: frozenset(held) for word, held in found.items()}

@@ -338,7 +338,7 @@ def test_pieces_end_where_sentences_end() -> None:
 
 def test_private_addresses_numbers_and_tax_numbers_are_kept_as_keyed_hashes_only() -> None:
     found = node("hris/Employee", work_email="ana@acme.com", personal_email="Ana.Ruiz@gmail.com", mobile_phone_number="+49 (0)151 234 5678")
-    assert [key.partition(":")[0] for key in found.join_keys] == ["mail", "login", "mail", "phone"]
+    assert [key.partition(":")[0] for key in found.join_keys] == ["mail", "login", "mail", "phone", "mobile"]
     assert "gmail" not in repr(found)
     assert "2345678" not in repr(found)
     contact = node("crm/Contact", email_addresses=[{"email_address": "anaruiz@gmail.com"}], phone_numbers=[{"phone_number": "0151 2345678"}])
