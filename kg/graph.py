@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kg import queries, schema
 from kg.errors import GraphTooSlow, GraphUnavailable, WrongSetting
@@ -45,6 +45,12 @@ class Step:
     name: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     relation: str | None = None
+
+
+class Run(Protocol):
+    """Sends a named query within a transaction and gives its rows."""
+
+    def __call__(self, name: str, /, **parameters: Any) -> list[Row]: ...
 
 
 class Graph:
@@ -83,7 +89,7 @@ class Graph:
 
     def read_all(self, steps: Sequence[Step], *, seconds: float = 2.0) -> list[list[Row]]:
         """Several queries in one read transaction, at most `seconds` together. The rows of each, in order."""
-        with _our_errors(steps), self._session(neo4j.READ_ACCESS) as session:
+        with _our_errors(_names(steps)), self._session(neo4j.READ_ACCESS) as session:
             return session.execute_read(self._work(steps, seconds))
 
     def write(self, name: str, *, seconds: float = 30.0, relation: str | None = None, **parameters: Any) -> list[Row]:
@@ -92,13 +98,29 @@ class Graph:
 
     def write_all(self, steps: Sequence[Step], *, seconds: float = 30.0) -> list[list[Row]]:
         """Several queries in one transaction: all or nothing. The rows of each, in order."""
-        work = self._work(steps, seconds)
+        return self._written(self._work(steps, seconds), _names(steps), seconds)
 
-        def once() -> list[list[Row]]:
+    def transaction(self, work: Callable[[Run], T], *, seconds: float = 30.0) -> T:
+        """What `work` gives, which may send queries one after another, all or nothing; it runs again after a deadlock. Raises as `read` does."""
+        sent: list[str] = []
+
+        @neo4j.unit_of_work(timeout=seconds)
+        def done(tx: neo4j.ManagedTransaction) -> T:
+            def send(name: str, /, **parameters: Any) -> list[Row]:
+                step = Step(name, parameters)
+                sent.append(name)
+                return _run(tx, step, self._text(step))
+
+            return work(send)
+
+        return self._written(done, sent, seconds)
+
+    def _written(self, work: Callable[[neo4j.ManagedTransaction], T], names: Sequence[str], seconds: float) -> T:
+        def once() -> T:
             with self._session(neo4j.WRITE_ACCESS) as session:
                 return session.execute_write(work)
 
-        with _our_errors(steps):
+        with _our_errors(names):
             return _until_no_deadlock(once, seconds)
 
     def close(self) -> None:
@@ -158,18 +180,28 @@ def _until_no_deadlock(once: Callable[[], T], seconds: float) -> T:
 
 
 @contextmanager
-def _our_errors(steps: Sequence[Step]) -> Iterator[None]:
-    name = ", ".join(dict.fromkeys(step.name for step in steps))
+def _our_errors(names: Sequence[str]) -> Iterator[None]:
+    """Errors of the driver as ours, saying which queries; names may still be added while they run."""
     try:
         yield
     except AuthError as error:
         raise WrongSetting(
             "NEO4J_USER, NEO4J_PASSWORD: the graph refused them. `evergraph status` shows those of the local one.") from error
     except (ClientError, TransientError) as error:
+        if _OUT_OF_MEMORY in (error.code or ""):              # at its end: a transaction keeps what it wrote until then
+            raise GraphTooSlow(f"The query {_list(names)} needed more memory than it may take.") from error
         if any(word in (error.code or "") for word in _OUT_OF_TIME):
-            raise GraphTooSlow(f"The query {name} took longer than it may.") from error
+            raise GraphTooSlow(f"The query {_list(names)} took longer than it may.") from error
         if isinstance(error, ClientError):
             raise                                             # a bug of ours: let it be seen
-        raise GraphUnavailable(f"The graph could not run {name} now: {error.code}.") from error
+        raise GraphUnavailable(f"The graph could not run {_list(names)} now: {error.code}.") from error
     except (ServiceUnavailable, DriverError) as error:
         raise GraphUnavailable() from error
+
+
+def _names(steps: Sequence[Step]) -> list[str]:
+    return [step.name for step in steps]
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(names))

@@ -16,7 +16,7 @@ QUERIES = queries.load(RELATIONS)
 OF_A_TENANT = {name: q for name, q in QUERIES.items() if not name.startswith(("schema_", "server_"))}
 FORBIDDEN = ("AllNodesScan", "NodeByLabelScan", "DirectedAllRelationshipsScan", "UndirectedAllRelationshipsScan")
 WITHOUT_EAGER = ("write_nodes", "write_stubs", *(name for name in OF_A_TENANT if name.startswith(("entities_", "links_"))))
-KEYS_HOLD_THE_TENANT = ("write_nodes", "write_stubs", "write_edges", "end_edges")      # kg.upsert checks every key before it writes
+KEYS_HOLD_THE_TENANT = ("write_nodes", "write_stubs")      # kg.upsert checks every key before it writes
 
 
 def product_code():

@@ -146,7 +146,7 @@ def test_the_schema_twice_changes_nothing(graph):
 
 def test_a_write_in_a_read_transaction_fails(graph, tenant):
     with pytest.raises(Exception, match=r"AccessMode|read access mode"):
-        graph.read("tombstone", tenant=tenant, keys=[], at="2026", run="r")
+        graph.read("tombstone", tenant=tenant, keys=[], at="2026", run="r", joined=[])
 
 
 def test_a_query_without_its_name_or_parameters_is_refused(graph, tenant):

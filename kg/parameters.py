@@ -1,0 +1,121 @@
+"""What the statements of `cypher/write.cypher` are given: records as maps of plain values, and what a change leaves to history."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from kg import schema
+from kg.names import name_key, short_words, words
+from kg.rows import FIXED, Node, iso, model_of, model_token, tenant_token
+from kg.versions import NO_VERSION, Record
+
+Map = dict[str, Any]
+End = tuple[str, str]            # relation, key of the end
+
+PAST = 20                        # entries of history of a node or edge
+_TOLD = frozenset(("name", "email", "aliases"))      # what history keeps beside a model's own properties
+
+
+def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
+    """A record for write_nodes, as if there were nothing yet."""
+    node, where = record.node, record.node.provenance
+    changed_at = iso(where.modified_at)
+    held = {
+        **_identity(tenant, node.key), **node.properties,
+        "linked_account": where.linked_account, "remote_id": where.remote_id, "name": node.name,
+        "name_key": name_key(node.name or "") or None, "aliases": list(node.aliases), "email": node.email, "words": _words(node),
+        "short_words": _short_words(node),
+        "join_keys": list(node.join_keys) or None, "version": record.version, "source_modified_at": changed_at, "run": run,
+        "deleted_at": changed_at if where.deleted else None, "gone_at": seen_at if where.deleted else None,
+        "tombstoned_at": None, "stub": None, "edges_due": None}
+    if where.model in schema.HUB_KINDS:
+        held["join_due"] = True
+    return {"key": node.key, "version": record.version, "labels": _labels(node.key), "properties": held, "held": None, "past": None}
+
+
+def changed(row: Map, held: Mapping[str, Any], seen_at: str) -> Map:
+    """The same for a record of which `held` is there: with its history, and without losing since when it is gone."""
+    properties = row["properties"]
+    if properties["gone_at"] and held.get("gone_at"):
+        properties = properties | {"gone_at": held["gone_at"]}
+    return row | {"held": held["version"], "past": _past(held, row, seen_at), "properties": properties}
+
+
+def _past(held: Mapping[str, Any], row: Map, seen_at: str) -> list[str] | None:
+    past = list(held.get("past") or ())
+    if NO_VERSION < held["version"] < row["version"]:
+        before = [entry["until"] for entry in map(json.loads, past) if not entry.get("gone")]
+        said = {k: v for k, v in held.items() if k not in FIXED or k in _TOLD}
+        past.append(_text({"from": before[-1] if before else held["first_seen_at"], "until": seen_at} | said))
+    if held.get("gone_at") and not row["properties"]["deleted_at"]:
+        past.append(_text({"from": held["gone_at"], "until": seen_at, "gone": True}))
+    return past[-PAST:] or None
+
+
+def _text(entry: Mapping[str, Any]) -> str:
+    return json.dumps(entry, ensure_ascii=False)
+
+
+def _words(node: Node) -> str | None:
+    """Everything an entity is found by. Of an address only the part before the @: the other is the same for everybody."""
+    return _distinct((node.name or "", *node.aliases, (node.email or "").partition("@")[0]))
+
+
+def _short_words(node: Node) -> str | None:
+    """What its names are shortened to: J. Smith, IBM."""
+    kind = schema.HUB_KINDS.get(node.provenance.model, "")
+    found = [word for text in (node.name or "", *node.aliases) for word in short_words(text, kind)]
+    return " ".join(dict.fromkeys(found)) or None
+
+
+def _distinct(texts: Sequence[str]) -> str | None:
+    return " ".join(dict.fromkeys(word for text in texts for word in words(text))) or None
+
+
+def _identity(tenant: str, key: str) -> Map:
+    model = model_of(key)
+    return {"tenant": tenant, "tenant_token": tenant_token(tenant), "model": model, "model_token": model_token(model),
+            "category": model.partition("/")[0], "merge_id": key.split("|", 3)[3]}
+
+
+def _labels(key: str) -> list[str]:
+    return [schema.LABELS[model_of(key)]]
+
+
+def stub_row(tenant: str, key: str, run: str) -> Map:
+    """An end of edges whose record has not come yet."""
+    return {"key": key, "labels": _labels(key), "properties": _identity(tenant, key) | {"version": NO_VERSION, "stub": True, "run": run}}
+
+
+def ends(record: Record) -> list[End]:
+    """Every edge that a record's version has."""
+    return sorted({(edges.relation, key) for edges in record.edges for key in edges.to})
+
+
+def edges_row(record: Record, missing: Sequence[End]) -> Map:
+    """A record for create_edges, with those of its edges that are not there."""
+    where = record.node.provenance
+    return {"start": record.node.key, "version": record.version, "modified_at": iso(where.modified_at), "account": where.linked_account,
+            "model": where.model, "id": where.merge_id, "ends": [{"relation": relation, "key": key} for relation, key in missing]}
+
+
+def held_edge(record: Record, held: Mapping[str, Any], is_wanted: bool, run: str, seen_at: str) -> Map | None:
+    """What is to be set on an edge that is there; None where it ended before and stays so."""
+    where = record.node.provenance
+    changed_at = iso(where.modified_at)
+    if not is_wanted:
+        return None if held.get("deleted_at") else {"deleted_at": changed_at, "ended_at": seen_at, "run": run}
+    said = {"version": record.version, "source_modified_at": changed_at, "linked_account": where.linked_account}
+    if not held.get("deleted_at"):
+        return said
+    life = f"{held.get('first_seen_at')}|{held.get('ended_at') or held['deleted_at']}"
+    return said | {"deleted_at": None, "ended_at": None, "run": run, "first_seen_at": seen_at, "past": [*(held.get("past") or ()), life][-PAST:]}
+
+
+def chunk_rows(tenant: str, records: Collection[Record]) -> Iterator[Map]:
+    """The texts of those records that are not deleted."""
+    for record in records:
+        if not record.node.provenance.deleted:
+            for i, text in enumerate(record.node.chunks or ()):
+                yield {"entity": record.node.key, "key": f"{record.node.key}#{i}", "tenant_token": tenant_token(tenant), "position": i,
+                       "text": text, "words": _distinct([text])}
