@@ -98,7 +98,14 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
     held = {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
             for n in wanted}
-    return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) for n in wanted}
+    return dict.fromkeys(asked, ()) | {n: held[n] or _misspelt(run, n) or _by_key(run, n) for n in wanted}
+
+
+def _misspelt(run: Run, named: Named) -> tuple[Candidate, ...]:
+    """Something of the model that is called nearly so, where a thing of another model bears the name itself."""
+    run.graph_queries += 1
+    found = find(run.graph, run.tenant, [named.mention], models=[named.model])[named.mention]
+    return tuple(c for c in found if names_it(named.mention, c, run.catalogue.models[named.model]))
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
@@ -138,14 +145,14 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
         choices = tuple(Choice(c.key, labels[c.key]) for c in narrowed[:MOST_OPTIONS])
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices)
     one = narrowed[0]
-    if one.how in ("typo", "nickname", "address"):
+    if one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.assume(f"I took “{mention}” as {one.name}.")
     return one
 
 
 def _narrowed(pool: Sequence[Candidate]) -> list[Candidate]:
     """Whole names before parts and nicknames, these before addresses and misspelt ones; one person in two apps is one."""
-    by_kind = [[c for c in pool if c.how in kinds] for kinds in (WHOLE, {"part", "nickname"}, {"address"})]
+    by_kind = [[c for c in pool if c.how in kinds] for kinds in (WHOLE, {"part", "nickname"}, {"initials", "acronym"}, {"address"})]
     best = next((group for group in by_kind if group), list(pool))
     unique: dict[str, Candidate] = {}
     for candidate in best:

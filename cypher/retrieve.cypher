@@ -30,7 +30,7 @@ CALL (s) {
   WITH r, m LIMIT $most
   WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
   WITH r, m ORDER BY r.version DESC, m.key
-  WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence]) AS ends
+  WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, s.last_seen_at, r.method, r.score, r.evidence]) AS ends
   RETURN collect([relation, size(ends), ends[..$quota]]) AS outgoing
 }
 CALL (s) {
@@ -40,7 +40,7 @@ CALL (s) {
   WITH r, m LIMIT $most
   WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
   WITH r, m ORDER BY r.version DESC, m.key
-  WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence]) AS ends
+  WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, m.last_seen_at, r.method, r.score, r.evidence]) AS ends
   RETURN collect([relation, size(ends), ends[..$quota]]) AS incoming
 }
 RETURN s.key AS start, s.name AS name, COUNT { (s)<--() } AS leads_in, outgoing, incoming
@@ -68,7 +68,7 @@ CALL (s) {
   WITH r, m LIMIT $most
   WHERE r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
   WITH r, m ORDER BY r.version DESC, m.key LIMIT $quota
-  RETURN collect([m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence]) AS ends
+  RETURN collect([m.key, m.name, r.linked_account, r.version, m.last_seen_at, r.method, r.score, r.evidence]) AS ends
 }
 RETURN s.key AS start, ends
 
@@ -84,7 +84,7 @@ CALL (s) {
   WHERE m.tenant = $tenant
   WITH r, m LIMIT $most
   WHERE m.key IN $ends AND type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
-  RETURN type(r) AS relation, [m.key, m.name, r.linked_account, r.version, r.last_seen_at, r.method, r.score, r.evidence] AS end
+  RETURN type(r) AS relation, [m.key, m.name, r.linked_account, r.version, s.last_seen_at, r.method, r.score, r.evidence] AS end
 }
 RETURN s.key AS start, s.name AS name, relation, end
 

@@ -4,6 +4,12 @@
 // out:
 CREATE CONSTRAINT entity_identity IF NOT EXISTS FOR (e:Entity) REQUIRE e.key IS UNIQUE
 
+// name: schema_chunk_identity
+// One node per piece of text. The key is its entity's and its position.
+// in:
+// out:
+CREATE CONSTRAINT chunk_identity IF NOT EXISTS FOR (c:Chunk) REQUIRE c.key IS UNIQUE
+
 // name: schema_name_key
 // Names as people say them.
 // in:
@@ -23,12 +29,49 @@ CREATE INDEX entity_email IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.email)
 CREATE INDEX entity_seen IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.linked_account, e.model, e.last_seen_at)
 
 // name: schema_words
-// Words of names, aliases and addresses, folded by us, so that the analyzer only cuts at spaces. Tenant and model are tokens
-// inside the index: the limit then comes after them.
+// Words of names, aliases and addresses, folded by us, so that the analyzer only cuts at spaces; and what names are shortened to.
+// Tenant and model are tokens inside the index: the limit then comes after them.
 // in:
 // out:
-CREATE FULLTEXT INDEX entity_words IF NOT EXISTS FOR (e:Entity) ON EACH [e.words, e.tenant_token, e.model_token]
+CREATE FULLTEXT INDEX entity_search IF NOT EXISTS FOR (e:Entity) ON EACH [e.words, e.short_words, e.tenant_token, e.model_token]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false}}
+
+// name: schema_chunk_words
+// Words of texts, folded by us.
+// in:
+// out:
+CREATE FULLTEXT INDEX chunk_words IF NOT EXISTS FOR (c:Chunk) ON EACH [c.words, c.tenant_token]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false}}
+
+// name: schema_old_words
+// What entity_search took the place of.
+// in:
+// out:
+DROP INDEX entity_words IF EXISTS
+
+// name: schema_join_due
+// Records that have to be looked at for joining.
+// in:
+// out:
+CREATE INDEX entity_join_due IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.join_due, e.model)
+
+// name: schema_join_taken
+// Records that were taken up for joining.
+// in:
+// out:
+CREATE INDEX entity_join_taken IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.join_taken)
+
+// name: schema_block_over
+// Blocks that too many records share.
+// in:
+// out:
+CREATE INDEX entity_block_over IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.is_over)
+
+// name: schema_pair_state
+// Pairs of records by what was found or decided about them.
+// in:
+// out:
+CREATE INDEX pair_state IF NOT EXISTS FOR ()-[r:PAIRED_WITH]-() ON (r.tenant, r.state)
 
 // name: schema_ready
 // Waits until every index is online.

@@ -14,6 +14,9 @@ _LEGAL_FORMS_TEXT = """
     sa sas sarl srl spa snc sl slu bv nv vof cv ab asa as aps oy oyj kft zrt nyrt doo dd sro spol zoo spzoo
     pty pvt pte private kk gk eurl sasu lda ltda ooo oao pao zao holding holdings
 """
+_PARTS = re.compile(r"[^\W\d_](?:\.?[^\W\d_])*")      # "J.P.", "Smith"
+_MOST_SHORTENED, _MOST_INITIALS, _LONGEST_SHORTENED = 6, 3, 80
+_SMALL_WORDS = frozenset({"of", "and", "the", "for", "de", "la", "und", "et"})
 _LEGAL_FORMS = frozenset(_LEGAL_FORMS_TEXT.split())
 
 
@@ -41,6 +44,32 @@ def name_words(text: str) -> tuple[str, ...]:
 def name_key(text: str) -> str:
     """What two spellings of one name have in common: `Juniper Labs, Inc.` → `juniper labs`. Empty where there is no word in it."""
     return " ".join(name_words(text))
+
+
+def short_words(name: str, kind: str) -> tuple[str, ...]:
+    """What a name is shortened to, as words that no text holds: `j_smith` and `john_s` of a person, `ibm_` of a company.
+
+    `kind` is that of kg.schema.HUB_KINDS: "person", "company", "either"; () for any other, and for names of one word or very many.
+    """
+    own = name_words(name)
+    if not 2 <= len(own) <= _MOST_SHORTENED:
+        return ()
+    first, last, letters = own[0], own[-1], "".join(word[0] for word in own[:-1])
+    person = (f"{first[0]}_{last}", f"{letters}_{last}", f"{first}_{last[0]}")
+    company = tuple("".join(word[0] for word in part) + "_" for part in (own, [w for w in own if w not in _SMALL_WORDS]) if len(part) > 1)
+    found = {"person": person, "company": company, "either": (*person, *company)}.get(kind, ())
+    return tuple(dict.fromkeys(found))
+
+
+def shortened(mention: str) -> tuple[str, ...]:
+    """The words of `short_words` that a mention may be: `J. Smith`, `Smith, J.`, `John S.`, `IBM`. Capitals only: `a smith` is none."""
+    parts = [part.replace(".", "") for part in _PARTS.findall(mention[:_LONGEST_SHORTENED])]
+    if len(parts) == 1 and parts[0].isupper() and 2 <= len(parts[0]) <= _MOST_SHORTENED:
+        return (f"{fold(parts[0])}_",)
+    if len(parts) == 2 and any(part.isupper() and len(part) <= _MOST_INITIALS for part in parts):
+        one, other = fold(parts[0]), fold(parts[1])
+        return f"{one}_{other}", f"{other}_{one}"
+    return ()
 
 
 def nicknames(first: str) -> frozenset[str]:

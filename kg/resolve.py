@@ -1,4 +1,4 @@
-"""Mentions become candidates: exact names and numbers first, then parts of names, nicknames and typos, each with its score and why.
+"""Mentions become candidates: keys, exact names and numbers first, then parts of names, nicknames, initials and typos, each with its score and why.
 
 Decides nothing: which candidate is meant is for the caller, who knows the person. Search text is built from folded words
 only, never from what somebody typed, so that no mention can be an instruction to the index.
@@ -6,26 +6,31 @@ only, never from what somebody typed, so that no mention can be an instruction t
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from kg.graph import Graph
-from kg.names import fold, name_words, nicknames, words
-from kg.upsert import FIXED, model_token, tenant_token
+from kg import schema
+from kg.graph import Graph, Row, Step
+from kg.names import fold, name_words, nicknames, short_words, shortened, words
+from kg.rows import FIXED, entity_key, model_of, model_token, tenant_token
 
-_POOL = 200                     # rows of the index per mention; scoring picks among them
+_POOL = 50                      # rows of the index per mention; scoring picks among them
 _SECONDS = 20.0                 # of a first run on a busy machine, plans included; a warm one takes milliseconds
 _MOST_WORDS = 12                # longer mentions are found by their whole name only
 _LONGEST_WORD = 64
 _LONGEST_ADDRESS = 320
+_LONGEST = 2_000
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$|(?<=s)['’]$")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_HOWS = ("exact", "alias", "part", "nickname", "address", "typo")
+_MERGE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_HOWS = ("exact", "alias", "part", "nickname", "initials", "acronym", "address", "typo")
 _EQUAL, _NICKNAME = "part", "nickname"
+_FIXED = sorted(FIXED)
 
 Words = tuple[str, ...]
 
@@ -42,9 +47,19 @@ class Candidate:
     aliases: tuple[str, ...]
     email: str | None
     properties: Mapping[str, Any]     # title, city, domain …: class A only
-    how: str                          # exact, alias, part, nickname, address (the words before its @), typo
+    how: str                          # exact, alias, part, nickname, initials, acronym, address (the words before its @), typo
     score: float                      # 0…1: how well the mention matches; 1 = exact
     why: tuple[str, ...]              # in words
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a mention may be: words as they stand and without a possessive s, an address, an id, something shortened."""
+
+    forms: tuple[Words, ...]
+    address: str
+    keys: tuple[str, ...]
+    shorts: tuple[str, ...]
 
 
 def find(
@@ -52,38 +67,56 @@ def find(
 ) -> dict[str, tuple[Candidate, ...]]:
     """Candidates of each mention, best first, at most `limit`; live entities only; `models` () means any.
 
-    A mention is a span of a question: "Jörg Weiß's", "Juniper", "ATL-9001", an e-mail address. Two queries for all mentions
-    together, a third where there are addresses. Any text is allowed; one without a word in it finds nothing.
-    Raises GraphUnavailable, GraphTooSlow.
+    A mention is a span of a question: "Jörg Weiß's", "Juniper", "J. Smith", "IBM", "ATL-9001", an e-mail address, a Merge id or the key
+    of an entity. One transaction for all mentions together; typos are looked for only where nothing else was found, in another.
+    Any text is allowed; one without a word in it finds nothing. Of more than 50 that match equally well by their words, 50 are
+    looked at. Raises GraphUnavailable, GraphTooSlow.
     """
-    asked = {mention: _forms(mention) for mention in mentions}
-    held = _held(graph, tenant, asked, sorted(models))
-    addressed = by_email(graph, tenant, [address for m in asked if (address := _address(m))], models=models)
-    found: dict[str, tuple[Candidate, ...]] = {}
-    for mention, forms in asked.items():
-        scored = [_scored(one, forms) for one in held[mention].values()]
-        mailed = addressed.get(_address(mention), ())
-        best = {c.key: c for c in sorted([c for c in scored if c] + list(mailed), key=_order, reverse=True)}
-        found[mention] = tuple(sorted(best.values(), key=_order)[:limit])
-    return found
+    asked, wanted = {mention: _asked(tenant, mention) for mention in mentions}, sorted(models)
+    found = _held(graph, tenant, asked, wanted)
+    for slips in (1, 2):
+        if missing := {mention: forms for mention, forms in asked.items() if not found[mention] and _may_slip(forms, slips)}:
+            searches = _searches(tenant, missing, wanted, slips)
+            rows = graph.read("entities_by_words", tenant=tenant, searches=searches, fixed=_FIXED, limit=_POOL, seconds=_SECONDS)
+            _collect(found, asked, rows)
+    return {mention: tuple(sorted(best.values(), key=_order)[:limit]) for mention, best in found.items()}
 
 
 def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collection[str] = ()) -> dict[str, tuple[Candidate, ...]]:
     """Entities of each address; the addresses are the keys as given, compared without case."""
     asked = {email: email.strip().lower() for email in emails}
-    wanted = {"tenant": tenant, "emails": sorted(set(asked.values())), "models": sorted(models), "limit": _POOL}
-    rows = graph.read("entities_by_emails", seconds=_SECONDS, **wanted) if asked else []
+    rows = graph.read_all([_emails_step(tenant, asked.values(), sorted(models))], seconds=_SECONDS)[0] if asked else []
     found: dict[str, list[Candidate]] = defaultdict(list)
     for row in rows:
-        found[row["asked"]].append(_candidate(row["held"], "exact", 1.0, f"its e-mail address is {row['asked']}"))
+        found[row["asked"]].append(_addressed(row))
     return {email: tuple(sorted(found[address], key=_order)) for email, address in asked.items()}
 
 
 def by_key(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, Candidate]:
     """Live entities by key; keys that have none are left out."""
     asked = sorted(set(keys))
-    rows = graph.read("entities_by_keys", tenant=tenant, keys=asked, seconds=_SECONDS) if asked else []
-    return {row["asked"]: _candidate(row["held"], "exact", 1.0, "its key was asked for") for row in rows}
+    rows = graph.read("entities_by_keys", tenant=tenant, keys=asked, fixed=_FIXED, seconds=_SECONDS) if asked else []
+    return {row["asked"]: _candidate(row, "exact", 1.0, "its key was asked for") for row in rows}
+
+
+def index_words(tenant: str, found: Iterable[str]) -> str:
+    """The clause of an index search that holds it to a tenant, and to all of these words. They must be folded ones: `kg.names.words`."""
+    return " ".join([f"+tenant_token:{tenant_token(tenant)}", *(f"+words:{word}" for word in found)])
+
+
+def _asked(tenant: str, mention: str) -> _Asked:
+    text = mention[:_LONGEST].strip()
+    plain = _POSSESSIVE.sub("", text)
+    forms = tuple(dict.fromkeys(form for form in (name_words(text), name_words(plain)) if form))
+    return _Asked(forms, _address(mention), _keys(tenant, text), shortened(plain))
+
+
+def _keys(tenant: str, text: str) -> tuple[str, ...]:
+    """The keys that a mention may stand for: of a Merge id, one of every model."""
+    if not _MERGE_ID.fullmatch(text):
+        return (text,) if text.startswith(f"{tenant}|") else ()
+    parts = [model.partition("/") for model in schema.LABELS]
+    return tuple(entity_key(tenant, category, model, text.lower()) for category, _, model in parts)
 
 
 def _address(mention: str) -> str:
@@ -91,46 +124,88 @@ def _address(mention: str) -> str:
     return _POSSESSIVE.sub("", found.group()).lower() if found else ""
 
 
-def _forms(mention: str) -> tuple[Words, ...]:
-    """What the words of a mention may be: as they stand, and without a possessive s."""
-    text = mention[:2_000].strip()
-    both = (name_words(text), name_words(_POSSESSIVE.sub("", text)))
-    return tuple(dict.fromkeys(form for form in both if form))
+def _held(graph: Graph, tenant: str, asked: Mapping[str, _Asked], models: list[str]) -> dict[str, dict[str, Candidate]]:
+    """Candidates by mention and key, but for typos."""
+    found: dict[str, dict[str, Candidate]] = {mention: {} for mention in asked}
+    names = sorted({" ".join(form) for one in asked.values() for form in one.forms})
+    addresses = {one.address for one in asked.values() if one.address}
+    keys = sorted({key for one in asked.values() for key in one.keys})
+    searches = _searches(tenant, asked, models, 0)
+    steps = {
+        "names": Step("entities_by_name_keys", {"tenant": tenant, "name_keys": names, "models": models, "fixed": _FIXED, "limit": _POOL}),
+        "emails": _emails_step(tenant, addresses, models),
+        "keys": Step("entities_by_keys", {"tenant": tenant, "keys": keys, "fixed": _FIXED}),
+        "words": Step("entities_by_words", {"tenant": tenant, "searches": searches, "fixed": _FIXED, "limit": _POOL}),
+    }
+    wanted = [name for name, given in (("names", names), ("emails", addresses), ("keys", keys), ("words", searches)) if given]
+    rows = dict(zip(wanted, graph.read_all([steps[name] for name in wanted], seconds=_SECONDS), strict=True)) if wanted else {}
+    whole = [row | {"asked": mention} for row in rows.get("names", ()) for mention in _named(asked, row["asked"])]
+    _collect(found, asked, [*whole, *rows.get("words", ())])
+    _settle(found, asked, rows.get("emails", ()), _addressed, lambda one, given: one.address == given)
+    exact = [row for row in rows.get("keys", ()) if not models or model_of(row["key"]) in models]
+    _settle(found, asked, exact, _identified, lambda one, given: given in one.keys)
+    return found
 
 
-def _held(graph: Graph, tenant: str, asked: Mapping[str, tuple[Words, ...]], models: list[str]) -> dict[str, dict[str, dict[str, Any]]]:
-    """Properties of the nodes that may be meant, by mention and key."""
-    held: dict[str, dict[str, dict[str, Any]]] = {mention: {} for mention in asked}
-    mentions_of: dict[str, list[str]] = defaultdict(list)
-    for mention, forms in asked.items():
-        for form in forms:
-            mentions_of[" ".join(form)].append(mention)
-    if not mentions_of:
-        return held
-    for row in graph.read("entities_by_name_keys", tenant=tenant, name_keys=sorted(mentions_of), models=models, limit=_POOL, seconds=_SECONDS):
-        for mention in mentions_of[row["asked"]]:
-            held[mention][row["held"]["key"]] = row["held"]
-    searches = [{"asked": m, "search": text} for m, forms in asked.items() if (text := _search(tenant, forms, models))]
-    if searches:
-        for row in graph.read("entities_by_words", tenant=tenant, searches=searches, limit=_POOL, seconds=_SECONDS):
-            held[row["asked"]][row["held"]["key"]] = row["held"]
-    return held
+def _named(asked: Mapping[str, _Asked], name: str) -> list[str]:
+    return [mention for mention, one in asked.items() if any(" ".join(form) == name for form in one.forms)]
 
 
-def _search(tenant: str, forms: Iterable[Words], models: Collection[str]) -> str:
+def _collect(found: dict[str, dict[str, Candidate]], asked: Mapping[str, _Asked], rows: Iterable[Row]) -> None:
+    """Score what the index found and keep what the mention explains."""
+    for row in rows:
+        mention = row["asked"]
+        if row["key"] not in found[mention] and (one := _scored(row, asked[mention])):
+            found[mention][row["key"]] = one
+
+
+def _settle(
+    found: dict[str, dict[str, Candidate]], asked: Mapping[str, _Asked], rows: Iterable[Row], as_candidate: Callable[[Row], Candidate],
+    is_meant: Callable[[_Asked, str], bool],
+) -> None:
+    """What was asked for by its address or key is exact, whatever its words say."""
+    for row in rows:
+        for mention, one in asked.items():
+            if is_meant(one, row["asked"]):
+                found[mention][row["key"]] = as_candidate(row)
+
+
+def _emails_step(tenant: str, addresses: Iterable[str], models: list[str]) -> Step:
+    return Step("entities_by_emails", {"tenant": tenant, "emails": sorted(set(addresses)), "models": models, "fixed": _FIXED, "limit": _POOL})
+
+
+def _addressed(row: Row) -> Candidate:
+    return _candidate(row, "exact", 1.0, f"its e-mail address is {row['asked']}")
+
+
+def _identified(row: Row) -> Candidate:
+    return _candidate(row, "exact", 1.0, "its id was asked for")
+
+
+def _searches(tenant: str, asked: Mapping[str, _Asked], models: Collection[str], slips: int) -> list[dict[str, str]]:
+    return [{"asked": mention, "search": text} for mention, one in asked.items() if (text := _search(tenant, one, models, slips))]
+
+
+def _search(tenant: str, one: _Asked, models: Collection[str], slips: int) -> str:
     """The text for the index: tenant, models, and all words of one of the forms. Empty where no form can be searched."""
-    usable = [form for form in forms if len(form) <= _MOST_WORDS and all(len(word) <= _LONGEST_WORD for word in form)]
+    usable = [form for form in one.forms if len(form) <= _MOST_WORDS and all(len(word) <= _LONGEST_WORD for word in form)]
     if not usable:
         return ""
-    any_form = " ".join("(" + " ".join(f"+({_near(word)})" for word in form) + ")" for form in usable)
+    any_form = ["(" + " ".join(f"+({_near(word, slips)})" for word in form) + ")" for form in usable]
+    any_form += [f"short_words:{word}" for word in one.shorts]
     of_models = f" +model_token:({' '.join(model_token(m) for m in models)})" if models else ""
-    return f"+tenant_token:{tenant_token(tenant)}{of_models} +({any_form})"
+    return f"+tenant_token:{tenant_token(tenant)}{of_models} +({' '.join(any_form)})"
 
 
-def _near(word: str) -> str:
-    typos = _typos(word)
+def _near(word: str, slips: int) -> str:
     parts = [f"words:{word}^8", *(f"words:{other}^4" for other in sorted(nicknames(word)))]
-    return " ".join([*parts, f"words:{word}~{typos}"] if typos else parts)
+    allowed = min(slips, _typos(word))
+    return " ".join([*parts, f"words:{word}~{allowed}"] if allowed else parts)
+
+
+def _may_slip(one: _Asked, slips: int) -> bool:
+    """Would a search with this many slips of the hand ask for anything that one with fewer did not?"""
+    return any(_typos(word) >= slips for form in one.forms for word in form)
 
 
 def _typos(word: str) -> int:
@@ -140,19 +215,27 @@ def _typos(word: str) -> int:
     return 2 if len(word) >= 8 else 1
 
 
-def _scored(held: Mapping[str, Any], forms: Iterable[Words]) -> Candidate | None:
-    texts = [("name", held.get("name") or ""), *(("alias", a) for a in held.get("aliases") or ()),
-             ("address", (held.get("email") or "").partition("@")[0])]
-    matches = [match for form in forms for kind, text in texts if (match := _match(form, kind, text))]
+def _scored(row: Row, one: _Asked) -> Candidate | None:
+    texts = [("name", row["name"] or ""), *(("alias", alias) for alias in row["aliases"] or ()),
+             ("address", (row["email"] or "").partition("@")[0])]
+    matches = [match for form in one.forms for kind, text in texts if (match := _match(form, kind, text))]
+    if one.shorts:
+        matches += _shortened(one.shorts, texts, schema.HUB_KINDS.get(model_of(row["key"]), ""))
     if not matches:
         return None
     how, score, why = min(matches, key=lambda m: (-m[1], _HOWS.index(m[0]), m[2]))
-    return _candidate(held, how, score, why)
+    return _candidate(row, how, score, why)
+
+
+def _shortened(shorts: Iterable[str], texts: Iterable[tuple[str, str]], of: str) -> list[tuple[str, float, str]]:
+    hits = [(short, kind, text) for kind, text in texts if kind != "address" for short in shorts if short in short_words(text, of)]
+    return [("acronym", 0.8, f"first letters of {kind} {text}") if short.endswith("_") else ("initials", 0.83, f"initials in {kind} {text}")
+            for short, kind, text in hits]
 
 
 def _match(form: Words, kind: str, text: str) -> tuple[str, float, str] | None:
     """How, score and why a form of the mention matches one text of an entity; None where a word stays unexplained."""
-    own = name_words(text)
+    own = _own_words(text)
     if form == own and kind != "address":
         return ("exact" if kind == "name" else "alias", 1.0, f"{kind} {text}")
     pairs = _paired(form, own)
@@ -195,11 +278,16 @@ def _slip(word: str, other: str) -> tuple[str, float, str] | None:
     return ("typo", 1 - slips / max(len(word), len(other)), other) if slips <= _typos(word) else None
 
 
-def _candidate(held: Mapping[str, Any], how: str, score: float, why: str) -> Candidate:
+@lru_cache(maxsize=20_000)
+def _own_words(text: str) -> Words:
+    return name_words(text)
+
+
+def _candidate(row: Row, how: str, score: float, why: str) -> Candidate:
+    merge_id = row["key"].split("|", 3)[3]
     return Candidate(
-        held["key"], held["model"], held["merge_id"], held.get("linked_account") or "", held.get("name") or "",
-        tuple(held.get("aliases") or ()), held.get("email"),
-        MappingProxyType({k: v for k, v in held.items() if k not in FIXED}), how, score, (why,))
+        row["key"], model_of(row["key"]), merge_id, row["linked_account"] or "", row["name"] or "", tuple(row["aliases"] or ()),
+        row["email"], MappingProxyType(dict(row["properties"])), how, score, (why,))
 
 
 def _order(c: Candidate) -> tuple[float, int, str, str]:

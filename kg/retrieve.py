@@ -15,6 +15,7 @@ from typing import Any
 
 from kg import schema
 from kg.graph import Graph, Step
+from kg.rows import model_of
 
 READ = 200                     # edges of an entity, and of a hub by one relation, that are looked at
 JOINED = 20                    # records of one person or company that stand for it together
@@ -30,7 +31,7 @@ class Evidence:
     record: str                # key of the entity that the edge leaves: its record holds the foreign key, `relation` names it
     linked_account: str | None
     version: str | None        # of that record when it said so; begins with the time when Merge's copy changed
-    last_seen_at: str | None   # ISO, UTC
+    last_seen_at: str | None   # of that record: ISO, UTC
     method: str | None = None  # of a join, "email" …; None of an edge that a record says
     score: float | None = None
     reasons: tuple[str, ...] = ()
@@ -137,12 +138,6 @@ def subgraph(
     once = _once(links)
     names = {link.end: link.name for link in once} | starts
     return Subgraph(names, dict(_hops(starts, once)), once, shown)
-
-
-def model_of(key: str) -> str:
-    """The model of an entity's key: `hris/Employee`."""
-    _, category, model, _ = key.split("|", 3)
-    return f"{category}/{model}"
 
 
 def order(link: Link) -> tuple[str, bool, str, str]:

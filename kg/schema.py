@@ -218,7 +218,9 @@ RELATIONS: tuple[str, ...] = (
 )
 
 _STATEMENTS = (
-    "schema_identity", "schema_name_key", "schema_email", "schema_seen", "schema_words", "schema_ready",
+    "schema_identity", "schema_chunk_identity", "schema_name_key", "schema_email", "schema_seen", "schema_words", "schema_chunk_words",
+    "schema_old_words", "schema_join_due", "schema_join_taken", "schema_block_over", "schema_pair_state",
+    "schema_ready",
 )
 
 

@@ -224,7 +224,7 @@ def _plausible(evidence: Evidence, tokens: Sequence[Token], known: set[int]) -> 
         return True
     if any(tokens[i].plain == "'s" for i in inside):
         return False
-    return evidence.how != "typo" or any(_looks_like_name(tokens, i, known) for i in inside)
+    return evidence.how not in ("typo", "acronym") or any(_looks_like_name(tokens, i, known) for i in inside)
 
 
 def names_it(text: str, candidate: Candidate, model: Model) -> bool:
@@ -235,7 +235,7 @@ def names_it(text: str, candidate: Candidate, model: Model) -> bool:
 
 
 def _name_cost(candidate: Candidate) -> int:
-    return {"part": 1, "nickname": 2, "address": 2, "typo": TYPO_COST}.get(candidate.how, 0)
+    return {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}.get(candidate.how, 0)
 
 
 def _unknown(question: str, tokens: Sequence[Token], known: set[int], named: Sequence[Evidence]) -> Iterator[Evidence]:

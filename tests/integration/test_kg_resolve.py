@@ -22,6 +22,9 @@ def people(graph, tenant):
         node(tenant, "ticketing/Ticket", "7", "Checkout fails", aliases=("ATL-9001",)),
         node(tenant, "ats/Job", "8", "Product Manager, Fleet"),
         node(tenant, "ticketing/Ticket", "9", None),
+        employee(tenant, "13", "Zoe Adams", email="zadams77@juniper.example"),
+        node(tenant, "crm/Account", "10", "International Business Machines Corp."),
+        node(tenant, "crm/Contact", "12345678-1234-1234-1234-1234567890ab", "Jean Paul Smithers"),
     ])
     return tenant
 
@@ -38,6 +41,17 @@ def people(graph, tenant):
     ("the Product Manager, Fleet", [("8", "exact")]),
     ("BILL.ASHWORTH@juniper.example", [("1", "exact")]),
     ("Bill Nobody", []),
+    ("J. Weiß", [("3", "initials")]),
+    ("Weiss, J.", [("3", "initials")]),
+    ("Jörg W.", [("3", "initials")]),
+    ("j weiss", []),
+    ("J.P. Smithers", [("12345678-1234-1234-1234-1234567890ab", "initials")]),
+    ("IBM", [("10", "acronym")]),
+    ("ibm", []),
+    ("12345678-1234-1234-1234-1234567890AB", [("12345678-1234-1234-1234-1234567890ab", "exact")]),
+    ("12345678-1234-1234-1234-1234567890ac", []),
+    ("zadams77", [("13", "address")]),
+    ("Asworth Bill", [("1", "typo"), ("2", "typo")]),
 ])
 def test_a_mention_finds(graph, people, mention, expected):
     assert [(c.merge_id, c.how) for c in find(graph, people, [mention])[mention]] == expected
