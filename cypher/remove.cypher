@@ -35,22 +35,27 @@ DETACH DELETE e
 RETURN count(*) AS removed
 
 // name: remove_account_mark
-// The first records of a linked account: who is joined with them in a hub has to be joined anew.
+// The first records of a linked account: who is joined or paired with them has to be joined anew.
 // in: tenant text, linked_account text, nodes int
 // out: marked int
 MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model IS NOT NULL AND e.last_seen_at IS NOT NULL
 WITH e ORDER BY e.tenant, e.linked_account, e.model, e.last_seen_at LIMIT $nodes
-MATCH (e)-[:JOINED_IN]->(h:Entity)
-WHERE h.tenant = $tenant
-WITH DISTINCT h
-MATCH (h)<-[:JOINED_IN]-(m:Entity)
-WHERE m.tenant = $tenant AND m.linked_account <> $linked_account
+CALL (e) {
+  MATCH (e)-[:PAIRED_WITH]-(m:Entity)
+  WHERE m.tenant = $tenant AND m.linked_account <> $linked_account
+  RETURN m
+  UNION
+  MATCH (e)-[:JOINED_IN]->(h:Entity)<-[:JOINED_IN]-(m:Entity)
+  WHERE h.tenant = $tenant AND m.tenant = $tenant AND m.linked_account <> $linked_account
+  RETURN m
+}
+WITH DISTINCT m
 SET m.join_due = true
 RETURN count(m) AS marked
 
 // name: remove_account_edges
-// The first records of a linked account: some of their edges, and what only these edges held: stubs, texts, hubs.
+// The first records of a linked account: some of their edges, and what only these edges held: stubs, texts, hubs, blocks.
 // in: tenant text, linked_account text, nodes int, edges int
 // out: removed int
 MATCH (e:Entity)
@@ -89,7 +94,8 @@ WHERE e.key > $after AND e.key < $until
 WITH e ORDER BY e.key LIMIT $nodes
 WITH e, CASE WHEN e.tenant IS NULL THEN 1 ELSE 0 END AS without_tenant,
   CASE WHEN e.key STARTS WITH e.tenant + '|' THEN 0 ELSE 1 END AS misplaced,
-  COUNT { MATCH (e)-->(m) WHERE m.tenant IS NULL OR m.tenant <> e.tenant } AS crossing
+  COUNT { MATCH (e)-->(m) WHERE m.tenant IS NULL OR m.tenant <> e.tenant }
+    + COUNT { MATCH (e)<-[:CHUNK_OF]-(m) WHERE m.tenant IS NULL OR m.tenant <> e.tenant } AS crossing
 RETURN max(e.key) AS last, count(e) AS nodes, sum(without_tenant) AS without_tenant, sum(misplaced) AS misplaced, sum(crossing) AS crossing
 
 // name: audit_totals

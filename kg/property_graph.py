@@ -25,6 +25,7 @@ from kg.graph import Graph
 from kg.ports import Clock
 from kg.resolve import Candidate, by_email, by_key, find
 from kg.retrieve import Link, neighbours
+from kg.rows import check_tenant
 from kg.upsert import tombstone
 
 _FIRST_QUOTA, _NEXT_QUOTA = 50, 5          # edges per node, relation and direction: of the nodes asked for, of those found
@@ -72,12 +73,13 @@ class _Edge:
 
 
 class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the package has no types
-    """One tenant's graph. The constructor does no I/O. Methods raise GraphUnavailable, GraphTooSlow; those that write GraphReadOnly."""
+    """One tenant's graph. The constructor does no I/O; it raises ValueError for what cannot be a tenant. Methods raise GraphUnavailable, GraphTooSlow; those that write GraphReadOnly."""
 
     supports_structured_queries = False     # no planner emits Cypher
     supports_vector_queries = False
 
     def __init__(self, graph: Graph, tenant: str, *, writer: Writer | None = None) -> None:
+        check_tenant(tenant)
         self._graph, self._tenant, self._writer = graph, tenant, writer
         self.structured_schema: dict[str, Any] = {
             "node_props": {label: [{"property": "name", "type": "STRING"}] for label in sorted(set(schema.LABELS.values()))},

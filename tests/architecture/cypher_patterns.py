@@ -9,6 +9,7 @@ with a y that is known. A path of any length needs it of all its nodes. An end w
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 Tokens = list[str]
 
@@ -33,7 +34,15 @@ class Clause:
 def unbound(text: str) -> list[str]:
     """The nodes of a statement that are not held to the tenant: their variables, `()` for one without, `path` for those on a path."""
     tokens = [t for t in _TOKEN.findall(text) if not t.startswith("//")]
-    return list(_block(tokens, set())[0])
+    return list(_block(_without_alias(tokens), set())[0])
+
+
+def _without_alias(tokens: Tokens) -> Tokens:
+    """`WITH $tenant AS t` at the beginning, and no other t: then `= t` is `= $tenant`."""
+    name = tokens[3] if tokens[:3] == ["WITH", "$tenant", "AS"] else ""
+    if not name or sum(pair == ("AS", name) for pair in pairwise(tokens)) > 1:
+        return tokens
+    return [*tokens[:4], *("$tenant" if token == name and tokens[i] == "=" else token for i, token in enumerate(tokens[4:], start=3))]
 
 
 def _block(tokens: Tokens, given: set[str]) -> tuple[list[str], set[str]]:
@@ -239,11 +248,21 @@ def _inside(body: Tokens, known: set[str]) -> list[str]:
             start = i
             while body[i:i + 1] == ["("]:
                 i = _next_node(body, _end(body, i) + 1)
-            wrong += _named(_introduced(body[start:i], [], known)[0])
+            where = _until_bar(body[i + 1:]) if body[i:i + 1] == ["WHERE"] else []            # of a list: [(a)-->(b) WHERE … | b.name]
+            found, new = _introduced(body[start:i], where, known)
+            wrong += _named(found)
+            known = known | new
         else:
             wrong += _inside(body[i + 1:end], known)
             i = end + 1
     return wrong
+
+
+def _until_bar(body: Tokens) -> Tokens:
+    i = 0
+    while i < len(body) and body[i] != "|":
+        i = _end(body, i) + 1
+    return body[:i]
 
 
 def _counted(inside: Tokens, known: set[str]) -> list[str]:

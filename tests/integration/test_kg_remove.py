@@ -40,7 +40,8 @@ def with_texts_and_hub(raw, tenant, *keys):
     raw("""UNWIND $keys AS key MATCH (e:Entity {key: key})
            CREATE (:Chunk {key: key + '#0', tenant: $tenant, text: 'words'})-[:CHUNK_OF]->(e)
            MERGE (h:Entity {key: $tenant + '|hub|Person|1'}) SET h.tenant = $tenant, h.model = 'hub/Person', h:PersonHub
-           CREATE (e)-[:JOINED_IN]->(h)""", keys=list(keys), tenant=tenant)
+           MERGE (b:Entity {key: $tenant + '|hub|Block|' + key}) SET b.tenant = $tenant, b.model = 'hub/Block'
+           CREATE (e)-[:JOINED_IN]->(h), (e)-[:IN_BLOCK]->(b)""", keys=list(keys), tenant=tenant)
 
 
 def test_a_tenant_is_removed_with_all_it_has_and_no_other_is_touched(graph, tenant, raw):
@@ -48,9 +49,9 @@ def test_a_tenant_is_removed_with_all_it_has_and_no_other_is_touched(graph, tena
     for slug in (tenant, *others):
         write(graph, slug, [employee(slug, "a", "Ana"), employee(slug, "b", "Bo")], [manager(slug, "a", "b", "ghost")])
         with_texts_and_hub(raw, slug, key(slug, "hris/Employee", "a"))
-    assert remove_tenant(graph, tenant) == 5
+    assert remove_tenant(graph, tenant) == 6
     assert count(raw, tenant) == 0
-    assert [count(raw, slug) for slug in others] == [5] * len(others)
+    assert [count(raw, slug) for slug in others] == [6] * len(others)
     assert remove_tenant(graph, tenant) == 0
 
 
@@ -120,6 +121,7 @@ def two_accounts(graph, tenant, raw):
         manager(tenant, "a", "b", "ghost"), Edges(hr[1].key, "MEMBER_OF", (team,)),
         Edges(person, "MEMBER_OF", (team,)), Edges(work[1].key, "ASSIGNED_TO", (person, hr[0].key))])
     with_texts_and_hub(raw, tenant, hr[0].key, person)
+    raw("MATCH (a:Entity {key: $a}), (b:Entity {key: $b}) CREATE (a)-[:PAIRED_WITH]->(b)", a=work[1].key, b=hr[1].key)
     return hr, work
 
 
@@ -127,9 +129,9 @@ def test_a_linked_account_goes_with_its_texts_joins_and_lonely_stubs(graph, tena
     _hr, work = two_accounts
     assert remove_account(graph, tenant, "hr") == 2
     assert {row["key"].removeprefix(f"{tenant}|") for row in raw("MATCH (n) WHERE n.tenant = $tenant RETURN n.key AS key", tenant=tenant)} == {
-        "ticketing|User|u", "ticketing|User|u#0", "ticketing|Ticket|t", "ticketing|Team|both", "hub|Person|1"}
+        "ticketing|User|u", "ticketing|User|u#0", "ticketing|Ticket|t", "ticketing|Team|both", "hub|Person|1", f"hub|Block|{work[0].key}"}
     due = raw("MATCH (n:Entity) WHERE n.tenant = $tenant AND n.join_due RETURN n.key AS key", tenant=tenant)
-    assert [row["key"] for row in due] == [work[0].key]
+    assert {row["key"] for row in due} == {one.key for one in work}      # one joined, one only paired
     assert {end for _, _, end in live(graph, tenant, "t", model="ticketing/Ticket")[1]} == {work[0].key}
 
 
@@ -155,7 +157,7 @@ def test_an_account_that_is_read_again_after_its_removal_is_there_as_before(grap
 
 def test_the_audit_finds_nothing_in_what_the_writer_wrote(graph, tenant, two_accounts):
     found = audit(graph, tenant, nodes=2)
-    assert (found.nodes, found.ok) == (7, True)
+    assert (found.nodes, found.ok) == (9, True)
 
 
 @pytest.mark.parametrize("damage, what", [

@@ -165,8 +165,8 @@ def test_retrievers_that_let_a_model_write_cypher_are_refused(store):
     ("write_nodes", {"rows": []}, "no Cypher"),
     ("server_version", {}, "no Cypher"),
     ("audit_nodes", {}, "no Cypher"),
-    ("entities_by_keys", {"keys": [], "tenant": "other"}, "one tenant"),
-    ("entities_by_keys", {}, "takes"),
+    ("held_versions", {"keys": [], "tenant": "other"}, "one tenant"),
+    ("held_versions", {}, "takes"),
 ])
 def test_only_named_queries_that_read_this_tenant_run(store, query, parameters, why):
     with pytest.raises(ValueError, match=why):
@@ -175,9 +175,9 @@ def test_only_named_queries_that_read_this_tenant_run(store, query, parameters, 
 
 def test_a_named_query_runs_with_its_parameters_and_our_tenant(graph, tenant, store, company):
     foreign = company.replace(tenant, f"{tenant}x")
-    rows = store.structured_query("entities_by_keys", {"keys": [company, foreign]})
-    assert [row["asked"] for row in rows] == [company]
-    assert asyncio.run(store.astructured_query("entities_by_keys", {"keys": [foreign]})) == []
+    rows = store.structured_query("held_versions", {"keys": [company, foreign]})
+    assert [row["key"] for row in rows] == [company]
+    assert asyncio.run(store.astructured_query("held_versions", {"keys": [foreign]})) == []
 
 
 def test_nodes_are_found_by_key_name_and_property_and_know_their_key(store, company):
