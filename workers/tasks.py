@@ -1,73 +1,104 @@
-"""What the workers do: bring linked accounts into the graph, apply what webhooks tell. Each task calls one function and may run twice.
+"""What the workers do: bring linked accounts into the graph, apply what webhooks tell, let accounts go. Each task may run twice.
 
 No task returns anything: how far a sync is lies in the store, one entry per model and linked account (`ingest.facts`), and
-`sync_progress` reads it.
+`sync_progress` reads it. What cannot be worked off is parked (`workers.parking`). What the store forgets when it dies is driven
+again by beat: it looks every minute what is due by the facts, and which accounts the graph holds that are not linked any more.
 """
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
+from logging import getLogger
+from typing import Any
+from uuid import uuid4
 
 from ingest import webhooks
-from ingest.facts import Facts, write_facts
+from ingest.facts import ask, read_facts, read_request, write_facts
 from ingest.gateway import Gateway
 from ingest.gateway.errors import Refused, SwitchedOff
 from ingest.sync import Sync
-from kg.errors import BadInput, EvergraphError, WrongSetting
+from kg.errors import BadInput, Busy, EvergraphError, NotConnected, WrongSetting
+from kg.held import accounts_held
 from workers import app as door
+from workers import parking
 from workers.app import app, task
-from workers.wiring import Installation, open_installation
+from workers.here import begin, end, installation
+from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress
+from workers.schedule import PLANS, due
+from workers.settings import clock_of, real_time
+from workers.tenants import Tenant
 
-__all__ = ["app"]                              # celery -A workers.tasks
+__all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress"]    # celery -A workers.tasks
 
-APPLIED_KEPT_SECONDS = 3600.0                  # how long it is known that a delivery was applied
+REPLAY_SECONDS = 3600.0                        # a delivery of the same bytes within this is taken, and not applied again
+DONE_KEPT_SECONDS = 3600.0                     # how long a message is known to be worked off
+DAY = 86_400.0
+DEATHS = 5                                     # of processes over one message, then it is parked
+ACCOUNT_SLOTS = 4                              # runs at once over one linked account: more would only wait for its pace
+SLOT_SECONDS = 15.0
+WAITS_SECONDS = 60.0                           # how long it is known that a run waits for the one before it
 LOOK_EVERY_SECONDS = 0.1
 
-
-@dataclass(frozen=True, slots=True)
-class SyncProgress:
-    """How far the syncs of a tenant are, one part per model and linked account."""
-
-    parts: tuple[Facts, ...]
-
-    @property
-    def rows(self) -> int:
-        """Records written by the runs that are under way or were last."""
-        return sum(part.rows for part in self.parts)
-
-    @property
-    def ended(self) -> int:
-        """How many parts are done or given up."""
-        return sum(part.ended for part in self.parts)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is under way."""
-        return self.ended == len(self.parts)
-
-    @property
-    def failed(self) -> tuple[Facts, ...]:
-        """Parts that were given up, the reason in `error`."""
-        return tuple(part for part in self.parts if part.given_up)
+log = getLogger(__name__)
 
 
-@cache
-def installation() -> Installation:
-    """This process's installation, opened when it is first needed."""
-    return open_installation()
+class _Rules:
+    """What is done with messages: each is worked off once, dies with its process a few times only, and is parked when it cannot be."""
+
+    def begins(self, message_id: str, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+        store = installation().store
+        if store.get(f"done:{message_id}") is not None:
+            return False
+        if store.count(f"begun:{message_id}", DAY) <= DEATHS:
+            return True
+        message = parking.Message(message_id, task, tuple(args), kwargs)
+        parking.park(store, message, f"{DEATHS} worker processes died over it, one after another.", real_time())
+        return False
+
+    def stops(self, message_id: str, is_done: bool) -> None:
+        with suppress(EvergraphError):         # the store is away: then the message is not known to be done, and is worked off again
+            store = installation().store
+            store.delete(f"begun:{message_id}")
+            if is_done:
+                store.put(f"done:{message_id}", b"1", DONE_KEPT_SECONDS)
+
+    def failed(self, message_id: str, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], error: BaseException) -> None:
+        reason = parking.reason_of(error)
+        log.error("%s failed for good: %s", task, reason)
+        give_up = _GIVEN_UP.get(task)
+        with suppress(EvergraphError, TypeError):
+            if give_up:
+                give_up(*args, reason=reason, **kwargs)
+        if not (give_up and isinstance(error, EvergraphError)):
+            _park(parking.Message(message_id, task, tuple(args), kwargs), reason)
+        self.stops(message_id, False)
+
+    def unreadable(self, message_id: str, task: str, body: object, error: BaseException | None) -> None:
+        reason = f"{type(error).__name__}: " if error else ""
+        _park(parking.unreadable(message_id, task, body), f"{reason}no worker here can read it: it is damaged, or of another version.")
 
 
-def start_sync(tenant: str, mode: str = "full") -> None:
-    """Have every model of every linked account of the tenant synced; `sync_progress` shows how far it is from now on.
+def _rules() -> door.Rules:
+    return _Rules()
+
+
+def _park(message: parking.Message, reason: str) -> None:
+    with suppress(EvergraphError):
+        parking.park(installation().store, message, reason, real_time())
+
+
+def start_sync(tenant: str, mode: str = "full", account: str | None = None, model: str | None = None) -> None:
+    """Have the tenant synced, every model of every linked account or those named; `sync_progress` shows how far it is from now on.
 
     Raises BadInput for an unknown tenant or mode, StoreUnavailable.
     """
     here = installation()
-    for facts in sync_progress(tenant).parts:
-        write_facts(here.store, tenant, replace(facts, mode=mode, rows=0, done=False, given_up=False, error=None))
-        sync_model.delay(tenant, facts.model, facts.linked_account, mode)
+    _run_of(here.sync(tenant), mode)
+    for name, one in chosen(here.sync(tenant), account, model):
+        ask(here.store, tenant, name, one, mode)
+        sync_model.delay(tenant, name, one, mode)
 
 
 def check_way_in(tenant: str) -> None:
@@ -92,17 +123,13 @@ def _is_refused(gateway: Gateway, category: str) -> bool:
     return False
 
 
-def sync_progress(tenant: str) -> SyncProgress:
-    """How far the tenant's syncs are. Raises BadInput for an unknown tenant, StoreUnavailable."""
-    sync = installation().sync(tenant)
-    return SyncProgress(tuple(sync.facts(*part) for part in sync.parts()))
-
-
-def wait_for_sync(tenant: str, seconds: float, show: Callable[[SyncProgress], object] | None = None) -> SyncProgress:
+def wait_for_sync(
+    tenant: str, seconds: float, show: Callable[[SyncProgress], object] | None = None, *, account: str | None = None, model: str | None = None,
+) -> SyncProgress:
     """Wait until the syncs of the tenant have ended, at most so long, showing how far they are; what was reached at the end."""
     until = time.monotonic() + seconds
     while True:
-        progress = sync_progress(tenant)
+        progress = sync_progress(tenant, account, model)
         if show:
             show(progress)
         if progress.is_over or time.monotonic() > until:
@@ -110,54 +137,144 @@ def wait_for_sync(tenant: str, seconds: float, show: Callable[[SyncProgress], ob
         time.sleep(LOOK_EVERY_SECONDS)
 
 
+def receive_webhook(tenant: str, body: bytes) -> None:
+    """Have a worker apply a webhook whose signature was checked, unless the same bytes came a short while ago.
+
+    What came is noted after the message is in the queue: killed in between, the sender's second try is queued again, and only
+    applied once. Raises StoreUnavailable: the sender shall try again.
+    """
+    store, key = installation().store, f"webhook-taken:{tenant}:{webhooks.delivery_of(body)}"
+    if store.get(key) is None:
+        apply_webhook.delay(tenant, body.decode("utf-8", "replace"))
+        store.put(key, b"1", REPLAY_SECONDS)
+
+
 def is_applied(tenant: str, body: bytes) -> bool:
-    """Whether the task of this webhook has ended. Raises StoreUnavailable."""
+    """Whether the task of this webhook has ended, not longer than REPLAY_SECONDS ago. Raises StoreUnavailable."""
     return installation().store.get(_applied_key(tenant, body)) is not None
 
 
-def give_up(tenant: str, model: str, account: str, mode: str) -> None:
-    """Nobody tries this sync again by himself: say so where its progress is shown, unless the tenant or the store is gone."""
-    with suppress(EvergraphError):
-        here = installation()
-        write_facts(here.store, tenant, replace(here.sync(tenant).facts(model, account), done=False, given_up=True))
+def give_up(tenant: str, model: str, account: str, mode: str, reason: str = "") -> None:
+    """Nobody tries this sync again before it is due: say so where its progress is shown. Raises BadInput, StoreUnavailable."""
+    store = installation().store
+    facts, asked = read_facts(store, tenant, model, account), read_request(store, tenant, model, account)
+    request = asked.id if asked and asked.is_answered_by(mode) else facts.request
+    error = reason or facts.error
+    if installation().tenants.is_linked(tenant, account):
+        write_facts(store, tenant, replace(facts, done=False, given_up=True, mode=mode, error=error, request=request, waits_until=None))
 
 
-@task(give_up)
+@task(_rules)
 def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
-    """Sync one model of one linked account: `full` or `delta`. A model that is switched off at the source is no failure."""
+    """Sync one model of one linked account: `full` or `delta`. A model that is switched off at the source is no failure.
+
+    One run of a part at a time; of those that wait for it one of each mode stays, since it reads what the others would.
+    """
     here = installation()
     sync = here.sync(tenant)
+    run = _run_of(sync, mode)
+    if not here.tenants.is_linked(tenant, account):
+        return
     try:
-        _run_of(sync, mode)(model, account)
+        with _slot(account):
+            run(model, account, wait=0.0)
     except SwitchedOff:
         write_facts(here.store, tenant, replace(sync.facts(model, account), done=True))
+    except NotConnected:
+        return                                 # the account left while it was read; nothing of it stays
+    except Busy:
+        if here.store.claim(f"waits:{tenant}:{model}:{account}:{mode}", door.message_id().encode(), WAITS_SECONDS):
+            raise
 
 
-@task()
+@task(_rules)
 def sync_tenant(tenant: str, mode: str) -> None:
     """Sync every model of every linked account of one tenant, each as a task of its own."""
     start_sync(tenant, mode)
 
 
-@task()
+@task(_rules)
 def sync_every_tenant() -> None:
-    """Delta sync of every tenant; beat sends it. Left out are tenants whose clock stands still: nothing happens there by itself."""
-    for tenant in installation().tenants.all():
-        if tenant.company.now is None:
-            for model, account in installation().sync(tenant.slug).parts():
-                sync_model.apply_async((tenant.slug, model, account, "delta"), expires=door.SYNC_EVERY_MINUTES * 60)
+    """What is due, of every tenant; beat sends it every minute. Left out of syncing are tenants whose clock stands still."""
+    for slug in installation().tenants.slugs():
+        try:
+            _look_after(slug)
+        except EvergraphError as error:        # of one tenant, or a server is away: the next look is in a minute
+            log.warning("what is due for %s could not be found out: %s", slug, error)
 
 
-@task()
+@task(_rules)
 def apply_webhook(tenant: str, body: str) -> None:
-    """Apply what Merge told: write the record, or read again what was synced. The signature was checked before."""
+    """Apply what Merge told: write the record, remove the account, or read again what was synced. The signature was checked before."""
+    here, raw = installation(), body.encode()
+    if is_applied(tenant, raw):
+        return
+    sync = here.sync(tenant)
+    told = webhooks.parse(raw, sync.accounts)
+    if told.kind == "deleted" and told.linked_account:
+        disconnect.delay(tenant, told.linked_account)
+    else:
+        with suppress(NotConnected):           # the account left meanwhile
+            sync.take_in(told)
+        for model, account in sync.named_by(told):
+            sync_model.delay(tenant, model, account, "delta")
+    here.store.put(_applied_key(tenant, raw), told.event.encode(), REPLAY_SECONDS)
+
+
+@task(_rules)
+def disconnect(tenant: str, account: str) -> None:
+    """Let a linked account go: the tenant has it no longer, then its records, joins and copies go, and what was known of its syncs."""
     here = installation()
-    told = here.sync(tenant).hear(body.encode())
-    here.store.put(_applied_key(tenant, body.encode()), told.event.encode(), APPLIED_KEPT_SECONDS)
+    here.tenants.unlink(tenant, account)       # first: from now on nobody writes for it, or removes it again where he did
+    here.sync(tenant).leave(account)
 
 
-def _run_of(sync: Sync, mode: str) -> Callable[[str, str], object]:
-    runs: dict[str, Callable[[str, str], object]] = {"full": sync.full, "delta": sync.delta}
+def rerun(one: parking.Parked) -> None:
+    """Have a worker try a parked message again. Raises BadInput for one that cannot be read, StoreUnavailable."""
+    message = one.message
+    if message.raw is not None:
+        raise BadInput(f"{message.id} cannot be run again: {one.reason} `evergraph sync --forget {message.id}` throws it away.")
+    door.send(message.task, message.args, message.kwargs)
+    parking.forget(installation().store, one)
+
+
+def _look_after(slug: str) -> None:
+    here = installation()
+    tenant = here.tenants.get(slug)
+    linked = {account.id for account in tenant.company.linked_accounts}
+    for account in accounts_held(here.graph, slug):
+        if account not in linked:
+            disconnect.delay(slug, account)
+    if tenant.company.now is None:
+        _send_due(tenant, clock_of(here.settings, tenant.company)())
+
+
+@contextmanager
+def _slot(account: str) -> Iterator[None]:
+    """One of the account's places. Raises Busy where none is free."""
+    with ExitStack() as stack:
+        for number in range(ACCOUNT_SLOTS):
+            with suppress(Busy):
+                stack.enter_context(installation().store.hold(f"slot:{account}:{number}", SLOT_SECONDS, 0.0))
+                break
+        else:
+            raise Busy(f"{ACCOUNT_SLOTS} runs read this linked account already.")
+        yield
+
+
+def _send_due(tenant: Tenant, now: datetime) -> None:
+    """A message for each part that is due, unless one is on its way already."""
+    here = installation()
+    plans = {account.id: PLANS[account.plan] for account in tenant.company.linked_accounts}
+    for model, account in here.sync(tenant.slug).parts():
+        plan = plans[account]
+        mode, seconds = due(read_facts(here.store, tenant.slug, model, account), plan, now), plan.delta.total_seconds()
+        if mode and here.store.claim(f"due:{tenant.slug}:{model}:{account}", uuid4().bytes, seconds):
+            sync_model.apply_async((tenant.slug, model, account, mode), expires=seconds)
+
+
+def _run_of(sync: Sync, mode: str) -> Callable[..., object]:
+    runs: dict[str, Callable[..., object]] = {"full": sync.full, "delta": sync.delta}
     if mode not in runs:
         raise BadInput(f"{mode!r} is no way to sync. Write full or delta.")
     return runs[mode]
@@ -167,14 +284,8 @@ def _applied_key(tenant: str, body: bytes) -> str:
     return f"webhook:{tenant}:{webhooks.delivery_of(body)}"
 
 
-def _begin() -> None:
-    installation.cache_clear()                 # what the parent opened stays the parent's
+_GIVEN_UP: Mapping[str, Callable[..., None]] = {"sync_model": give_up}
 
-
-def _end() -> None:
-    if installation.cache_info().currsize:
-        installation().close()
-
-
-door.configure(lambda: installation().redis_url)
-door.in_each_process(_begin, _end)
+door.configure(lambda: installation().redis_url, lambda: installation().prefix)
+door.in_each_process(begin, end)
+door.watch_unreadable(_rules)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from functools import partial
+from hashlib import blake2b
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -36,7 +37,8 @@ class Installation:
         self.redis_url, self.browser_url = found.redis_url, found.browser_url
         self.tenants = TenantRegistry(settings.home)
         self.graph = Graph(found.neo4j_uri, found.neo4j_user, found.neo4j_password, found.neo4j_database)
-        self.store = RedisStore(found.redis_url)
+        self.prefix = f"evergraph:{blake2b(keep_secret(settings.home, 'installation').encode(), digest_size=6).hexdigest()}"
+        self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
         self.history, self.questions = History(history), Questions(history)
         self._made: dict[tuple[str, str], object] = {}

@@ -23,12 +23,14 @@ from kg.resolve import by_key
 from kg.schema import RELATIONS, ensure_schema
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
 from workers import tasks
+from workers.private import write_private
 from workers.services import processes
+from workers.services.secret_files import secret_file
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, make_settings, read_settings
 from workers.tenants import Tenant, TenantRegistry
 
-SECONDS = 180.0
+SECONDS = 60.0
 LATER = "2026-11-20T05:00:00.000000Z"
 
 
@@ -79,6 +81,7 @@ def installed(graph_server: Any, redis_url: str, tmp_path: Path, monkeypatch: py
     """The home of an installation on the servers of this test run, with a queue of its own."""
     settings = make_settings(home=tmp_path / "home", neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
                              redis_url=redis_url.replace("/0", "/5"))
+    write_private(secret_file(settings.home, "installation"), "of the tests")     # Celery asks for its queue once in a process
     for name, value in child_environment(settings).items():
         monkeypatch.setenv(name, value)
     tasks.installation.cache_clear()

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 from agent.assistant import Assistant
 from ingest import sandbox
 from ingest.company import Company, read_company
-from ingest.facts import facts_key
+from ingest.facts import forget_facts
 from ingest.gateway.errors import SwitchedOff
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
@@ -136,7 +136,7 @@ def _strike(installation: Installation, slug: str) -> None:
     try:
         if slug in installation.tenants.slugs():
             for model, account in installation.sync(slug).parts():
-                installation.store.delete(facts_key(slug, model, account))
+                forget_facts(installation.store, slug, model, account)
             remove_tenant(installation.graph, slug)
             installation.tenants.remove(slug)
     finally:

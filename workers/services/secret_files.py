@@ -3,6 +3,8 @@
 import secrets
 from pathlib import Path
 
+from filelock import FileLock
+
 from workers.private import write_private
 
 
@@ -22,7 +24,16 @@ def read_secret(home: Path, name: str) -> str | None:
 def keep_secret(home: Path, name: str) -> str:
     """The kept secret, made if there is none. Raises OSError."""
     kept = read_secret(home, name)
-    if kept is None:
-        kept = secrets.token_urlsafe(24)
-        write_private(secret_file(home, name), kept + "\n")
-    return kept
+    return kept if kept is not None else _made(home, name)
+
+
+def _made(home: Path, name: str) -> str:
+    """One at a time: of two processes that need it at once, both get the same."""
+    file = secret_file(home, name)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with FileLock(file.with_name(f".{name}.lock")):
+        kept = read_secret(home, name)
+        if kept is None:
+            kept = secrets.token_urlsafe(24)
+            write_private(file, kept + "\n")
+        return kept
