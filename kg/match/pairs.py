@@ -55,13 +55,13 @@ class Pair:
     @cached_property
     def hosts(self) -> frozenset[str]:
         """Registered hosts of their companies' sites and mail that both have; pages on a platform count as a whole."""
-        return _registered(self.left.hosts) & _registered(self.right.hosts)
+        return registered_hosts(self.left.hosts) & registered_hosts(self.right.hosts)
 
     @cached_property
     def employers(self) -> bool:
         """Do both belong to one company, by its name or host?"""
         by_name = compare_titles(self.left.employers, self.right.employers) >= Called.RESPELT
-        return by_name or bool(_registered(self.left.employer_hosts) & _registered(self.right.employer_hosts))
+        return by_name or bool(registered_hosts(self.left.employer_hosts) & registered_hosts(self.right.employer_hosts))
 
     @cached_property
     def same_mail(self) -> bool:
@@ -135,13 +135,13 @@ class Pair:
     def other_numbers(self) -> bool:
         """Do their names hold different numbers or letters of a series: Fund II, Fund V?"""
         a, b = ({w for n in s.titles for w in n.words if _is_numeral(w)} for s in (self.left, self.right))
-        return a != b and bool(a and b)
+        return a != b and bool(a and b) and not self.shared("tax")
 
     @cached_property
     def other_bodies(self) -> bool:
         """Is one a foundation, fund, holding … and the other not, or another?"""
         a, b = (frozenset(w for n in s.titles for w in n.bodies) for s in (self.left, self.right))
-        return a != b and bool(self.left.titles and self.right.titles)
+        return a != b and bool(self.left.titles and self.right.titles) and not self.shared("tax")
 
     @cached_property
     def other_places(self) -> bool:
@@ -157,7 +157,8 @@ class Pair:
         return bool(a and b and not a & b and one_place)
 
 
-def _registered(hosts: frozenset[str]) -> frozenset[str]:
+def registered_hosts(hosts: frozenset[str]) -> frozenset[str]:
+    """What of hosts is registered; pages on a platform count as a whole, the platform itself not at all."""
     return frozenset(host if is_shared_site(host) and host != registered(host) else registered(host)
                      for host in hosts if not (is_shared_site(host) and host == registered(host)))
 

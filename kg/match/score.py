@@ -33,8 +33,10 @@ class Score:
 
     @property
     def state(self) -> str:
-        """automatic, review, or "" where it is not worth a look."""
-        return "automatic" if self.value >= AUTOMATIC else "review" if self.value >= REVIEW else ""
+        """automatic, review, or "" where it is not worth a look. What is vetoed is never automatic."""
+        if self.value >= AUTOMATIC and not self.is_vetoed:
+            return "automatic"
+        return "review" if self.value >= REVIEW else ""
 
 
 def score(left: Subject, right: Subject) -> Score | None:
@@ -49,3 +51,9 @@ def _scored(pair: Pair, kind: str) -> Score:
     total = BASE + sum(each for _, each in points)
     reasons = sorted((Reason(feature.says, round(each, 2)) for feature, each in points), key=lambda r: (-abs(r.points), r.says))
     return Score(kind, round(1 / (1 + exp(-total)), 4), tuple(reasons), any(feature.is_veto for feature, _ in points))
+
+
+def are_vetoed(left: Subject, right: Subject) -> bool:
+    """Does something speak against two records that no third one can outweigh?"""
+    found = score(left, right)
+    return found is None or found.is_vetoed

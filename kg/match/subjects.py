@@ -107,6 +107,11 @@ class Subject:
         """Hosts of the company that a person says to belong to, its own included."""
         return self.hosts | {c for c in self.context if _is_host(c)}
 
+    @property
+    def as_context(self) -> str:
+        """What its people are compared by, as one text."""
+        return "|".join(sorted({self._text("name"), self._text("domain"), *(self.held.get("aliases") or ())}))
+
     @cached_property
     def numbers(self) -> frozenset[str]:
         """Personnel numbers, folded."""
