@@ -19,6 +19,7 @@ from kg.errors import BadInput, ShownToPerson
 
 PERSON_COOKIE = "evergraph_person"
 PERSON_HEADER = "x-evergraph-person"
+OWNER = "the owner of this installation"
 _PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
@@ -28,6 +29,10 @@ class NotSignedIn(ShownToPerson):
 
 class UnknownPerson(BadInput):
     """No company knows this person."""
+
+
+class NotOperator(ShownToPerson):
+    """This is for who has the role operator."""
 
 
 class Tenants(Protocol):
@@ -81,6 +86,26 @@ def check_operator(caller: Caller, tenants: Tenants, token: str) -> None:
     _check_way_in(caller, tenants, token)
 
 
+def operator(caller: Caller, tenants: Tenants, token: str, tenant: str | None = None) -> Asker:
+    """Who runs a tenant's syncs and joins: a person with the role operator there, or with the token the owner of this installation.
+
+    Raises NotSignedIn, UnknownPerson, NotOperator, BadInput (several tenants and none named).
+    """
+    if caller.token and not caller.headers.get(PERSON_HEADER):
+        _check_way_in(caller, tenants, token)
+        return Asker(_named_or_only(tenants, tenant), OWNER)
+    found = sign_in(caller, tenants, token, tenant)
+    if not is_operator(tenants, found):
+        raise NotOperator(f"{found.email} has not the role operator at {found.tenant}.")
+    return found
+
+
+def is_operator(tenants: Tenants, asker: Asker) -> bool:
+    """Whether the person has the role operator in that tenant."""
+    companies = (each.company for each in tenants.of_person(asker.email))
+    return any(company.tenant == asker.tenant and "operator" in company.person(asker.email).roles for company in companies)
+
+
 def asker(tenants: Tenants, email: str, tenant: str | None = None) -> Asker:
     """The person with that e-mail, in the tenant named or the only one. Raises UnknownPerson, BadInput."""
     email = email.strip().lower()
@@ -120,6 +145,15 @@ def _check_way_in(caller: Caller, tenants: Tenants, token: str) -> None:
         return
     if any(tenant.source != "sandbox" for tenant in tenants.all()):
         raise NotSignedIn("A real company is connected, so nobody may be chosen by name. Use `evergraph ask` on this machine.")
+
+
+def _named_or_only(tenants: Tenants, named: str | None) -> str:
+    slugs = [str(each.company.tenant) for each in tenants.all()]
+    if named is None and len(slugs) == 1:
+        return slugs[0]
+    if named not in slugs:
+        raise BadInput(f"Name one of the companies: tenant is one of {', '.join(slugs)}.")
+    return named
 
 
 def _host_of(netloc: str) -> str:

@@ -1,4 +1,4 @@
-"""The chat page (Gradio), mounted beside the API: a thin client of `ui.conversation`.
+"""The chat page (Gradio), mounted beside the API with the operator's page: a thin client of `ui.conversation`.
 
 Gradio is a front end here and no security boundary: every handler takes the person from the request, the
 conversation lives on the server, and what the browser sends back of it is never believed.
@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import gradio as gr
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
 
 from kg.errors import ShownToPerson
+from ui import operator_page
 from ui.access import PERSON_COOKIE, Asker, Caller, Tenants, asker, check_operator
 from ui.conversation import Conversations
 from ui.drawing import Drawing, Message, escape, just_asked, past, said_by_person, whole
+from ui.operations import Operations
+from ui.operator_page import OperatorHandlers
 
 _MOST_SESSIONS = 20
 _AT_ONCE = 16                           # runs that are drawn at the same time
@@ -53,25 +58,33 @@ CHATBOT: dict[str, Any] = {
 }
 
 
-def mount(app: Any, tenants: Tenants, conversations: Conversations, token: str) -> Any:
-    """The app with the chat at `/`."""
-    handlers = Handlers(tenants, conversations, token)
+def mount(app: Any, tenants: Tenants, conversations: Conversations, operations: Operations, token: str) -> Any:
+    """The app with the operator's page, and the chat at `/`."""
+    pages = Handlers(tenants, conversations, token), OperatorHandlers(tenants, operations, token)
     try:
         asyncio.get_running_loop()
     except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them
-        return asyncio.run(_mounted_soon(app, handlers))
-    return _mounted(app, handlers)
+        return asyncio.run(_mounted_soon(app, *pages))
+    return _mounted(app, *pages)
 
 
-async def _mounted_soon(app: Any, handlers: "Handlers") -> Any:
-    return _mounted(app, handlers)
+async def _mounted_soon(app: Any, chat: "Handlers", operators: OperatorHandlers) -> Any:
+    return _mounted(app, chat, operators)
 
 
-def _mounted(app: Any, handlers: "Handlers") -> Any:
-    page = _page(handlers)
-    page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
-    return gr.mount_gradio_app(app, page, path="/", theme=gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"]),
-                               head=_HEAD, **MOUNTED)
+def _mounted(app: Any, chat: "Handlers", operators: OperatorHandlers) -> Any:
+    pages = ((operator_page.PATH, operator_page.operator_page(operators, BLOCKS), operator_page.HEAD), ("/", _page(chat), _HEAD))
+    app.add_route(operator_page.PATH, _with_slash)
+    for path, page, head in pages:      # the chat last: its path holds every other
+        page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
+        theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
+        app = gr.mount_gradio_app(app, page, path=path, theme=theme, head=head, **MOUNTED)
+    return app
+
+
+def _with_slash(request: Request) -> RedirectResponse:
+    """Below a path that holds every other, nobody else adds the slash."""
+    return RedirectResponse(f"{request.url.path}/")
 
 
 class Handlers:

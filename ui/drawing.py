@@ -109,6 +109,17 @@ def escape(text: Any) -> str:
     return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", " ".join(str(text).split()))
 
 
+def table(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A Markdown table whose names and cells show exactly what was given; None is an empty cell."""
+    cells = [[escape("" if cell is None else cell) for cell in row] for row in rows]
+    return "\n".join("| " + " | ".join(row) + " |" for row in ([escape(name) for name in names], ["---"] * len(names), *cells))
+
+
+def moment(text: str) -> str:
+    """A time in ISO text, for people: "2026-11-20 09:00 UTC"."""
+    return text[:16].replace("T", " ") + (" UTC" if text.endswith(("Z", "+00:00")) else "")
+
+
 def _said(role: str, content: str) -> Message:
     return {"role": role, "content": content}
 
@@ -129,11 +140,9 @@ def _table(answer: Mapping[str, Any]) -> str:
     result = answer.get("result")
     if not result or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
         return ""
-    names = [escape(f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"]) for c in result["columns"]]
-    rows = [["" if cell is None else escape(cell) for cell in row] for row in result["rows"][:_MOST_ROWS]]
-    lines = ["| " + " | ".join(row) + " |" for row in (names, ["---"] * len(names), *rows)]
-    more = len(result["rows"]) - len(rows)
-    return "\n".join(lines) + (f"\n\n… and {more} more rows" if more else "")
+    names = [f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"] for c in result["columns"]]
+    more = len(result["rows"]) - _MOST_ROWS
+    return table(names, result["rows"][:_MOST_ROWS]) + (f"\n\n… and {more} more rows" if more > 0 else "")
 
 
 def _understood(answer: Mapping[str, Any]) -> str:
@@ -150,8 +159,4 @@ def _source(reference: Mapping[str, Any]) -> str:
     linked = f"[{name}]({url})" if re.fullmatch(r"https?://[^\s()<>\[\]]+", url) else name
     age = reference.get("data_as_of") or reference.get("fetched_at")
     kind = escape(kind_of(reference["category"], reference["model"]))
-    return f"- {linked}, {kind}" + (f", as of {escape(_moment(age))}" if age else "")
-
-
-def _moment(text: str) -> str:
-    return text[:16].replace("T", " ") + (" UTC" if text.endswith("Z") else "")
+    return f"- {linked}, {kind}" + (f", as of {escape(moment(age))}" if age else "")

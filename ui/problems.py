@@ -3,7 +3,7 @@
 from typing import Any
 
 from kg import errors
-from ui.access import NotSignedIn, UnknownPerson
+from ui.access import NotOperator, NotSignedIn, UnknownPerson
 
 
 class NoSuchQuestion(errors.BadInput):
@@ -18,6 +18,7 @@ class AlreadyAnswered(errors.BadInput):
 PROBLEMS: tuple[tuple[type[Exception], int, str], ...] = (
     (NotSignedIn, 401, "Ask on the machine where Evergraph runs, as a person of a demo company."),
     (UnknownPerson, 403, "Name a person of the company by e-mail address."),
+    (NotOperator, 403, "Ask somebody who has the role operator; roles stand in the company's file."),
     (NoSuchQuestion, 404, "Look for the question's id in the answer that asked it, or ask anew."),
     (AlreadyAnswered, 409, "Ask your question once more."),
     (errors.BadInput, 400, "Correct the input and try again."),

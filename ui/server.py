@@ -8,9 +8,10 @@ import asyncio
 import json
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import asdict
 from functools import partial
 from threading import Event as Stop
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -24,11 +25,12 @@ from agent.answer import Event
 from ingest.webhooks import verify
 from kg.errors import BadInput, EvergraphError
 from ui import chat
-from ui.access import PERSON_COOKIE, Asker, Caller, asker, check_operator, local_token, sign_in
+from ui.access import PERSON_COOKIE, Asker, Caller, asker, check_operator, local_token, operator, sign_in
 from ui.browser.grass import style_sheet
 from ui.browser.tour import guide
 from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
+from ui.operations import Operations, OwnOperations
 from ui.problems import as_problem, status_of
 from workers import tasks
 from workers.services.secret_files import read_secret
@@ -57,6 +59,24 @@ class AskBody(BaseModel):
     reply_to: str | None = None         # the id of a stored question
 
 
+class SyncBody(BaseModel):
+    """The body of `POST /api/operator/sync`: without account and model, everything."""
+
+    model_config = ConfigDict(extra="forbid")
+    mode: Literal["delta", "full"] = "delta"
+    account: str | None = None
+    model: str | None = None
+
+
+class DecisionBody(BaseModel):
+    """The body of `POST /api/operator/joins/decide`: the keys of two records, and what they are."""
+
+    model_config = ConfigDict(extra="forbid")
+    left: str
+    right: str
+    decision: Literal["same", "different", "undo"]
+
+
 class PersonBody(BaseModel):
     """The body of `POST /api/person`."""
 
@@ -64,10 +84,12 @@ class PersonBody(BaseModel):
     email: str
 
 
-def create_app(installation: Installation | None = None, webhook: Webhook | None = None) -> FastAPI:
+def create_app(
+    installation: Installation | None = None, webhook: Webhook | None = None, operations: Operations | None = None,
+) -> FastAPI:
     """The application on an installation; without one (as uvicorn's factory calls it), on this process's own.
 
-    `webhook` takes Merge's webhooks in. Raises WrongSetting, GraphUnavailable, StoreUnavailable.
+    `webhook` takes Merge's webhooks in, `operations` is what operators do. Raises WrongSetting, GraphUnavailable, StoreUnavailable.
     """
     if installation is None:
         installation = tasks.installation()
@@ -76,13 +98,14 @@ def create_app(installation: Installation | None = None, webhook: Webhook | None
     app.state.installation = installation
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
+    app.state.operations = operations or OwnOperations(installation.graph)
     app.state.webhook = webhook or partial(take_in, installation)
     app.include_router(api)
     app.add_exception_handler(EvergraphError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_form)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(_Hardened)
-    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.token)
+    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.operations, app.state.token)
     return mounted
 
 
@@ -95,7 +118,7 @@ def take_in(installation: Installation, tenant: str, body: bytes, headers: Mappi
     is_known = tenant in {known.company.tenant for known in installation.tenants.all()}
     if not is_known or not verify(body, headers.get("x-merge-webhook-signature", ""), keys):
         return False
-    tasks.apply_webhook.delay(tenant, body.decode("utf-8", "replace"))
+    tasks.receive_webhook(tenant, body)
     return True
 
 
@@ -155,6 +178,39 @@ def choose_person(body: PersonBody, request: Request) -> Response:
     return response
 
 
+@api.get("/api/operator/sync")
+def syncs(request: Request, tenant: str | None = None) -> dict[str, Any]:
+    """How far the syncs of a tenant are, and which messages are parked."""
+    return _operations(request).syncs(_operator(request, tenant).tenant)
+
+
+@api.post("/api/operator/sync")
+def sync_now(body: SyncBody, request: Request, tenant: str | None = None) -> Response:
+    """Have records read."""
+    _operations(request).sync_now(_operator(request, tenant).tenant, body.mode, body.account, body.model)
+    return Response(status_code=202)
+
+
+@api.post("/api/operator/parked/{message}/rerun")
+def rerun(message: str, request: Request, tenant: str | None = None) -> Response:
+    """Have a worker try a parked message again."""
+    _operations(request).rerun(_operator(request, tenant).tenant, message)
+    return Response(status_code=202)
+
+
+@api.get("/api/operator/joins")
+def joins(request: Request, tenant: str | None = None) -> list[dict[str, Any]]:
+    """Pairs of records that may be one, and those that somebody decided."""
+    return [asdict(pair) for pair in _operations(request).joins(_operator(request, tenant).tenant)]
+
+
+@api.post("/api/operator/joins/decide")
+def decide(body: DecisionBody, request: Request, tenant: str | None = None) -> Response:
+    """Say that two records are the same, never the same, or take back what was said."""
+    _operations(request).decide(_operator(request, tenant), body.left, body.right, body.decision)
+    return Response(status_code=204)
+
+
 @api.get("/graph.grass")
 def graph_style() -> Response:
     """Neo4j Browser's style sheet."""
@@ -182,6 +238,16 @@ def _caller(request: Request) -> Caller:
 def _asker(request: Request, tenant: str | None) -> Asker:
     state = request.app.state
     return sign_in(_caller(request), state.installation.tenants, state.token, tenant)
+
+
+def _operator(request: Request, tenant: str | None) -> Asker:
+    state = request.app.state
+    return operator(_caller(request), state.installation.tenants, state.token, tenant)
+
+
+def _operations(request: Request) -> Operations:
+    found: Operations = request.app.state.operations
+    return found
 
 
 def _whole(events: Iterator[Event]) -> Response:

@@ -4,6 +4,7 @@ The script: "Which Bill?" asks back, an option of that question answers it, "bre
 """
 
 import contextlib
+import json
 import socket
 import threading
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ from memory.questions import Questions
 from ui.server import create_app
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-ANA, BOB = "ana@acme.test", "bob@acme.test"
+ANA, BOB, OLA = "ana@acme.test", "bob@acme.test", "ola@acme.test"        # Ola is an operator
 BILLS = (Option("bill-a", "Bill Ashworth, Northwind"), Option("bill-s", "Bill Stone, Fabrikam"))
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"> ![p](http://203.0.113.9/p.png) [a](javascript:alert(1))"
 
@@ -74,7 +75,7 @@ class ScriptedInstallation:
     def __post_init__(self) -> None:
         self.settings = ScriptedSettings(self.home)
         self.history, self.questions = History(str(self.home / "history")), Questions(str(self.home / "history"))
-        self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
+        self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB, OLA)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
 
     def assistant(self, slug: str) -> "ScriptedAssistant":
         return ScriptedAssistant(slug, self.history, self.questions)
@@ -117,8 +118,8 @@ class ScriptedAssistant:
 
 
 def company(slug: str, *emails: str) -> Company:
-    text = '{"tenant": "%s", "name": "%s", "domain": "%s.test", "people": [%s]}'
-    return parse_company(text % (slug, slug.title(), slug, ", ".join(f'{{"email": "{email}"}}' for email in emails)), slug)
+    people = [{"email": email, "roles": ["operator"] if email == OLA else []} for email in emails]
+    return parse_company(json.dumps({"tenant": slug, "name": slug.title(), "domain": f"{slug}.test", "people": people}), slug)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,102 @@
+"""What operators see and do: how far the syncs are, what is parked, which records may be one. For the API and the operator's page.
+
+The role opens no data: of records it shows class A names, and of those that not every employee may see, app and kind alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kg.errors import BadInput
+from kg.graph import Graph
+from ui.access import Asker
+from ui.labels import app_of, kind_of
+from workers import tasks
+from workers.overview import sync_overview
+from workers.parking import named, parked
+
+DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo": None}
+_HIDDEN_APPS = frozenset({"ats", "accounting"})         # candidates and books: not for every employee, so without a name here
+_MOST_PAIRS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two records that may be one."""
+
+    key: str
+    app: str                            # "CRM"
+    kind: str                           # "CRM contact"
+    name: str | None                    # None where the operator may not see it, or it has none
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two records that may be the same person or company, and why."""
+
+    left: Side
+    right: Side
+    score: float
+    evidence: tuple[str, ...]
+    state: str                          # open, same, different
+
+
+class Operations(Protocol):
+    """What the surfaces need. Each raises BadInput for what does not exist, StoreUnavailable, GraphUnavailable."""
+
+    def syncs(self, tenant: str) -> dict[str, Any]:
+        """`SyncOverview.as_json`, with the parked messages as a list."""
+
+    def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
+        """Have the tenant's records read, all or those named: `delta` or `full`."""
+
+    def rerun(self, tenant: str, message: str) -> None:
+        """Have a worker try a parked message of the tenant again."""
+
+    def joins(self, tenant: str) -> Sequence[Pair]:
+        """Pairs to be reviewed, then those that somebody decided."""
+
+    def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
+        """Say of two records `same`, `different`, or `undo` what was said."""
+
+
+class OwnOperations:
+    """Those of this process's installation."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    def syncs(self, tenant: str) -> dict[str, Any]:
+        """As Operations says."""
+        overview = sync_overview(tenant).as_json()
+        return overview | {"parked": [one.as_json() for one in parked(tasks.installation().store, tenant)]}
+
+    def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
+        """As Operations says."""
+        tasks.start_sync(tenant, mode, account, model)
+
+    def rerun(self, tenant: str, message: str) -> None:
+        """As Operations says."""
+        for one in named(tasks.installation().store, message, tenant):
+            tasks.rerun(one)
+
+    def joins(self, tenant: str) -> Sequence[Pair]:
+        """As Operations says."""
+        return ()
+
+    def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
+        """As Operations says."""
+        decision_of(decision)
+
+
+def decision_of(said: str) -> bool | None:
+    """Same, different, or None for neither any more. Raises BadInput."""
+    if said not in DECISIONS:
+        raise BadInput(f"{said!r} is no decision. Say one of {', '.join(DECISIONS)}.")
+    return DECISIONS[said]
+
+
+def side(key: str, name: str | None) -> Side:
+    """A record as an operator may see it."""
+    category, model = key.split("|")[1:3]
+    return Side(key, app_of(category), kind_of(category, model), None if category in _HIDDEN_APPS else name)
