@@ -13,9 +13,9 @@ from itertools import product
 from pathlib import Path
 
 from ingest.projections import MODELS, target_of
-from kg.names import name_key, words
+from kg.names import name_key, short_words, words
 from kg.rows import FIXED, entity_key, model_token, tenant_token
-from kg.schema import LABELS
+from kg.schema import HUB_KINDS, LABELS
 
 TENANTS = {"north": 600_000, "south": 300_000, "east": 60_000, "west": 30_000, **{f"small{i}": 1_000 for i in range(10)}}
 SHARES = {      # records of a model per thousand of a tenant
@@ -42,9 +42,9 @@ TITLED = ("ticketing/Ticket", "crm/Opportunity", "ats/Job", "hris/Team", "hris/G
           "accounting/Item", "accounting/Account", "ats/Department", "ats/Office", "ats/JobInterviewStage", "crm/Stage", "crm/EngagementType",
           "hris/Company", "accounting/CompanyInfo", "ticketing/Role")
 NODE_COLUMNS = ("key", "tenant", "tenant_token", "model", "model_token", "category", "merge_id", "linked_account", "remote_id", "name", "name_key",
-                "aliases:string[]", "email", "words", "version", "source_modified_at", "run", "first_seen_at", "last_seen_at", "deleted_at",
-                "retired_at", "restricted:boolean")
-EDGE_COLUMNS = ("version", "linked_account", "model", "merge_id", "source_modified_at", "run", "first_seen_at", "last_seen_at", "deleted_at")
+                "aliases:string[]", "email", "words", "short_words", "version", "source_modified_at", "run", "first_seen_at", "last_seen_at",
+                "deleted_at", "retired_at", "restricted:boolean")
+EDGE_COLUMNS = ("version", "linked_account", "model", "merge_id", "source_modified_at", "run", "first_seen_at", "deleted_at")
 SEEN = "2026-11-01T06:00:00.000000+00:00"
 SAME = "the same e-mail address"
 GONE = 0.01                     # of the records and of the edges
@@ -120,7 +120,7 @@ def write(folder: Path) -> Sample:
     return sample
 
 
-NEVER_SET = ("tombstoned_at", "stub", "gone_at", "past", "join_keys", "join_due", "edges_due")
+NEVER_SET = ("tombstoned_at", "stub", "gone_at", "past", "join_keys", "join_due", "edges_due")      # of records that never changed
 
 
 def _records(company: _Company, model: str, dice: random.Random, node, edge, sample: Sample) -> None:
@@ -138,10 +138,12 @@ def _records(company: _Company, model: str, dice: random.Random, node, edge, sam
         name, aliases, email = _names(slug, model, i)
         gone = chance() < GONE
         version = f"{changed}|{int(gone)}|0002,{merge_id[:8]}{merge_id[-8:]}"
+        short = " ".join(short_words(name, HUB_KINDS.get(model, "")))
         line = (str(first + i), key, *fixed, merge_id, account, f"{kind[:3].upper()}-{i}", name, name_key(name), ";".join(aliases), email,
-                _words(name, *aliases, email.partition("@")[0]), version, changed, "first", SEEN, SEEN, changed if gone else "", "", restricted)
+                _words(name, *aliases, email.partition("@")[0]), short, version, changed, "first", SEEN, SEEN, changed if gone else "", "",
+                restricted)
         node("\t".join(line) + "\n")
-        said = f"{version}\t{account}\t{model}\t{merge_id}\t{changed}\tfirst\t{SEEN}\t{SEEN}"
+        said = f"{version}\t{account}\t{model}\t{merge_id}\t{changed}\tfirst\t{SEEN}"
         for relation, start, count in targets:
             if chance() > MISSING:
                 sample.edges += 1
@@ -179,7 +181,7 @@ def _joined(folder: Path, companies: list[_Company], last: int, edge, sample: Sa
                     key = entity_key(company.slug, "hub", kind, hub)
                     nodes.write("\t".join((str(last), key, company.slug, f"hub/{kind}", "hub", hub, name, SEEN, SEEN)) + "\n")
                     for model in (m for m in models if i < company.count[m]):
-                        edge(f"{company.first[model] + i}\t{last}\tJOINED_IN\t\t\t\t\t\tfirst\t{SEEN}\t{SEEN}\t\temail\t1.0\t{SAME}\n")
+                        edge(f"{company.first[model] + i}\t{last}\tJOINED_IN\t\t\t\t\t\tfirst\t{SEEN}\t\temail\t1.0\t{SAME}\n")
                         sample.edges += 1
                     last, sample.nodes = last + 1, sample.nodes + 1
     company = companies[0]

@@ -99,11 +99,6 @@ def by_key(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, Candidat
     return {row["asked"]: _candidate(row, "exact", 1.0, "its key was asked for") for row in rows}
 
 
-def index_words(tenant: str, found: Iterable[str]) -> str:
-    """The clause of an index search that holds it to a tenant, and to all of these words. They must be folded ones: `kg.names.words`."""
-    return " ".join([f"+tenant_token:{tenant_token(tenant)}", *(f"+words:{word}" for word in found)])
-
-
 def _asked(tenant: str, mention: str) -> _Asked:
     text = mention[:_LONGEST].strip()
     plain = _POSSESSIVE.sub("", text)
