@@ -17,7 +17,7 @@ _SOUNDS = (
     ("tsch", "ch"), ("tch", "ch"), ("shch", "sh"), ("sch", "sh"), ("cz", "ch"), ("sz", "sh"), ("dzh", "j"), ("ks", "x"), ("ph", "f"), ("kh", "h"),
     ("gh", "g"), ("th", "t"), ("dh", "d"), ("ck", "k"), ("qu", "k"), ("q", "k"), ("ch", "4"), ("c", "k"), ("w", "v"), ("z", "s"),
     ("yo", "e"), ("ye", "e"), ("yu", "u"), ("ya", "a"),
-    ("ou", "u"), ("oo", "u"), ("ae", "a"), ("oe", "u"), ("ue", "u"), ("o", "u"),
+    ("uo", "5"), ("ou", "u"), ("oo", "u"), ("ae", "a"), ("oe", "u"), ("ue", "u"), ("o", "u"),
     ("ay", "i"), ("ai", "i"), ("ey", "i"), ("ei", "i"), ("ij", "i"), ("ee", "i"), ("ie", "i"), ("y", "i"), ("j", "i"), ("e", "a"),
 )
 _LONG_WORD = 6                                            # from here on an h may be a g: Hrytsenko, Gritsenko
@@ -31,7 +31,8 @@ def latin_words(text: str) -> tuple[str, ...]:
     if text.isascii():
         return words(text)
     text = text.translate(_YO)
-    return words(_CAPITALS.sub(" ", " ".join(anyascii(fold(part)) if not part.isascii() else part for part in text.split())))
+    folded = (part if part.isascii() else fold(part) for part in text.split())
+    return words(" ".join(part if part.isascii() else _CAPITALS.sub(" ", anyascii(part)) for part in folded))
 
 
 @lru_cache(maxsize=65_536)
