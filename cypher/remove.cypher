@@ -102,9 +102,11 @@ RETURN max(e.key) AS last, count(e) AS nodes, sum(without_tenant) AS without_ten
 // How many nodes there are, from the counts that the server keeps.
 // in:
 // out: kind text, nodes int
-MATCH (e:Entity) RETURN 'Entity' AS kind, count(e) AS nodes
+MATCH (e:Entity) WITH count(e) AS nodes
+RETURN 'Entity' AS kind, nodes
 UNION ALL
-MATCH (c:Chunk) RETURN 'Chunk' AS kind, count(c) AS nodes
+MATCH (c:Chunk) WITH count(c) AS nodes
+RETURN 'Chunk' AS kind, nodes
 UNION ALL
-MATCH (n)
-RETURN 'any' AS kind, count(n) AS nodes
+MATCH (n) WITH count(n) AS nodes
+RETURN 'any' AS kind, nodes

@@ -16,7 +16,7 @@ from kg.retrieve import ANY_DEGREE, JOINED, Link, link_of, neighbours, order
 
 MOST = 4                       # edges of a connection
 _JOIN = "JOINED_IN"
-_OUT = 40                      # foreign keys of a record that are read
+_OUT = 60                      # edges that leave a record that are read: its foreign keys, and what is kept to join it
 _IN = 24                       # edges that lead to an entity on the way that are read
 _FRONT = 100                   # entities of one end that are walked on from
 _MEET = 300                    # entities of one end that are held against the other's
