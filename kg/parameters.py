@@ -43,7 +43,9 @@ def changed(row: Map, held: Mapping[str, Any], seen_at: str) -> Map:
 
 def _past(held: Mapping[str, Any], row: Map, seen_at: str) -> list[str] | None:
     past = list(held.get("past") or ())
-    if NO_VERSION < held["version"] < row["version"]:
+    if row["properties"].get("restricted") and row["properties"]["name"] is None:      # not for everybody now: nor is what it was called
+        past = [text for text in past if json.loads(text).get("gone")]
+    elif NO_VERSION < held["version"] < row["version"]:
         before = [entry["until"] for entry in map(json.loads, past) if not entry.get("gone")]
         said = {k: v for k, v in held.items() if k not in FIXED or k in _TOLD}
         past.append(_text({"from": before[-1] if before else held["first_seen_at"], "until": seen_at} | said))
