@@ -206,6 +206,16 @@ def test_a_marker_in_every_field_of_every_model_reaches_the_graph_only_from_what
     assert sum("Chunk" in labels for labels, _ in there) >= 2, "and so are the texts that are searched"
 
 
+def test_a_record_that_is_not_for_everybody_any_more_loses_its_texts_and_what_it_was_called(
+    graph: Graph, graph_server: GraphServer, removed: str,
+) -> None:
+    marker = Marker()
+    for hours, said in ((3, SEEN), (2, SEEN), (1, HIDDEN), (0, HIDDEN)):
+        loaded(graph, removed, [marker.record(m, "same", NOW - timedelta(hours=hours), said[m]) for m in HIDDEN], NOW - timedelta(hours=hours))
+    text = json.dumps([held for _, held in everything(graph_server, removed)], ensure_ascii=False, default=str).lower()
+    assert {where for m, where in marker.markers.items() if m in text} == set()
+
+
 def test_a_join_key_is_a_hash_and_an_unknown_property_has_to_be_judged_first(
     graph: Graph, graph_server: GraphServer, removed: str,
 ) -> None:
