@@ -34,7 +34,7 @@ OPTIONAL MATCH (e:Entity {key: row.key})
 WHERE e.tenant = $tenant
 WITH row, e
 WHERE e.version IS NULL OR e.version <> row.version OR e.tombstoned_at IS NOT NULL OR e.edges_due
-RETURN row.key AS key, properties(e) AS held
+RETURN row.key AS key, CASE WHEN e.version < row.version THEN properties(e) ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END AS held
 
 // name: write_nodes
 // Records that are missing, there in an older version, or were taken for gone and are seen again. `properties` holds every column,
@@ -58,12 +58,14 @@ MERGE (e:Entity {key: row.key})
   ON CREATE SET e:$(row.labels), e += row.properties, e.first_seen_at = $seen_at, e.last_seen_at = $seen_at
 
 // name: held_edges
-// The edges that records of a new version had, ended ones too. Those of other statements (joins) are not among `relations`.
+// The edges that records of a new version had, ended ones too; from now on they are locked. Joins are not among `relations`.
 // in: tenant text, rows [{start, version}], relations [text]
 // out: start text, relation text, end text, id text, held map
 UNWIND $rows AS row
 MATCH (a:Entity {key: row.start})
 WHERE a.tenant = $tenant AND a.version = row.version
+SET a.edges_due = null
+WITH a
 MATCH (a)-[r]->(b:Entity)
 WHERE type(r) IN $relations AND b.tenant = $tenant
 RETURN a.key AS start, type(r) AS relation, b.key AS end, elementId(r) AS id, properties(r) AS held
@@ -85,8 +87,6 @@ SET r += $held[id]
 UNWIND $rows AS row
 MATCH (a:Entity {key: row.start})
 WHERE a.tenant = $tenant AND a.version = row.version
-SET a.edges_due = null
-WITH a, row
 UNWIND row.ends AS end
 MATCH (b:Entity {key: end.key})
 WHERE b.tenant = $tenant
@@ -114,11 +114,11 @@ DETACH DELETE c
 
 // name: create_chunks
 // Texts that records are searched by, in pieces.
-// in: tenant text, rows [{entity, key, position, tenant_token, text, words}]
+// in: tenant text, rows [{entity, version, key, position, tenant_token, text, words}]
 // out:
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.entity})
-WHERE e.tenant = $tenant
+WHERE e.tenant = $tenant AND e.version = row.version
 CREATE (e)<-[:CHUNK_OF]-(c:Chunk {key: row.key, tenant: $tenant, tenant_token: row.tenant_token, position: row.position, text: row.text, words: row.words})
 
 // name: retire_unseen

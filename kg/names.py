@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 _SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h", "ŋ": "n"})
@@ -22,10 +22,13 @@ _LEGAL_FORMS = frozenset(_LEGAL_FORMS_TEXT.split())
 
 def fold(text: str) -> str:
     """Lower case without accents: `Jörg Weiß` → `jorg weiss`, `Łódź` → `lodz`. Other alphabets stay as they are."""
+    if text.isascii():
+        return text.lower()                              # most are: ten times faster
     parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold().translate(_SPELLED))
     return unicodedata.normalize("NFC", "".join(c for c in parts if unicodedata.category(c) != "Mn"))
 
 
+@lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
     """The folded words of a text, in order: `O'Brien & Söhne` → `obrien`, `sohne`; `ATL-9001` → `atl`, `9001`."""
     return tuple(_WORD.findall(_INITIALS.sub(r"\1", _APOSTROPHES.sub("", fold(text)))))

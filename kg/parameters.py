@@ -6,7 +6,7 @@ from typing import Any
 
 from kg import schema
 from kg.names import name_key, short_words, words
-from kg.rows import FIXED, Node, iso, model_of, model_token, tenant_token
+from kg.rows import FIXED, Node, model_of, model_token, tenant_token
 from kg.versions import NO_VERSION, Record
 
 Map = dict[str, Any]
@@ -19,9 +19,9 @@ _TOLD = frozenset(("name", "email", "aliases"))      # what history keeps beside
 def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
     """A record for write_nodes, as if there were nothing yet."""
     node, where = record.node, record.node.provenance
-    changed_at = iso(where.modified_at)
+    changed_at = record.changed_at
     held = {
-        **_identity(tenant, node.key), **node.properties,
+        **_identity(tenant, where.model, where.merge_id), **node.properties,
         "linked_account": where.linked_account, "remote_id": where.remote_id, "name": node.name,
         "name_key": name_key(node.name or "") or None, "aliases": list(node.aliases), "email": node.email, "words": _words(node),
         "short_words": _short_words(node),
@@ -30,7 +30,7 @@ def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
         "tombstoned_at": None, "stub": None, "edges_due": None}
     if where.model in schema.HUB_KINDS:
         held["join_due"] = True
-    return {"key": node.key, "version": record.version, "labels": _labels(node.key), "properties": held, "held": None, "past": None}
+    return {"key": node.key, "version": record.version, "labels": [schema.LABELS[where.model]], "properties": held, "held": None, "past": None}
 
 
 def changed(row: Map, held: Mapping[str, Any], seen_at: str) -> Map:
@@ -74,19 +74,16 @@ def _distinct(texts: Sequence[str]) -> str | None:
     return " ".join(dict.fromkeys(word for text in texts for word in words(text))) or None
 
 
-def _identity(tenant: str, key: str) -> Map:
-    model = model_of(key)
+def _identity(tenant: str, model: str, merge_id: str) -> Map:
     return {"tenant": tenant, "tenant_token": tenant_token(tenant), "model": model, "model_token": model_token(model),
-            "category": model.partition("/")[0], "merge_id": key.split("|", 3)[3]}
-
-
-def _labels(key: str) -> list[str]:
-    return [schema.LABELS[model_of(key)]]
+            "category": model.partition("/")[0], "merge_id": merge_id}
 
 
 def stub_row(tenant: str, key: str, run: str) -> Map:
     """An end of edges whose record has not come yet."""
-    return {"key": key, "labels": _labels(key), "properties": _identity(tenant, key) | {"version": NO_VERSION, "stub": True, "run": run}}
+    model = model_of(key)
+    said = _identity(tenant, model, key.split("|", 3)[3])
+    return {"key": key, "labels": [schema.LABELS[model]], "properties": said | {"version": NO_VERSION, "stub": True, "run": run}}
 
 
 def ends(record: Record) -> list[End]:
@@ -97,17 +94,15 @@ def ends(record: Record) -> list[End]:
 def edges_row(record: Record, missing: Sequence[End]) -> Map:
     """A record for create_edges, with those of its edges that are not there."""
     where = record.node.provenance
-    return {"start": record.node.key, "version": record.version, "modified_at": iso(where.modified_at), "account": where.linked_account,
+    return {"start": record.node.key, "version": record.version, "modified_at": record.changed_at, "account": where.linked_account,
             "model": where.model, "id": where.merge_id, "ends": [{"relation": relation, "key": key} for relation, key in missing]}
 
 
 def held_edge(record: Record, held: Mapping[str, Any], is_wanted: bool, run: str, seen_at: str) -> Map | None:
     """What is to be set on an edge that is there; None where it ended before and stays so."""
-    where = record.node.provenance
-    changed_at = iso(where.modified_at)
     if not is_wanted:
-        return None if held.get("deleted_at") else {"deleted_at": changed_at, "ended_at": seen_at, "run": run}
-    said = {"version": record.version, "source_modified_at": changed_at, "linked_account": where.linked_account}
+        return None if held.get("deleted_at") else {"deleted_at": record.changed_at, "ended_at": seen_at, "run": run}
+    said = {"version": record.version, "source_modified_at": record.changed_at, "linked_account": record.node.provenance.linked_account}
     if not held.get("deleted_at"):
         return said
     life = f"{held.get('first_seen_at')}|{held.get('ended_at') or held['deleted_at']}"
@@ -119,5 +114,5 @@ def chunk_rows(tenant: str, records: Collection[Record]) -> Iterator[Map]:
     for record in records:
         if not record.node.provenance.deleted:
             for i, text in enumerate(record.node.chunks or ()):
-                yield {"entity": record.node.key, "key": f"{record.node.key}#{i}", "tenant_token": tenant_token(tenant), "position": i,
-                       "text": text, "words": _distinct([text])}
+                yield {"entity": record.node.key, "version": record.version, "key": f"{record.node.key}#{i}",
+                       "tenant_token": tenant_token(tenant), "position": i, "text": text, "words": _distinct([text])}

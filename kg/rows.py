@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import blake2b
 
 Scalar = str | int | float | bool | None
@@ -62,11 +63,13 @@ class Edges:
     to: tuple[str, ...] = field(default=())  # keys
 
 
+@cache
 def tenant_token(tenant: str) -> str:
     """A tenant as one word of the full-text index, whatever its slug holds."""
     return "t" + blake2b(tenant.encode(), digest_size=8).hexdigest()
 
 
+@cache
 def model_token(model: str) -> str:
     """A model as one word of the full-text index: `hris/Employee` → `hris_employee`."""
     return model.replace("/", "_").lower()

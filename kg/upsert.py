@@ -3,14 +3,15 @@
 What a version is says kg/versions.py, in which order a batch is written cypher/write.cypher. Knows no model and no source.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
 from kg import parameters, schema, versions
 from kg.graph import Graph, Run
-from kg.parameters import Map
+from kg.parameters import End, Map
 from kg.rows import FIXED as FIXED
 from kg.rows import Edges, Node, check_tenant, iso
 from kg.rows import model_token as model_token
@@ -33,14 +34,16 @@ class Written:
     stubs: int       # ends of edges that were not there
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Batch:
-    """What is written in one transaction."""
+    """What is written in one transaction, or in two: the nodes that are new first."""
 
     tenant: str
-    records: dict[str, Record]
     run: str
     seen_at: str
+    others: Collection[str]                  # keys of the whole call: no stubs are needed for these
+    records: dict[str, Record]
+    prepared: frozenset[str] = frozenset()   # keys whose nodes are there already, without their edges
 
 
 def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence[Edges], *, run: str, seen_at: datetime) -> Written:
@@ -52,13 +55,13 @@ def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence
     GraphTooSlow.
     """
     check_tenant(tenant)
-    records = versions.newest(tenant, nodes, edges)
-    batches = [_Batch(tenant, part, run, iso(seen_at)) for part in _parts(records)]
-    if len(batches) > 1:                  # so that edges between batches find both ends
+    records = {record.node.key: record for record in versions.newest(tenant, nodes, edges)}
+    batches = [_Batch(tenant, run, iso(seen_at), records.keys(), part) for part in _parts(records.values())]
+    if len(batches) > 1:                  # edges from one batch to another then find both ends
         for batch in batches:
-            graph.transaction(partial(_prepare, batch), seconds=_SECONDS)
+            batch.prepared = graph.transaction(partial(_prepare, batch), seconds=_SECONDS)
     stubs = sum(graph.transaction(partial(_write, batch), seconds=_SECONDS) for batch in batches)
-    return Written(len(records), sum(len(e.to) for r in records for e in r.edges), stubs)
+    return Written(len(records), sum(len(e.to) for r in records.values() for e in r.edges), stubs)
 
 
 def retire_unseen(graph: Graph, tenant: str, *, linked_account: str, model: str, run: str, run_started_at: datetime) -> int:
@@ -108,31 +111,37 @@ def _parts(records: Iterable[Record]) -> Iterator[dict[str, Record]]:
         yield part
 
 
-def _prepare(batch: _Batch, send: Run) -> None:
-    """The nodes of records that are not there yet, marked until their edges follow."""
-    missing = [batch.records[key] for key, held in _known(batch, send).items() if held is None]
-    rows = [parameters.node_row(batch.tenant, record, batch.run, batch.seen_at) for record in missing]
+def _prepare(batch: _Batch, send: Run) -> frozenset[str]:
+    """The nodes of records that are not there yet, marked until their edges follow. Their keys."""
+    missing = [key for key, held in _known(batch, batch.records, send).items() if held is None]
+    rows = [parameters.node_row(batch.tenant, batch.records[key], batch.run, batch.seen_at) for key in missing]
     for row in rows:
         row["properties"]["edges_due"] = True
-    send("write_nodes", rows=rows, seen_at=batch.seen_at)
+    if rows:
+        send("write_nodes", rows=rows, seen_at=batch.seen_at)
+    return frozenset(missing)
 
 
 def _write(batch: _Batch, send: Run) -> int:
-    """All of a batch in one transaction; how many stubs it may have needed."""
-    send("sight_nodes", tenant=batch.tenant, keys=list(batch.records), seen_at=batch.seen_at, joined=list(schema.HUB_KINDS))
-    known = _known(batch, send)
+    """All else of a batch in one transaction; how many stubs it may have needed."""
+    keys = [key for key in batch.records if key not in batch.prepared]
+    known: dict[str, Map | None] = {}
+    if keys:
+        send("sight_nodes", tenant=batch.tenant, keys=keys, seen_at=batch.seen_at, joined=list(schema.HUB_KINDS))
+        known = _known(batch, keys, send)
     if rows := [row for key, held in known.items() if (row := _node_row(batch, key, held))]:
         send("write_nodes", rows=rows, seen_at=batch.seen_at)
-    if not (speaking := [batch.records[key] for key, held in known.items() if _speaks(batch, key, held)]):
+    speaking = [record for key, record in batch.records.items() if key in batch.prepared or (key in known and _speaks(batch, key, known[key]))]
+    if not speaking:
         return 0
     stubs = _write_edges(batch, speaking, send)
-    _write_chunks(batch, speaking, {key for key, held in known.items() if held and not held.get("edges_due")}, send)
+    _write_chunks(batch, speaking, {key for key, held in known.items() if held}, send)
     return stubs
 
 
-def _known(batch: _Batch, send: Run) -> dict[str, Map | None]:
+def _known(batch: _Batch, keys: Iterable[str], send: Run) -> dict[str, Map | None]:
     """Of records for which there may be something to write, what is held."""
-    asked = [{"key": key, "version": record.version} for key, record in batch.records.items()]
+    asked = [{"key": key, "version": batch.records[key].version} for key in keys]
     return {row["key"]: row["held"] for row in send("known_nodes", tenant=batch.tenant, rows=asked)}
 
 
@@ -150,41 +159,43 @@ def _speaks(batch: _Batch, key: str, held: Map | None) -> bool:
     record = batch.records[key]
     if held is None or held["version"] < record.version:
         return True
-    return held["version"] == record.version and bool(held.get("edges_due") or _is_back(batch, held, record))
+    return held["version"] == record.version and bool(held["edges_due"] or _is_back(batch, held, record))
 
 
 def _is_back(batch: _Batch, held: Map, record: Record) -> bool:
-    return bool(held["version"] == record.version and (held.get("tombstoned_at") or batch.seen_at) < batch.seen_at)
+    """Whether it was taken for gone, and is seen again."""
+    return bool(held["version"] == record.version and (held["tombstoned_at"] or batch.seen_at) < batch.seen_at)
 
 
 def _write_edges(batch: _Batch, records: Sequence[Record], send: Run) -> int:
     asked = [{"start": record.node.key, "version": record.version} for record in records]
-    held: dict[str, list[Map]] = {}
+    held: dict[str, dict[End, Map]] = defaultdict(dict)
     for edge in send("held_edges", tenant=batch.tenant, rows=asked, relations=_OWN):
-        held.setdefault(edge["start"], []).append(edge)
-    rows, touched = [], {}
+        held[edge["start"]][edge["relation"], edge["end"]] = edge
+    rows: list[Map] = []
+    touched: dict[str, Map] = {}
     for record in records:
-        wanted = parameters.ends(record)
-        there = {(edge["relation"], edge["end"]): edge for edge in held.get(record.node.key, ())}
-        for end, edge in there.items():
+        wanted, there = parameters.ends(record), held.get(record.node.key, {})
+        if missing := [end for end in wanted if end not in there]:
+            rows.append(parameters.edges_row(record, missing))
+        for end, edge in there.items() if record.node.key not in batch.prepared else ():
             if told := parameters.held_edge(record, edge["held"], end in wanted, batch.run, batch.seen_at):
                 touched[edge["id"]] = told
-        rows.append(parameters.edges_row(record, [end for end in wanted if end not in there]))
     if touched:
         send("write_edges", tenant=batch.tenant, ids=list(touched), held=touched)
-    return _create_edges(batch, rows, send)
+    return _create_edges(batch, rows, send) if rows else 0
 
 
 def _create_edges(batch: _Batch, rows: Sequence[Map], send: Run) -> int:
-    missing = sorted({end["key"] for row in rows for end in row["ends"]} - batch.records.keys())
+    missing = sorted({end["key"] for row in rows for end in row["ends"]}.difference(batch.others))
     if missing:
         send("write_stubs", rows=[parameters.stub_row(batch.tenant, key, batch.run) for key in missing], seen_at=batch.seen_at)
     send("create_edges", tenant=batch.tenant, rows=rows, seen_at=batch.seen_at, run=batch.run)
     return len(missing)
 
 
-def _write_chunks(batch: _Batch, records: Sequence[Record], old: set[str], send: Run) -> None:
-    _drop_chunks(batch.tenant, [record.node.key for record in records if record.node.key in old], send)
+def _write_chunks(batch: _Batch, records: Sequence[Record], held: set[str], send: Run) -> None:
+    _drop_chunks(batch.tenant, [r.node.key for r in records if r.node.chunks or r.node.key in held], send)
     if rows := list(parameters.chunk_rows(batch.tenant, records)):
         send("create_chunks", tenant=batch.tenant, rows=rows)
 

@@ -14,6 +14,7 @@ from kg import schema
 from kg.rows import FIXED, Edges, Node, iso, model_of
 
 NO_VERSION = ""            # of a stub: smaller than all
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Record:
     node: Node
     edges: tuple[Edges, ...]
     version: str
+
+    @property
+    def changed_at(self) -> str:
+        """When Merge's copy changed, as the graph holds it."""
+        return self.version.partition("|")[0]
 
     @property
     def size(self) -> int:
@@ -83,5 +89,5 @@ def _version(node: Node, edges: Iterable[Edges]) -> str:
     where = node.provenance
     content = [node.name, node.aliases, node.email, sorted(node.properties.items()), where.remote_id, where.linked_account,
                node.join_keys, node.chunks, sorted((e.relation, sorted(key.partition("|")[2] for key in e.to)) for e in edges)]
-    digest = blake2b(json.dumps(content, ensure_ascii=False, default=str).encode(), digest_size=8).hexdigest()
+    digest = blake2b(_encode(content).encode(), digest_size=8).hexdigest()
     return f"{iso(where.modified_at)}|{int(where.deleted)}|{schema.PROJECTION:04d},{digest}"
