@@ -45,3 +45,15 @@ MATCH (e:Entity)
 WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model = $model AND e.last_seen_at IS NOT NULL
   AND $source IN e.sources AND e.deleted_at IS NULL
 RETURN e.key AS key
+
+// name: keys_by_name_keys
+// Entities by their normalised names: ids as LlamaIndex's retrievers have them.
+// in: tenant text, name_keys [text], limit int
+// out: key text
+UNWIND $name_keys AS asked
+CALL (asked) {
+  MATCH (e:Entity)
+  WHERE e.tenant = $tenant AND e.name_key = asked AND e.deleted_at IS NULL AND e.retired_at IS NULL
+  RETURN e.key AS key LIMIT $limit
+}
+RETURN key

@@ -10,8 +10,7 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -22,14 +21,15 @@ from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 from kg import queries, schema
 from kg.errors import GraphReadOnly
 from kg.graph import Graph
+from kg.names import name_key
 from kg.ports import Clock
-from kg.resolve import Candidate, by_email, by_key, find
-from kg.retrieve import Link, neighbours
-from kg.rows import check_tenant
+from kg.resolve import Candidate, by_email, by_key
+from kg.retrieve import Link, neighbours, subgraph
+from kg.rows import check_tenant, iso
 from kg.upsert import tombstone
 
-_FIRST_QUOTA, _NEXT_QUOTA = 50, 5          # edges per node, relation and direction: of the nodes asked for, of those found
-_DEEPEST = 4
+_QUOTA = 50                                # edges per node, relation and direction; nodes per name
+_DEEPEST = 2
 _SECONDS = 20.0
 _EXTRACTED = "extracted"                   # category of what LlamaIndex wrote
 _SOURCE = "llamaindex"
@@ -68,12 +68,15 @@ class _Edge:
     start: str
     label: str
     end: str
-    seen_from: str
-    properties: Mapping[str, Any]
+    seen_from: str = field(compare=False)
+    properties: Mapping[str, Any] = field(compare=False)
 
 
 class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the package has no types
-    """One tenant's graph. The constructor does no I/O; it raises ValueError for what cannot be a tenant. Methods raise GraphUnavailable, GraphTooSlow; those that write GraphReadOnly."""
+    """One tenant's graph. The constructor does no I/O; it raises ValueError for what cannot be a tenant.
+
+    Methods raise GraphUnavailable, GraphTooSlow; those that write GraphReadOnly.
+    """
 
     supports_structured_queries = False     # no planner emits Cypher
     supports_vector_queries = False
@@ -105,32 +108,31 @@ class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the pac
         self, entity_names: list[str] | None = None, relation_names: list[str] | None = None,
         properties: dict[str, Any] | None = None, ids: list[str] | None = None,
     ) -> list[Triplet]:
-        """The edges of nodes, at most 50 per node, relation and direction. Raises ValueError where no node is named."""
+        """The edges of nodes, at most 50 per node, relation and direction, each with its evidence. Raises ValueError where no node is named."""
         if not (entity_names or properties or ids):
             raise ValueError(_ASK_FOR_SOME)
         keys = self._keys_of_names(entity_names) if entity_names else [_key_of(self._tenant, node) for node in self.get(properties, ids)]
-        edges = self._edges(keys, _FIRST_QUOTA)
+        around = neighbours(self._graph, self._tenant, keys, quota=_QUOTA)
+        edges = [_edge(link) for key in sorted(around) for link in around[key]] + self._extracted(keys)
         return self._triplets([edge for edge in edges if not relation_names or edge.label in relation_names])
 
     def get_rel_map(
         self, graph_nodes: list[LabelledNode], depth: int = 2, limit: int = 30, ignore_rels: list[str] | None = None,
     ) -> list[Triplet]:
-        """At most `limit` edges around the nodes, nearer ones first, each relation in turn; depth is at most 4.
+        """At most `limit` edges around the nodes, nearer ones first, each relation in turn; farther than `depth` 2 is not looked.
 
-        The cost is that of the quotas: what a node has more of than 50 edges per relation is not read.
+        This is `kg.retrieve.subgraph` with its quotas, joins included: the cost is theirs, whatever the degree.
         """
-        ignored, frontier = set(ignore_rels or ()), [_key_of(self._tenant, node) for node in graph_nodes]
-        chosen: dict[tuple[str, str, str], _Edge] = {}
-        seen = set(frontier)
-        for hop in range(min(depth, _DEEPEST)):
-            found = [e for e in self._edges(frontier, _NEXT_QUOTA if hop else _FIRST_QUOTA) if e.label not in ignored]
-            new = _in_turn([e for e in found if (e.start, e.label, e.end) not in chosen])[:limit - len(chosen)]
-            chosen |= {(e.start, e.label, e.end): e for e in new}
-            frontier = sorted({key for e in new for key in (e.start, e.end)} - seen)
-            seen.update(frontier)
-            if not frontier or len(chosen) >= limit:
-                break
-        return self._triplets(list(chosen.values()))
+        keys, deep = [_key_of(self._tenant, node) for node in graph_nodes], min(depth, _DEEPEST)
+        if not keys or deep < 1 or limit < 1:
+            return []
+        found = subgraph(self._graph, self._tenant, keys, depth=deep)
+        near = [_edge(link) for link in found.links if found.hops[link.start] == 0] + self._extracted(keys)
+        far = [_edge(link) for link in found.links if found.hops[link.start] > 0]
+        far += self._extracted(sorted({key for e in near for key in (e.start, e.end)} - set(keys))) if deep > 1 else []
+        ignored = set(ignore_rels or ())
+        ordered = [e for e in (*_in_turn(near), *_in_turn(far)) if e.label not in ignored]
+        return self._triplets(list(dict.fromkeys(ordered)))[:limit]
 
     def structured_query(self, query: str, param_map: dict[str, Any] | None = None) -> list[dict[str, Any]]:
         """Rows of one of our named queries that reads and is bound to a tenant: `query` is its name, never Cypher; ours is the tenant.
@@ -230,9 +232,9 @@ class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the pac
         return [*map(self._key, ids), *self._keys_of_names(names)]
 
     def _keys_of_names(self, names: Sequence[str]) -> list[str]:
-        found = find(self._graph, self._tenant, [name for name in names if name.strip()])
-        of_records = [c.key for candidates in found.values() for c in candidates if c.how in ("exact", "alias")]
-        return [*of_records, *map(self._key, names)]
+        asked = sorted({name_key(name) for name in names} - {""})
+        rows = self._graph.read("keys_by_name_keys", tenant=self._tenant, name_keys=asked, limit=_QUOTA, seconds=_SECONDS) if asked else []
+        return [*(row["key"] for row in rows), *map(self._key, names)]
 
     def _keys_of_properties(self, wanted: Mapping[str, Any]) -> list[str]:
         if "name" in wanted:
@@ -251,16 +253,13 @@ class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the pac
         held = by_key(self._graph, self._tenant, keys)
         return {key: _node(held[key]) for key in sorted(held)}
 
-    def _edges(self, keys: Sequence[str], quota: int) -> list[_Edge]:
-        around = neighbours(self._graph, self._tenant, keys, quota=quota)
-        edges = [_edge(link) for key in sorted(around) for link in around[key]]
-        rows = self._graph.read("extracted_links", tenant=self._tenant, keys=sorted(set(keys)), quota=quota, seconds=_SECONDS) if keys else []
-        return edges + sorted((_extracted_edge(row) for row in rows), key=lambda e: (e.start, e.label, e.end))
+    def _extracted(self, keys: Sequence[str]) -> list[_Edge]:
+        rows = self._graph.read("extracted_links", tenant=self._tenant, keys=sorted(set(keys)), quota=_QUOTA, seconds=_SECONDS) if keys else []
+        return sorted((_extracted_edge(row) for row in rows), key=lambda e: (e.start, e.label, e.end))
 
     def _triplets(self, edges: Sequence[_Edge]) -> list[Triplet]:
         nodes = self._nodes({key for e in edges for key in (e.start, e.end)})
-        once = {(e.start, e.label, e.end): e for e in edges if e.start in nodes and e.end in nodes}
-        return [(nodes[e.start], _relation(e, nodes), nodes[e.end]) for e in once.values()]
+        return [(nodes[e.start], _relation(e, nodes), nodes[e.end]) for e in dict.fromkeys(edges) if e.start in nodes and e.end in nodes]
 
 
 def _in_thread(name: str) -> Any:
@@ -310,7 +309,10 @@ def _node(held: Candidate) -> LabelledNode:
 
 def _edge(link: Link) -> _Edge:
     start, end = (link.start, link.end) if link.outgoing else (link.end, link.start)
-    return _Edge(start, link.relation, end, link.start, {})
+    rests_on = link.evidence
+    said = {"linked_account": rests_on.linked_account, "source_modified_at": rests_on.source_modified_at, "last_seen_at": rests_on.last_seen_at,
+            "method": rests_on.method, "score": rests_on.score, "evidence": list(rests_on.reasons)}
+    return _Edge(start, link.relation, end, link.start, {name: value for name, value in said.items() if value not in (None, [])})
 
 
 def _extracted_edge(row: Mapping[str, Any]) -> _Edge:
@@ -341,4 +343,4 @@ def _json(properties: Mapping[str, Any]) -> str:
 
 
 def _now(writer: Writer) -> str:
-    return writer.clock().astimezone(UTC).isoformat(timespec="microseconds")
+    return iso(writer.clock())
