@@ -44,7 +44,7 @@ from kg.upsert import retire_unseen, write_rows
 
 __all__ = ["OVERLAP", "Refreshed", "Sync", "SyncOptions", "SyncResult"]
 
-RUN_SECONDS = 15.0                    # a run whose process died blocks its part for no longer
+RUN_SECONDS = 10.0                    # a run whose process died blocks its part for no longer
 RUN_WAIT = 600.0                      # for who has nothing better to do than to wait for the run before
 LOAD_SECONDS = 30.0                   # a batch takes a fraction of a second
 FEW = 50                              # rows that need not wait their turn: they lock little, and soon let go

@@ -6,87 +6,60 @@ again by beat: it looks every minute what is due by the facts, and which account
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from logging import getLogger
-from typing import Any
 from uuid import uuid4
 
 from ingest import webhooks
 from ingest.facts import ask, read_facts, read_request, write_facts
 from ingest.gateway import Gateway
 from ingest.gateway.errors import Refused, SwitchedOff
-from ingest.sync import Sync
+from ingest.sync import Sync, SyncResult
 from kg.errors import BadInput, Busy, EvergraphError, NotConnected, WrongSetting
 from kg.held import accounts_held
+from kg.hubs import join_due
 from workers import app as door
 from workers import parking
 from workers.app import app, task
 from workers.here import begin, end, installation
 from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress
+from workers.rules import MessageRules
 from workers.schedule import PLANS, due
-from workers.settings import clock_of, real_time
+from workers.settings import clock_of
 from workers.tenants import Tenant
 
 __all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress"]    # celery -A workers.tasks
 
 REPLAY_SECONDS = 3600.0                        # a delivery of the same bytes within this is taken, and not applied again
-DONE_KEPT_SECONDS = 3600.0                     # how long a message is known to be worked off
-DAY = 86_400.0
-DEATHS = 5                                     # of processes over one message, then it is parked
 ACCOUNT_SLOTS = 4                              # runs at once over one linked account: more would only wait for its pace
 SLOT_SECONDS = 15.0
 WAITS_SECONDS = 60.0                           # how long it is known that a run waits for the one before it
+JOIN_RECORDS = 500                             # in one step
+JOIN_SECONDS = 20.0                            # then the rest is left to another message
+JOIN_LOCK_SECONDS, JOIN_SOON_SECONDS = 15.0, 10.0
 LOOK_EVERY_SECONDS = 0.1
 
 log = getLogger(__name__)
 
 
-class _Rules:
-    """What is done with messages: each is worked off once, dies with its process a few times only, and is parked when it cannot be."""
-
-    def begins(self, message_id: str, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-        store = installation().store
-        if store.get(f"done:{message_id}") is not None:
-            return False
-        if store.count(f"begun:{message_id}", DAY) <= DEATHS:
-            return True
-        message = parking.Message(message_id, task, tuple(args), kwargs)
-        parking.park(store, message, f"{DEATHS} worker processes died over it, one after another.", real_time())
-        return False
-
-    def stops(self, message_id: str, is_done: bool) -> None:
-        with suppress(EvergraphError):         # the store is away: then the message is not known to be done, and is worked off again
-            store = installation().store
-            store.delete(f"begun:{message_id}")
-            if is_done:
-                store.put(f"done:{message_id}", b"1", DONE_KEPT_SECONDS)
-
-    def failed(self, message_id: str, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], error: BaseException) -> None:
-        reason = parking.reason_of(error)
-        log.error("%s failed for good: %s", task, reason)
-        give_up = _GIVEN_UP.get(task)
-        with suppress(EvergraphError, TypeError):
-            if give_up:
-                give_up(*args, reason=reason, **kwargs)
-        if not (give_up and isinstance(error, EvergraphError)):
-            _park(parking.Message(message_id, task, tuple(args), kwargs), reason)
-        self.stops(message_id, False)
-
-    def unreadable(self, message_id: str, task: str, body: object, error: BaseException | None) -> None:
-        reason = f"{type(error).__name__}: " if error else ""
-        _park(parking.unreadable(message_id, task, body), f"{reason}no worker here can read it: it is damaged, or of another version.")
+def give_up(tenant: str, model: str, account: str, mode: str, reason: str = "") -> None:
+    """Nobody tries this sync again before it is due: say so where its progress is shown. Raises BadInput, StoreUnavailable."""
+    store = installation().store
+    facts, asked = read_facts(store, tenant, model, account), read_request(store, tenant, model, account)
+    request = asked.id if asked and asked.is_answered_by(mode) else facts.request
+    error = reason or facts.error
+    if installation().tenants.is_linked(tenant, account):
+        write_facts(store, tenant, replace(facts, done=False, given_up=True, mode=mode, error=error, request=request, waits_until=None))
 
 
 def _rules() -> door.Rules:
-    return _Rules()
+    return _RULES
 
 
-def _park(message: parking.Message, reason: str) -> None:
-    with suppress(EvergraphError):
-        parking.park(installation().store, message, reason, real_time())
+_RULES = MessageRules({"sync_model": give_up})
 
 
 def start_sync(tenant: str, mode: str = "full", account: str | None = None, model: str | None = None) -> None:
@@ -95,7 +68,7 @@ def start_sync(tenant: str, mode: str = "full", account: str | None = None, mode
     Raises BadInput for an unknown tenant or mode, StoreUnavailable.
     """
     here = installation()
-    _run_of(here.sync(tenant), mode)
+    _run_of(here.sync(tenant), mode)           # raises before anything is noted
     for name, one in chosen(here.sync(tenant), account, model):
         ask(here.store, tenant, name, one, mode)
         sync_model.delay(tenant, name, one, mode)
@@ -154,16 +127,6 @@ def is_applied(tenant: str, body: bytes) -> bool:
     return installation().store.get(_applied_key(tenant, body)) is not None
 
 
-def give_up(tenant: str, model: str, account: str, mode: str, reason: str = "") -> None:
-    """Nobody tries this sync again before it is due: say so where its progress is shown. Raises BadInput, StoreUnavailable."""
-    store = installation().store
-    facts, asked = read_facts(store, tenant, model, account), read_request(store, tenant, model, account)
-    request = asked.id if asked and asked.is_answered_by(mode) else facts.request
-    error = reason or facts.error
-    if installation().tenants.is_linked(tenant, account):
-        write_facts(store, tenant, replace(facts, done=False, given_up=True, mode=mode, error=error, request=request, waits_until=None))
-
-
 @task(_rules)
 def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
     """Sync one model of one linked account: `full` or `delta`. A model that is switched off at the source is no failure.
@@ -177,7 +140,9 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
         return
     try:
         with _slot(account):
-            run(model, account, wait=0.0)
+            result = run(model, account, wait=0.0)
+            if result.rows or result.retired:
+                _join_soon(tenant)
     except SwitchedOff:
         write_facts(here.store, tenant, replace(sync.facts(model, account), done=True))
     except NotConnected:
@@ -218,6 +183,8 @@ def apply_webhook(tenant: str, body: str) -> None:
             sync.take_in(told)
         for model, account in sync.named_by(told):
             sync_model.delay(tenant, model, account, "delta")
+        if told.records:
+            _join_soon(tenant)
     here.store.put(_applied_key(tenant, raw), told.event.encode(), REPLAY_SECONDS)
 
 
@@ -227,6 +194,32 @@ def disconnect(tenant: str, account: str) -> None:
     here = installation()
     here.tenants.unlink(tenant, account)       # first: from now on nobody writes for it, or removes it again where he did
     here.sync(tenant).leave(account)
+    _join_soon(tenant)
+
+
+@task(_rules)
+def join_tenant(tenant: str) -> None:
+    """Join what is due: records that may be the same person or company (`kg.hubs`). One at a time per tenant, in bounded steps."""
+    here = installation()
+    here.store.delete(f"join-soon:{tenant}")
+    now = clock_of(here.settings, here.tenants.get(tenant).company)()
+    until = time.monotonic() + JOIN_SECONDS
+    try:
+        with here.store.hold(f"join:{tenant}", JOIN_LOCK_SECONDS, 0.0) as held:
+            while not join_due(here.graph, tenant, run=uuid4().hex, now=now, limit=JOIN_RECORDS).is_done:
+                held.check()
+                if time.monotonic() > until:
+                    _join_soon(tenant)         # the rest later: others wait for this process
+                    return
+    except Busy:
+        if here.store.claim(f"waits:join:{tenant}", door.message_id().encode(), WAITS_SECONDS):
+            raise
+
+
+def _join_soon(tenant: str) -> None:
+    """Have what is due joined, once for all that is written in the next second. The graph remembers what is due, and beat asks again."""
+    if installation().store.claim(f"join-soon:{tenant}", uuid4().bytes, JOIN_SOON_SECONDS):
+        join_tenant.apply_async((tenant,), countdown=1.0)
 
 
 def rerun(one: parking.Parked) -> None:
@@ -245,6 +238,7 @@ def _look_after(slug: str) -> None:
     for account in accounts_held(here.graph, slug):
         if account not in linked:
             disconnect.delay(slug, account)
+    _join_soon(slug)
     if tenant.company.now is None:
         _send_due(tenant, clock_of(here.settings, tenant.company)())
 
@@ -273,8 +267,8 @@ def _send_due(tenant: Tenant, now: datetime) -> None:
             sync_model.apply_async((tenant.slug, model, account, mode), expires=seconds)
 
 
-def _run_of(sync: Sync, mode: str) -> Callable[..., object]:
-    runs: dict[str, Callable[..., object]] = {"full": sync.full, "delta": sync.delta}
+def _run_of(sync: Sync, mode: str) -> Callable[..., SyncResult]:
+    runs: dict[str, Callable[..., SyncResult]] = {"full": sync.full, "delta": sync.delta}
     if mode not in runs:
         raise BadInput(f"{mode!r} is no way to sync. Write full or delta.")
     return runs[mode]
@@ -283,8 +277,6 @@ def _run_of(sync: Sync, mode: str) -> Callable[..., object]:
 def _applied_key(tenant: str, body: bytes) -> str:
     return f"webhook:{tenant}:{webhooks.delivery_of(body)}"
 
-
-_GIVEN_UP: Mapping[str, Callable[..., None]] = {"sync_model": give_up}
 
 door.configure(lambda: installation().redis_url, lambda: installation().prefix)
 door.in_each_process(begin, end)

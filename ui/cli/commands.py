@@ -96,12 +96,19 @@ def graph(
 def sync(
     tenant: Annotated[str | None, typer.Option(metavar="SLUG", help="One company only.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Read everything, not only what changed.")] = False,
+    account: Annotated[str | None, typer.Option(metavar="ID", help="One linked account only.")] = None,
+    model: Annotated[str | None, typer.Option(metavar="MODEL", help="One model only, like crm/Contact.")] = None,
     status: Annotated[bool, typer.Option("--status", help="Only show how far the syncs are.")] = False,
+    parked: Annotated[bool, typer.Option("--parked", help="Show the messages that could not be worked off, and why.")] = False,
+    rerun: Annotated[str | None, typer.Option(metavar="ID|all", help="Try a parked message again.")] = None,
+    forget: Annotated[str | None, typer.Option(metavar="ID|all", help="Throw a parked message away.")] = None,
+    disconnect: Annotated[str | None, typer.Option(metavar="ACCOUNT", help="Let a linked account go, with its records and joins.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring the graph up to date with the source."""
-    from ui.cli.sync import run
-    raise typer.Exit(run(tenant, "full" if full else "delta", only_status=status, as_json=as_json))
+    from ui.cli.sync import Wanted, run
+    wanted = Wanted(tenant, account, model, "full" if full else "delta", status, parked, rerun, forget, disconnect)
+    raise typer.Exit(run(wanted, as_json=as_json))
 
 
 @app.command()

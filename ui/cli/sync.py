@@ -1,58 +1,168 @@
-"""`evergraph sync`: bring the graph up to date with the source, and how far that is."""
+"""`evergraph sync`: bring the graph up to date with the source, how far that is, what is parked, and letting an account go."""
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from ingest.facts import Facts, as_json
-from workers import tasks
+from kg.errors import BadInput
+from workers import parking, tasks
+from workers.overview import SyncOverview
 from workers.settings import read_settings
 from workers.tenants import TenantRegistry
 
 _OK, _FAILED = 0, 1
 _PATIENCE_SECONDS = 3600.0
+_WIDE = 240                             # columns where nobody says how many there are
+_UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"))
 
 
-def run(tenant: str | None, mode: str, *, only_status: bool, as_json: bool) -> int:
-    """Syncs the tenants (or the one named) and shows how far they are; 1 where a part was given up. Raises BadInput, WrongSetting."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to sync, and what to do instead of syncing."""
+
+    tenant: str | None = None
+    account: str | None = None          # the id of a linked account
+    model: str | None = None            # "crm/Contact"
+    mode: str = "delta"
+    status: bool = False
+    parked: bool = False
+    rerun: str | None = None            # the id of a parked message, or "all"
+    forget: str | None = None           # the same
+    disconnect: str | None = None       # the id of a linked account
+
+
+def run(wanted: Wanted, *, as_json: bool) -> int:
+    """Does what is wanted and shows the outcome; 1 where a part was given up. Raises BadInput, WrongSetting, StoreUnavailable."""
     registry = TenantRegistry(read_settings().home)
-    slugs = [registry.get(tenant).slug] if tenant else list(registry.slugs())
-    if not only_status:
-        for slug in slugs:
-            tasks.check_way_in(slug)
-            sync_with_bar(slug, mode)
-    found = {slug: tasks.sync_progress(slug) for slug in slugs}
-    _show({slug: progress.parts for slug, progress in found.items()}, as_json)
-    return _FAILED if any(progress.failed for progress in found.values()) else _OK
+    slugs = _tenants(registry, wanted)
+    instead = next((do for value, do in (
+        (wanted.disconnect, _disconnect), (wanted.rerun, _rerun), (wanted.forget, _forget), (wanted.parked, _show_parked)) if value), None)
+    if instead:
+        return instead(slugs, wanted, as_json)
+    for slug in () if wanted.status else slugs:
+        tasks.check_way_in(slug)
+        sync_with_bar(slug, wanted.mode, account=wanted.account, model=wanted.model)
+    found = [tasks.sync_overview(slug) for slug in slugs]
+    _show(found, wanted, as_json)
+    return _FAILED if any(part.state == "given up" for one in found for part in one.parts) else _OK
 
 
-def sync_with_bar(slug: str, mode: str, seconds: float = _PATIENCE_SECONDS) -> tasks.SyncProgress:
+def sync_with_bar(
+    slug: str, mode: str, seconds: float = _PATIENCE_SECONDS, *, account: str | None = None, model: str | None = None,
+) -> tasks.SyncProgress:
     """Syncs one tenant, a bar showing how many of its models are done. Raises BadInput, StoreUnavailable."""
     told = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rows]} records")
     with Progress(SpinnerColumn(), *told, console=Console(stderr=True, highlight=False), transient=True) as bars:
         bar = bars.add_task(f"Projecting {slug} into the graph", total=None, rows=0)
-        tasks.start_sync(slug, mode)
+        tasks.start_sync(slug, mode, account, model)
         return tasks.wait_for_sync(
-            slug, seconds, lambda now: bars.update(bar, total=len(now.parts), completed=now.ended, rows=now.rows))
+            slug, seconds, lambda now: bars.update(bar, total=len(now.parts), completed=now.ended, rows=now.rows), account=account, model=model)
 
 
-def _show(found: dict[str, Sequence[Facts]], in_json: bool) -> None:
-    if in_json:
-        sys.stdout.write(json.dumps({slug: [as_json(part) for part in parts] for slug, parts in found.items()}) + "\n")
+def _tenants(registry: TenantRegistry, wanted: Wanted) -> list[str]:
+    """The tenants that are meant. Raises BadInput for a tenant, account or model that is not there, saying which are."""
+    slugs = [registry.get(wanted.tenant).slug] if wanted.tenant else list(registry.slugs())
+    account = wanted.account or wanted.disconnect
+    if account:
+        linked = [(slug, one) for slug in slugs for one in registry.get(slug).company.linked_accounts]
+        slugs = [slug for slug, one in linked if one.id == account]
+        if not slugs:
+            known = _listed(f"{one.id} ({one.integration}, {one.category}, {slug})" for slug, one in linked)
+            raise BadInput(f"There is no linked account {account!r}. Linked: {known}.")
+    if wanted.model:
+        known_models = sorted({model for slug in slugs for model, _ in tasks.installation().sync(slug).parts()})
+        if wanted.model not in known_models:
+            raise BadInput(f"{wanted.model!r} is not synced for {_listed(slugs)}. Write one of: {_listed(known_models)}.")
+    return slugs
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _disconnect(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
+    for slug in slugs:
+        tasks.disconnect(slug, wanted.disconnect or "")
+    _say({"disconnected": wanted.disconnect}, "Its records, joins and copies are out of the graph; Merge itself was not told.", as_json)
+    return _OK
+
+
+def _rerun(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
+    return _each(wanted.rerun or "", wanted, tasks.rerun, "run again", as_json)
+
+
+def _forget(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
+    return _each(wanted.forget or "", wanted, lambda one: parking.forget(tasks.installation().store, one), "thrown away", as_json)
+
+
+def _each(which: str, wanted: Wanted, do: Callable[[parking.Parked], None], done: str, as_json: bool) -> int:
+    found = parking.named(tasks.installation().store, which, wanted.tenant)
+    skipped = 0
+    for one in found:
+        if which == "all" and done == "run again" and not one.as_json()["can_run"]:
+            skipped += 1
+            continue
+        do(one)
+    left = f" {skipped} cannot be read, and stay." if skipped else ""
+    _say({done.replace(" ", "_"): len(found) - skipped, "left": skipped}, f"{len(found) - skipped} {done}.{left}", as_json)
+    return _OK
+
+
+def _show_parked(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
+    rows = [one.as_json() for one in parking.parked(tasks.installation().store, wanted.tenant)]
+    if as_json:
+        sys.stdout.write(json.dumps(rows) + "\n")
+        return _OK
+    table = _table("id", "since", "company", "task", "about", "reason")
+    for row in rows:
+        table.add_row(row["id"], row["at"][:16], row["tenant"], row["task"], Text(row["about"]), Text(row["reason"]))
+    _print(table if rows else Text("Nothing is parked."))
+    return _OK
+
+
+def _show(found: Sequence[SyncOverview], wanted: Wanted, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps([one.as_json() for one in found]) + "\n")
         return
-    table = Table("company", "model", "state", "records", "as of", "reason", box=None, pad_edge=False)
-    for slug, parts in found.items():
-        for part in parts:
-            table.add_row(slug, part.model, _state(part), str(part.rows), f"{part.data_as_of or ''}"[:16], Text(part.error or ""))
-    Console(highlight=False).print(table)
+    table = _table("company", "app", "model", "state", "last complete run", "lag", "records", "waited", "reason")
+    for one in found:
+        for part in one.parts:
+            if wanted.account in (None, part.linked_account) and wanted.model in (None, part.model):
+                table.add_row(one.tenant, part.integration, part.model, part.state, _minute(part.complete_at), _span(part.lag_seconds),
+                              str(part.rows), _span(part.waited_seconds or None), Text(part.error or ""))
+    _print(table)
+    parked = sum(one.parked for one in found)
+    if parked:
+        _print(Text(f"{parked} messages are parked: `evergraph sync --parked` shows why."))
 
 
-def _state(part: Facts) -> str:
-    if part.given_up:
-        return "given up"
-    return "done" if part.done else "under way" if part.run_started_at else "not begun"
+def _table(*columns: str) -> Table:
+    return Table(*columns, box=None, pad_edge=False)
+
+
+def _say(data: dict[str, Any], words: str, as_json: bool) -> None:
+    sys.stdout.write((json.dumps(data) if as_json else words) + "\n")
+
+
+def _print(what: Table | Text) -> None:
+    console = Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=_WIDE)
+    console.print(what)
+
+
+def _minute(moment: datetime | None) -> str:
+    return f"{moment or ''}"[:16]
+
+
+def _span(seconds: float | None) -> str:
+    """So many days, hours or minutes; "" where it is not known."""
+    if seconds is None:
+        return ""
+    return next((f"{seconds / size:.0f} {unit}" for size, unit in _UNITS if seconds >= size), f"{max(0.0, seconds):.0f} s")

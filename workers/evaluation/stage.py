@@ -22,11 +22,12 @@ from ingest.gateway.errors import SwitchedOff
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
 from kg.errors import BadInput
+from kg.hubs import join_due
 from kg.remove import remove_tenant
 from workers.evaluation.receiver import receiving
 from workers.evaluation.script import Change
 from workers.services import Connections, Services, Step
-from workers.settings import Settings
+from workers.settings import Settings, clock_of
 from workers.tenants import Tenant
 from workers.wiring import Installation
 
@@ -69,6 +70,7 @@ def staged(folder: Path, settings: Settings, told: Told) -> Iterator[Stage]:
                 installation.tenants.save(Tenant(company=company, source="merge", merge_base_url=served.base_url, merge_api_key=key))
                 with _told_of_changes(installation.sync(slug), slug, control):
                     project(installation.sync(slug), told)
+                    join_due(installation.graph, slug, run=secrets.token_hex(8), now=clock_of(settings, company)())
                     yield Stage(company, installation.assistant(slug), control)
             finally:
                 _strike(installation, slug)

@@ -1,0 +1,222 @@
+"""Two linked accounts of one category, two trackers and two subsidiaries' HR: read both, united, and parted again."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.company import read_company
+from ingest.facts import ask, facts_asked_for
+from ingest.gateway import Gateway, GatewayOptions
+from ingest.records import Outcome
+from ingest.sandbox import running
+from ingest.sandbox.control_client import SandboxControl
+from ingest.sync import Sync, SyncOptions
+from kg.errors import Busy, NotConnected, StoreUnavailable
+from kg.graph import Graph
+from kg.held import accounts_held
+from kg.remove import remove_tenant
+from kg.resolve import by_key
+from kg.schema import ensure_schema
+from kg.upsert import retire_unseen
+from tests.integration.small_company import NOW, account_id, change, key, merge_id, row, write_company
+from workers.store import RedisStore
+
+PINNED = datetime.fromisoformat(NOW)
+LATER = "2026-11-20T05:00:00.000000Z"
+SECOND = {"hris": "hr-berlin", "ticketing": "tracker-2"}
+NAMES = {"Ana Ruiz", "Dora Lind", "Lidar fault 1", "Leaking roof"}
+
+
+@dataclass
+class Group:
+    """A company with two HR apps and two trackers, its graph, and the sync between them."""
+
+    graph: Graph
+    tenant: str
+    folder: Path
+    control: SandboxControl
+    api: tuple[str, str]
+    store: RedisStore
+    unlinked: set[str]
+    now: datetime = PINNED
+
+    @contextmanager
+    def syncing(self) -> Iterator[Sync]:
+        gateway = self.gateway()
+        options = SyncOptions(is_linked=lambda account: account not in self.unlinked)
+        try:
+            yield Sync(self.graph, gateway, self.store, self.tenant, lambda: self.now, options)
+        finally:
+            gateway.close()
+
+    def gateway(self) -> Gateway:
+        options = GatewayOptions(states_kept=0.0, retry_seconds=0.01)
+        return Gateway(read_company(self.folder).accounts, api_key=self.api[1], base_url=self.api[0], clock=lambda: PINNED, options=options)
+
+    def full(self) -> None:
+        with self.syncing() as sync:
+            for category in SECOND:
+                for account in (account_id(self.tenant, category), self.second(category)):
+                    sync.full("hris/Employee" if category == "hris" else "ticketing/Ticket", account)
+
+    def second(self, category: str) -> str:
+        return account_id(self.tenant, SECOND[category])
+
+    def ticket(self, name: str = "Leaking roof", **values: Any) -> dict[str, Any]:
+        return row(self.tenant, "ticketing/Ticket", "TWO-1", name=name, access_level="COMPANY", **values)
+
+    def key(self, name: str, model: str = "ticketing/Ticket") -> str:
+        return key(self.tenant, model, name)
+
+    def names(self) -> set[str | None]:
+        wanted = [("Ana Ruiz", "hris/Employee"), ("Dora Lind", "hris/Employee"), ("ATL-1", "ticketing/Ticket"), ("TWO-1", "ticketing/Ticket")]
+        return {c.name for c in by_key(self.graph, self.tenant, [self.key(*one) for one in wanted]).values()}
+
+    def told(self, event: str, data: object = None, category: str = "ticketing") -> bytes:
+        account = {"id": self.second(category), "category": category}
+        return json.dumps({"hook": {"id": "h", "event": event}, "linked_account": account, "data": data or {}}).encode()
+
+
+@pytest.fixture
+def group(graph: Graph, redis_url: str, tenant: str, tmp_path: Path) -> Iterator[Group]:
+    ensure_schema(graph)
+    folder = write_company(tmp_path / "company", tenant)
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    for category, place in SECOND.items():
+        company["linked_accounts"].append({"id": account_id(tenant, place), "category": category, "integration": place, "folder": place,
+                                           "token": f"token-{tenant}-{place}", "data_as_of": "2026-11-20T02:00:00.000000Z"})
+        (folder / place).mkdir()
+    (folder / "company.json").write_text(json.dumps(company), "utf-8")
+    dora = row(tenant, "hris/Employee", "Dora Lind", display_full_name="Dora Lind", work_email="dora@acme.example")
+    (folder / "hr-berlin" / "employees.json").write_text(json.dumps([dora]), "utf-8")
+    tickets = [row(tenant, "ticketing/Ticket", "TWO-1", name="Leaking roof", access_level="COMPANY")]
+    (folder / "tracker-2" / "tickets.json").write_text(json.dumps(tickets), "utf-8")
+    with running([folder]) as served, SandboxControl(served.control_url, served.control_key) as control:
+        yield Group(graph, tenant, folder, control, (served.base_url, served.api_key), RedisStore(redis_url, tenant), set())
+    remove_tenant(graph, tenant)
+
+
+def test_both_are_read_and_united(group: Group) -> None:
+    group.full()
+    assert group.names() == NAMES
+    assert set(accounts_held(group.graph, group.tenant)) == {account_id(group.tenant, "hris"), account_id(group.tenant, "ticketing"),
+                                                           group.second("hris"), group.second("ticketing")}
+    gateway = group.gateway()
+    reading = gateway.read("ticketing/Ticket")
+    assert (reading.outcome, {r.linked_account for r in reading.records}) == (
+        Outcome.FOUND, {account_id(group.tenant, "ticketing"), group.second("ticketing")})
+    assert gateway.retrieve("hris/Employee", merge_id(group.tenant, "Dora Lind")).outcome is Outcome.FOUND
+    gateway.close()
+
+
+def test_a_full_run_of_one_retires_nothing_of_the_other(group: Group) -> None:
+    group.full()
+    group.full()
+    assert group.names() == NAMES
+
+
+def test_each_has_its_own_changes_by_delta_and_by_webhook(group: Group) -> None:
+    group.full()
+    group.control.apply(group.tenant, change("ticketing", "tickets", group.ticket("Flooded cellar"), LATER) | {"account": "tracker-2"})
+    with group.syncing() as sync:
+        assert sync.delta("ticketing/Ticket", account_id(group.tenant, "ticketing")).rows == 0
+        assert sync.delta("ticketing/Ticket", group.second("ticketing")).rows == 1
+        assert "Flooded cellar" in group.names()
+        sync.hear(group.told("Ticket.changed", group.ticket("Dry again", modified_at="2026-11-20T06:00:00.000000Z")))
+        assert (group.names() - NAMES, len(group.names())) == ({"Dry again"}, 4)
+
+
+def test_one_that_is_deleted_at_merge_goes_with_all_it_had_and_the_other_stays(group: Group) -> None:
+    group.full()
+    with group.syncing() as sync:
+        sync.hear(group.told("LinkedAccount.deleted"))
+        assert group.names() == NAMES - {"Leaking roof"}
+        assert group.second("ticketing") not in set(accounts_held(group.graph, group.tenant))
+        assert sync.facts("ticketing/Ticket", group.second("ticketing")).cursor is None
+        assert sync.facts("ticketing/Ticket", account_id(group.tenant, "ticketing")).cursor is not None
+
+
+def test_what_is_under_way_does_not_bring_an_account_back(group: Group) -> None:
+    group.full()
+    account = group.second("ticketing")
+    with group.syncing() as sync:
+        def leaves(facts: Any) -> None:
+            if not group.unlinked:                      # the run has begun: now the account is disconnected
+                group.unlinked.add(account)
+                sync.leave(account)
+
+        with pytest.raises(NotConnected):
+            sync.full("ticketing/Ticket", account, leaves)
+    assert group.names() == NAMES - {"Leaking roof"}
+
+
+def test_a_write_that_ends_after_the_removal_is_removed_by_who_wrote_it(group: Group) -> None:
+    account, looks = group.second("ticketing"), iter([True, False])
+    gateway = group.gateway()
+    sync = Sync(group.graph, gateway, group.store, group.tenant, lambda: PINNED, SyncOptions(is_linked=lambda one: next(looks)))
+    with pytest.raises(NotConnected):
+        sync.full("ticketing/Ticket", account)
+    assert account not in set(accounts_held(group.graph, group.tenant))
+    gateway.close()
+
+
+def test_an_old_event_sent_again_brings_nothing_back(group: Group) -> None:
+    group.full()
+    first, second = (group.told("Ticket.changed", group.ticket(name, modified_at=f"2026-11-20T0{hour}:00:00.000000Z"))
+                     for name, hour in (("First", 6), ("Second", 7)))
+    with group.syncing() as sync:
+        for body in (second, first, first, second):
+            sync.hear(body)
+        assert "Second" in group.names()
+        retire_unseen(group.graph, group.tenant, linked_account=group.second("ticketing"), model="ticketing/Ticket", run="r",
+                      run_started_at=PINNED + timedelta(minutes=1))
+        gone, group.now = group.names(), PINNED + timedelta(minutes=2)
+        for body in (first, second):
+            sync.hear(body)
+        assert group.names() == gone == NAMES - {"Leaking roof"}
+        sync.hear(group.told("Ticket.removed", group.ticket("Second", modified_at="2026-11-20T07:00:00.000000Z")))
+        assert group.names() == gone
+        sync.hear(group.told("Ticket.added", group.ticket("Back", modified_at="2026-11-20T08:00:00.000000Z")))
+        assert "Back" in group.names()
+
+
+def test_two_runs_of_a_part_do_not_go_side_by_side(group: Group) -> None:
+    account = group.second("ticketing")
+    with group.syncing() as sync:
+        def second_run(facts: Any) -> None:
+            with pytest.raises(Busy):
+                sync.delta("ticketing/Ticket", account, wait=0.0)
+
+        sync.full("ticketing/Ticket", account, second_run)
+        assert sync.delta("ticketing/Ticket", account, wait=0.0).complete
+
+
+def test_a_run_whose_store_goes_away_before_its_end_keeps_the_cursor(group: Group) -> None:
+    account = group.second("ticketing")
+    with group.syncing() as sync:
+        def goes_away(facts: Any) -> None:
+            if facts.rows:
+                raise StoreUnavailable
+
+        with pytest.raises(StoreUnavailable):
+            sync.full("ticketing/Ticket", account, goes_away)
+        facts = sync.facts("ticketing/Ticket", account)
+        assert (facts.done, facts.cursor) == (False, None)
+        assert sync.full("ticketing/Ticket", account).complete
+
+
+def test_a_request_is_answered_by_a_run_that_begins_later_and_reads_as_much(group: Group) -> None:
+    part = group.tenant, "ticketing/Ticket", group.second("ticketing")
+    with group.syncing() as sync:
+        sync.full(*part[1:])
+        ask(group.store, *part, "full")
+        sync.delta(*part[1:])
+        assert not facts_asked_for(group.store, *part).ended
+        sync.full(*part[1:])
+        assert facts_asked_for(group.store, *part) == replace(sync.facts(*part[1:]), done=True)
