@@ -33,7 +33,7 @@ Every record is a node with the label `Entity` and one label of its model. Its c
 
 | column | what it is |
 |---|---|
-| `key` | `tenant|category|Model|Merge id`, unique |
+| `key` | tenant, category, model and Merge id, with bars between them; unique |
 | `tenant`, `category`, `model`, `merge_id`, `remote_id`, `linked_account` | where it comes from; `model` is `category/Model` |
 | `name` | what people call it; none where not everybody may see the record |
 | `aliases` | other names, numbers and keys people use for it |
@@ -45,10 +45,13 @@ Every record is a node with the label `Entity` and one label of its model. Its c
 | `version`, `source_modified_at` | which version of the record this is; part of it is the number of the projection, now {PROJECTION} |
 | `first_seen_at`, `last_seen_at`, `run` | when and by which run it was seen |
 | `deleted_at`, `retired_at` | the source said that it is gone; a complete full run did not see it. One that has either is not found any more |
+| `gone_at` | when it was learnt that it is gone |
+| `past` | what the node said before, newest last, at most 20 entries; what it was called goes when it is not for everybody any more |
 | `stub` | true: other records lead to it and its own has not come |
+| `short_words`, `join_due`, `join_taken`, `join_context`, `edges_due` | for searching short forms, and for what is still to be done |
 
 An edge starts at the record that holds the foreign key, and carries that record's `version`, `linked_account`, `model`, `merge_id` and times.
-An edge with `deleted_at` is one that has ended.
+An edge with `deleted_at` is one that has ended (`ended_at`: when that was learnt; `past`: its earlier lives).
 
 A record whose own fields say that not everybody may see it (see "its name is in the graph") enters as key and relations: without name, aliases,
 e-mail, search keys, texts and join keys.
@@ -76,7 +79,9 @@ HUBS = """
 ## Hubs
 
 The same person, or the same company, in several apps is joined in a node of its own:
-`(record)-[:JOINED_IN {method, score, evidence, decided_by, decided_at}]->(hub)`.
+`(record)-[:JOINED_IN {method, score, evidence, decided_by, decided_at}]->(hub)`. Beside them stands what was compared: `PAIRED_WITH` between two
+records, with what was found and decided, and `(record)-[:IN_BLOCK]->(:JoinBlock)`, what records have in common that may be one. Evidence says
+what is the same (an address, a number), never the value.
 
 | label | joins |
 |---|---|

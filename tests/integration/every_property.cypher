@@ -3,7 +3,5 @@ CALL () {
   MATCH (n:Entity) WHERE n.key STARTS WITH $prefix RETURN n
   UNION ALL
   MATCH (n:Chunk) WHERE n.key STARTS WITH $prefix RETURN n
-  UNION ALL
-  MATCH (n:Block) WHERE n.key STARTS WITH $prefix RETURN n
 }
 RETURN labels(n) AS labels, properties(n) AS held, [(n)-[r]->() | [type(r), properties(r)]] AS edges

@@ -21,6 +21,7 @@ from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
+from kg.texts import find_texts
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, row
 from workers.store import RedisStore
 
@@ -115,6 +116,14 @@ def test_every_model_of_both_categories_comes_through(library: Library) -> None:
     assert library.found("travel policy")[0] == ("knowledgebase/Article", "Travel policy")
     assert library.found("layoff plan") == []
     assert library.found("grievances") == []
+
+
+def test_an_article_is_found_by_the_words_of_its_text_and_one_for_some_only_is_not(library: Library) -> None:
+    library.full("knowledgebase/Article", "filestorage/File")
+    assert [(piece.name, piece.text) for piece in find_texts(library.graph, library.tenant, "trains and planes")] == [
+        ("Travel policy", "Travel policy Trains first. Then planes.")]
+    assert [piece.name for piece in find_texts(library.graph, library.tenant, "kenmore")] == ["Kenmore pitch.pptx"]
+    assert find_texts(library.graph, library.tenant, "talk grievances layoff") == ()
 
 
 def test_an_article_leads_to_its_author_and_container_and_a_restricted_file_to_its_folder(library: Library) -> None:
