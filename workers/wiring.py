@@ -43,6 +43,7 @@ class Installation:
         self.history, self.questions = History(history), Questions(history)
         self._made: dict[tuple[str, str], object] = {}
         self._lock = threading.RLock()
+        self._has_schema = False
 
     def gateway(self, slug: str) -> Gateway:
         """The tenant's way to Merge. Raises BadInput for an unknown tenant."""
@@ -92,7 +93,9 @@ class Installation:
         return GatewayOptions(requests_per_minute=self.settings.merge_requests_per_minute, pace=partial(SharedPace, self.store))
 
     def _sync(self, slug: str) -> Sync:
-        ensure_schema(self.graph)       # before anything is written: without its constraints two writers make twins
+        if not self._has_schema:        # before anything is written: without its constraints two writers make twins
+            ensure_schema(self.graph)
+            self._has_schema = True
         company = self.tenants.get(slug).company
         secret = keep_secret(self.settings.home, "join-keys").encode()
         options = SyncOptions(secret, partial(self.tenants.is_linked, slug))
