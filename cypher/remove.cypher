@@ -54,6 +54,25 @@ WITH DISTINCT m
 SET m.join_due = true
 RETURN count(m) AS marked
 
+// name: remove_account_blocks
+// Blocks of the first records of a linked account that are left out because they are too large: they may not be any more, so one
+// of those that stay has to be joined anew, and with it the block is counted.
+// in: tenant text, linked_account text, nodes int
+// out: marked int
+MATCH (e:Entity)
+WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model IS NOT NULL AND e.last_seen_at IS NOT NULL
+WITH e ORDER BY e.tenant, e.linked_account, e.model, e.last_seen_at LIMIT $nodes
+MATCH (e)-[:IN_BLOCK]->(b:Entity)
+WHERE b.tenant = $tenant AND b.is_over = true
+WITH DISTINCT b
+CALL (b) {
+  MATCH (b)<-[:IN_BLOCK]-(m:Entity)
+  WHERE m.tenant = $tenant AND m.linked_account <> $linked_account
+  RETURN m LIMIT 1
+}
+SET m.join_due = true
+RETURN count(m) AS marked
+
 // name: remove_account_edges
 // The first records of a linked account: some of their edges, and what only these edges held: stubs, texts, hubs, blocks.
 // in: tenant text, linked_account text, nodes int, edges int

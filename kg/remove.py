@@ -53,7 +53,8 @@ def remove_account(graph: Graph, tenant: str, linked_account: str, *, nodes: int
     """
     base = {"tenant": tenant, "linked_account": linked_account, "nodes": nodes}
     return _until_gone(graph, [
-        Step("remove_account_mark", base), Step("remove_account_edges", base | {"edges": edges}), Step("remove_account_nodes", base)])
+        Step("remove_account_mark", base), Step("remove_account_blocks", base),
+        Step("remove_account_edges", base | {"edges": edges}), Step("remove_account_nodes", base)])
 
 
 def audit(graph: Graph, tenant: str | None = None, *, nodes: int = 10_000) -> Findings:

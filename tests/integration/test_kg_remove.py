@@ -135,6 +135,18 @@ def test_a_linked_account_goes_with_its_texts_joins_and_lonely_stubs(graph, tena
     assert {end for _, _, end in live(graph, tenant, "t", model="ticketing/Ticket")[1]} == {work[0].key}
 
 
+def test_who_shared_a_block_that_was_too_large_is_due_again(graph, tenant, raw, two_accounts):
+    hr, work = two_accounts
+    raw("""MATCH (a:Entity {key: $a}), (b:Entity {key: $b})
+           CREATE (o:Entity {key: $tenant + '|hub|Block|o', tenant: $tenant, model: 'hub/Block', is_over: true})
+           CREATE (a)-[:IN_BLOCK]->(o), (b)-[:IN_BLOCK]->(o)""", a=hr[0].key, b=hr[1].key, tenant=tenant)
+    raw("MATCH (a:Entity {key: $a}), (o:Entity {key: $tenant + '|hub|Block|o'}) CREATE (a)-[:IN_BLOCK]->(o) SET a.join_due = null",
+        a=work[0].key, tenant=tenant)
+    raw("MATCH (a:Entity {key: $a})-[r:JOINED_IN]->() DELETE r", a=work[0].key)
+    remove_account(graph, tenant, "hr")
+    assert raw("MATCH (e:Entity {key: $key}) RETURN e.join_due AS due", key=work[0].key) == [{"due": True}]
+
+
 def test_what_is_left_alone_goes_with_the_last_account(graph, tenant, raw, two_accounts):
     assert (remove_account(graph, tenant, "work", nodes=1, edges=1), remove_account(graph, tenant, "hr", nodes=1, edges=1)) == (2, 2)
     assert count(raw, tenant) == 0
