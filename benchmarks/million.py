@@ -67,7 +67,7 @@ def serving(heap: str = HEAP, pagecache: str = PAGECACHE) -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="million-", dir=pristine.parent) as scratch:
         folder = Path(scratch) / "neo4j"
         shutil.copytree(pristine / "neo4j", folder)
-        with _running(folder, heap, pagecache) as shape:
+        with running(folder, heap, pagecache) as shape:
             yield Server(shape.uri, shape.http, folder, **sample)
 
 
@@ -80,7 +80,7 @@ def _make(place: Path) -> None:
         print(f"{sample.nodes:,} nodes and {sample.edges:,} edges written in {time.perf_counter() - begun:.0f} s")
         _import(folder, Path(scratch))
     print(f"imported after {time.perf_counter() - begun:.0f} s")
-    with _running(folder, HEAP, PAGECACHE):
+    with running(folder, HEAP, PAGECACHE):
         print(f"indexed after {time.perf_counter() - begun:.0f} s")
     company_rows.save(sample, place / "sample.json")
 
@@ -102,7 +102,7 @@ def _import(folder: Path, rows: Path) -> None:
 
 
 @contextmanager
-def _running(folder: Path, heap: str, pagecache: str) -> Iterator[neo4j_server.Shape]:
+def running(folder: Path, heap: str, pagecache: str) -> Iterator[neo4j_server.Shape]:
     """A server in the folder, its indexes online."""
     shape = neo4j_server.Shape(folder, processes.free_port(), processes.free_port(), auth=False, heap=heap, pagecache=pagecache)
     neo4j_server.lay_out(shape)

@@ -14,6 +14,7 @@ _TITLES = word_set("people", "titles") | word_set("people", "remarks")
 _PARTICLES, _NOBODY = word_set("people", "particles"), word_set("people", "nobody")
 _ROMANISED = groups("people", "romanised")       # word -> the groups it is in
 _GENERATIONS = numbers("people", "generations")
+_LONG_ENOUGH = 5                # letters of a first name in which a slip is seen as one
 _QUOTED = re.compile(r"[\"“”„‘(«]([^\"“”„’)»]+)[\"“”’)»]")
 
 
@@ -209,11 +210,12 @@ def word_likeness(a: str, b: str) -> Like:
 
 
 def given_likeness(a: str, b: str) -> Like:
-    """How alike two first names are. One that ends otherwise is another name: Daniel is not Daniela, nor Christian Christina."""
+    """How alike two first names are. One that ends otherwise is another name, Daniel or Daniela, and so is a short one: Hung, Huong."""
     if a != b and (b in nicknames(a) or sound(b) in _sounds_of_nicknames(a) or sound(a) in _sounds_of_nicknames(b)):
         return Like.NICKNAME
     found = word_likeness(a, b)
-    return Like.DIFFERENT if found is Like.SLIP and a[-1] != b[-1] else found
+    is_other = a[-1] != b[-1] or (min(len(a), len(b)) < _LONG_ENOUGH and sorted(a) != sorted(b))
+    return Like.DIFFERENT if found is Like.SLIP and is_other else found
 
 
 @lru_cache(maxsize=16_384)
