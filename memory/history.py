@@ -25,6 +25,10 @@ class History:
         """The ids of a person's sessions, the one that was used last at the end. Raises HistoryUnavailable."""
         return self._journals.names((*_person(tenant, person), "sessions"))
 
+    def forget(self, tenant: str) -> None:
+        """Delete everything that is kept of a tenant at this address: sessions, and the questions that share it. Raises HistoryUnavailable."""
+        self._journals.forget((tenant,))
+
 
 def _person(tenant: str, person: str) -> tuple[str, str]:
     return tenant, person.strip().lower()

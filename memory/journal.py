@@ -52,6 +52,14 @@ class Journals:
         with _our_errors(path):
             return [entry for line in self._lines(path) if (entry := _entry(line)) is not None]
 
+    def forget(self, names: tuple[str, ...]) -> None:
+        """Delete the journal of these names and all below it; nothing happens where there is none."""
+        path = self._path((names[0], *names[1:]))         # never all of them
+        with _our_errors(path):
+            for one in (path, f"{path}.jsonl"):
+                if self._files.exists(one):
+                    self._files.rm(one, recursive=True)
+
     def names(self, above: tuple[str, ...]) -> list[str]:
         """The names of the journals directly below, the one that changed last at the end."""
         path = self._path(above)

@@ -17,15 +17,14 @@ from pydantic import SecretStr
 from agent.assistant import Assistant
 from ingest import sandbox
 from ingest.company import Company, read_company
-from ingest.facts import forget_facts
 from ingest.gateway.errors import SwitchedOff
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
 from kg.errors import BadInput
 from kg.hubs import join_due
-from kg.remove import remove_tenant
 from workers.evaluation.receiver import receiving
 from workers.evaluation.script import Change
+from workers.removal import remove
 from workers.services import Connections, Services, Step
 from workers.settings import Settings, clock_of
 from workers.tenants import Tenant
@@ -137,9 +136,6 @@ def _strike(installation: Installation, slug: str) -> None:
     """Nothing stays of the tenant: not in the graph, not in the store, not in the registry."""
     try:
         if slug in installation.tenants.slugs():
-            for model, account in installation.sync(slug).parts():
-                forget_facts(installation.store, slug, model, account)
-            remove_tenant(installation.graph, slug)
-            installation.tenants.remove(slug)
+            remove(installation, slug)
     finally:
         installation.close()
