@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import neo4j
 import pytest
 
 from agent.catalogue import catalogue
@@ -28,10 +27,10 @@ from kg.remove import remove_tenant
 from kg.schema import LABELS, ensure_schema
 from kg.upsert import write_rows
 from tests.conftest import GraphServer
+from tests.integration.every_property import everything
 from workers.settings import is_ci
 
 HARBOR = Path("/work/shared/evaluation/harbor")
-EVERYTHING = (Path(__file__).parent / "every_property.cypher").read_text("utf-8")
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
 SECRET = b"the secret of an installation"
 
@@ -166,14 +165,6 @@ def loaded(graph: Graph, tenant: str, records: Iterable[Record], seen_at: dateti
     rows = [project(tenant, record, SECRET) for record in known]
     nodes = [node for node, _ in rows] + [field for record in known for field in mapped_fields(tenant, record)]
     write_rows(graph, tenant, nodes, [edges for _, all_edges in rows for edges in all_edges], run="run", seen_at=seen_at)
-
-
-def everything(server: GraphServer, tenant: str) -> list[tuple[list[str], dict[str, Any]]]:
-    """Labels or type, and properties, of each node and edge of the tenant."""
-    with neo4j.GraphDatabase.driver(server.uri) as driver:
-        rows = driver.execute_query(EVERYTHING, prefix=f"{tenant}|").records
-    nodes = [(list(row["labels"]), dict(row["held"])) for row in rows]
-    return nodes + [([kind], dict(held)) for row in rows for kind, held in row["edges"]]
 
 
 @pytest.fixture
