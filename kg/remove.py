@@ -59,7 +59,7 @@ def remove_account(graph: Graph, tenant: str, linked_account: str, *, nodes: int
 
 def audit(graph: Graph, tenant: str | None = None, *, nodes: int = 10_000) -> Findings:
     """Count what the tenant wall forbids, among the keys of one tenant or in the whole graph. Reads `nodes` at a time by the index
-    of keys, each edge once: some 20 seconds per million nodes. For operators and tests, not for questions.
+    of keys, each edge once, so it takes as long as the graph is large. For operators and tests, not for questions.
 
     Raises GraphUnavailable, GraphTooSlow.
     """
