@@ -58,9 +58,9 @@ def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence
     records = {record.node.key: record for record in versions.newest(tenant, nodes, edges)}
     batches = [_Batch(tenant, run, iso(seen_at), records.keys(), part) for part in _parts(records.values())]
     if len(batches) > 1:                  # edges from one batch to another then find both ends
-        for batch in batches:
-            batch.prepared = graph.transaction(partial(_prepare, batch), seconds=_SECONDS)
-    stubs = sum(graph.transaction(partial(_write, batch), seconds=_SECONDS) for batch in batches)
+        for one in batches:
+            one.prepared = graph.transaction(partial(_prepare, one), seconds=_SECONDS)
+    stubs = sum(graph.transaction(partial(_write, one), seconds=_SECONDS) for one in batches)
     return Written(len(records), sum(len(e.to) for r in records.values() for e in r.edges), stubs)
 
 

@@ -42,3 +42,20 @@ def live(graph, tenant, *merge_ids, model="hris/Employee"):
     links = {(link.start, link.relation, link.end)
              for found in retrieve.neighbours(graph, tenant, keys).values() for link in found if link.outgoing}
     return entities, links
+
+
+_LOG = ("run", "first_seen_at", "ended_at", "past", "gone_at", "join_due", "tombstoned_at")      # may depend on the order of arrival
+
+
+def everything(raw, tenant):
+    """All that must not depend on the order of arrival: records, live edges, texts. The tenant's name is left out."""
+    nodes = raw("MATCH (e:Entity) WHERE e.tenant = $tenant AND e.stub IS NULL RETURN properties(e) AS held", tenant=tenant)
+    edges = raw("""MATCH (a:Entity)-[r]->(b:Entity) WHERE a.tenant = $tenant AND r.deleted_at IS NULL
+                   RETURN a.key AS start, type(r) AS relation, b.key AS end, properties(r) AS held""", tenant=tenant)
+    texts = raw("MATCH (c:Chunk)-[:CHUNK_OF]->(e) WHERE c.tenant = $tenant RETURN e.key AS of, properties(c) AS held", tenant=tenant)
+    return sorted(str(sorted((k, v) for k, v in _flat(row).items() if k not in _LOG)).replace(tenant, "T") for row in (*nodes, *edges, *texts))
+
+
+def _flat(row):
+    own = {k: v for k, v in row.items() if k != "held"}
+    return {k: v for k, v in row["held"].items() if not k.endswith("_token")} | own

@@ -1,19 +1,26 @@
 """Writing to the graph: whatever the order and however often, the same is live."""
 
-import random
+import json
+import re
+import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
 
+import neo4j
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import booleans, integers, lists, permutations
 
 from kg.errors import GraphUnavailable
 from kg.graph import Graph
 from kg.remove import remove_tenant
 from kg.resolve import by_key, find
 from kg.retrieve import neighbours
-from kg.rows import Edges
+from kg.rows import Edges, iso
 from kg.schema import ensure_schema
-from kg.upsert import retire_unseen, tombstone
-from tests.integration.kg_rows import ACCOUNT, at, employee, key, live, manager, write
+from kg.upsert import retire_unseen, tombstone, write_rows
+from tests.integration.kg_rows import ACCOUNT, at, employee, everything, key, live, manager, node, write
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -21,44 +28,230 @@ def schema(graph):
     ensure_schema(graph)
 
 
+@pytest.fixture(scope="module")
+def raw(graph_server):
+    """Statements of the tests' own, to see what no door of ours tells."""
+    with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as driver:
+        yield lambda text, **parameters: [record.data() for record in driver.execute_query(text, parameters).records]
+
+
+def article(tenant, merge_id, name, *texts, **rest):
+    return replace(node(tenant, "knowledgebase/Article", merge_id, name, **rest), chunks=texts)
+
+
 def messages(tenant):
-    """The life of two records: changes, cleared fields, a new manager, none, equal times with other content, a deletion."""
+    """The life of some records: changes, cleared fields, a new manager, none, equal times with other content, deletions, texts."""
     lives = [
         (employee(tenant, "a", "Ana Ruiz", email="ana@x.com", title="Lead"), manager(tenant, "a", "b")),
         (employee(tenant, "a", "Ana Ruiz", modified=1, email=None, title=None), manager(tenant, "a", "c")),
         (employee(tenant, "a", "Ana Diaz", modified=2, title="Head"), manager(tenant, "a")),
-        (employee(tenant, "a", "Ana Diaz", modified=2, title="Chief"), manager(tenant, "a", "d")),
+        (employee(tenant, "a", "Ana Diaz", modified=2, title="Chief"), manager(tenant, "a", "d", "b")),
         (employee(tenant, "b", "Bo Li", modified=1), manager(tenant, "b", "c")),
         (employee(tenant, "b", "Bo Li", modified=2, deleted=True), manager(tenant, "b", "c")),
         (employee(tenant, "c", "Cy Orr"), manager(tenant, "c")),
         (employee(tenant, "d", "Di Fox", modified=3), manager(tenant, "d", "a", "c")),
+        (article(tenant, "h", "Travel", "Book early.", "Keep bills."), None),
+        (article(tenant, "h", "Travel", "Book late.", modified=1), None),
+        (article(tenant, "i", "Pets", "Dogs may come."), None),
+        (article(tenant, "i", "Pets", modified=1, deleted=True), None),
     ]
-    return [*lives, *lives[:3]]
+    return [*lives, *lives[:4], *lives[8:10]]
 
 
-def written_in_order(graph, tenant, order):
+def send(graph, tenant, made, part):
+    rows = [made[i] for i in part]
+    write(graph, tenant, [one for one, _ in rows], [edges for _, edges in rows if edges], seen=max(part))
+
+
+@pytest.fixture(scope="module")
+def in_order(graph, raw):
+    """What is there when everything came one by one, in the order it happened."""
+    tenant = f"t{uuid.uuid4().hex[:12]}"
     made = messages(tenant)
-    for i in order:
-        write(graph, tenant, [made[i][0]], [made[i][1]], seen=i)
-    entities, links = live(graph, tenant, "a", "b", "c", "d")
-    return str((sorted(map(str, entities)), sorted(links))).replace(tenant, "T")
+    for i in range(len(made)):
+        send(graph, tenant, made, [i])
+    write(graph, tenant, [one for one, _ in made[-4:]], [edges for _, edges in made[-4:] if edges], seen=len(made))
+    return everything(raw, tenant)
 
 
-def test_shuffled_and_doubled_messages_end_in_one_live_graph(graph, tenant):
-    orders = [random.Random(seed).sample(range(11), 11) for seed in range(5)]
-    ends = {written_in_order(graph, f"{tenant}-{n}", order) for n, order in enumerate([list(range(11)), *orders])}
-    assert len(ends) == 1
-    assert "Ana Diaz" in ends.pop()
+def without_times(lines):
+    return [re.sub(r"\('last_seen_at', '[^']*'\)", "", line) for line in lines]
 
 
-def test_messages_from_four_threads_end_in_the_same_live_graph(graph, tenant):
-    alone = written_in_order(graph, f"{tenant}-alone", range(11))
-    threads = f"{tenant}-threads"
-    made = random.Random(7).sample(messages(threads), 11)
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda pair: write(graph, threads, [pair[0]], [pair[1]]), made))
-    entities, links = live(graph, threads, "a", "b", "c", "d")
-    assert str((sorted(map(str, entities)), sorted(links))).replace(threads, "T") == alone
+def test_any_order_doubles_batches_and_threads_end_in_one_graph(graph, raw, in_order, full):
+    count = len(messages("t"))
+
+    @settings(max_examples=60 if full else 4, deadline=None, derandomize=not full, database=None)
+    @given(order=permutations(range(count)), doubles=lists(integers(0, count - 1), max_size=8), size=integers(2, 8), is_threaded=booleans())
+    def holds(order, doubles, size, is_threaded):
+        tenant = f"t{uuid.uuid4().hex[:12]}"
+        made, sent = messages(tenant), [*order, *doubles]
+        parts = [sent[i:i + size] for i in range(0, len(sent), size)]
+        with ThreadPoolExecutor(4 if is_threaded else 1) as pool:
+            list(pool.map(lambda part: send(graph, tenant, made, part), parts))
+        assert without_times(everything(raw, tenant)) == without_times(in_order)
+
+    holds()
+
+
+@pytest.fixture
+def small_batches(monkeypatch):
+    monkeypatch.setattr("kg.upsert.BATCH", 2)
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("stops_after", range(1, 8))
+def test_a_load_of_several_batches_that_stops_anywhere_is_completed_by_repeating_it(graph_server, graph, raw, in_order, stops_after):
+    tenant = f"t{uuid.uuid4().hex[:12]}"
+    made = messages(tenant)
+    nodes, edges = [one for one, _ in made], [edges for _, edges in made if edges]
+    with StoppingGraph(graph_server, stops_after) as stopping, suppress(GraphUnavailable):
+        write_rows(stopping, tenant, nodes, edges, run="stopped", seen_at=at(1))
+    write_rows(graph, tenant, nodes, edges, run="again", seen_at=at(2))
+    assert without_times(everything(raw, tenant)) == without_times(in_order)
+
+
+class StoppingGraph(Graph):
+    """A door that falls shut after some transactions."""
+
+    def __init__(self, server, left):
+        super().__init__(server.uri, server.user, server.password)
+        self.left = left
+
+    def transaction(self, work, *, seconds=30.0):
+        self.left -= 1
+        if self.left < 0:
+            raise GraphUnavailable()
+        return super().transaction(work, seconds=seconds)
+
+
+def test_the_same_new_records_from_several_threads_at_once_get_each_edge_once(graph, raw, tenant):
+    nodes = [employee(tenant, f"p{i}", f"Person {i}") for i in range(40)]
+    edges = [manager(tenant, f"p{i}", "boss", f"p{(i + 1) % 40}") for i in range(40)]
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda i: write(graph, tenant, nodes[i:] + nodes[:i], edges, seen=i), range(0, 36, 6)))
+    assert raw("MATCH (a:Entity)-[r]->() WHERE a.tenant = $tenant RETURN count(r) AS n", tenant=tenant) == [{"n": 80}]
+
+
+def test_a_record_that_is_seen_while_a_full_run_retires_stays(graph, raw, tenant):
+    ana = employee(tenant, "a", "Ana")
+    write(graph, tenant, [ana])
+    waiting = "SHOW TRANSACTIONS YIELD status, parameters WHERE status STARTS WITH 'Blocked' AND parameters.tenant = $tenant RETURN status"
+    full_run = {"linked_account": ACCOUNT, "model": "hris/Employee", "run": "full", "run_started_at": at(5)}
+    with ThreadPoolExecutor(1) as pool:
+        def seen_meanwhile(send):
+            send("sight_nodes", tenant=tenant, keys=[ana.key], seen_at=iso(at(6)), joined=[])
+            retiring = pool.submit(retire_unseen, graph, tenant, **full_run)
+            while not raw(waiting, tenant=tenant) and not retiring.done():
+                pass
+            return retiring
+
+        retiring = graph.transaction(seen_meanwhile)
+        assert retiring.result(timeout=30) == 0
+    assert ana.key in by_key(graph, tenant, [ana.key])
+
+
+def of(raw, tenant, merge_id, model="hris/Employee"):
+    return raw("MATCH (e:Entity {key: $key}) RETURN properties(e) AS held", key=key(tenant, model, merge_id))[0]["held"]
+
+
+def test_what_has_to_be_joined_is_marked_after_every_change_and_after_nothing_else(graph, raw, tenant):
+    def is_due():
+        marked = of(raw, tenant, "a").get("join_due", False)
+        raw("MATCH (e:Entity) WHERE e.tenant = $tenant SET e.join_due = null", tenant=tenant)
+        return marked
+
+    ana = [employee(tenant, "a", "Ana")]
+    full_run = {"linked_account": ACCOUNT, "model": "hris/Employee", "run": "full", "run_started_at": at(5)}
+    happens = [
+        (lambda: write(graph, tenant, [employee(tenant, "z", "Zoe")], [manager(tenant, "z", "a")]), False),      # only a stub yet
+        (lambda: write(graph, tenant, ana), True),
+        (lambda: write(graph, tenant, ana, seen=1), False),
+        (lambda: write(graph, tenant, [employee(tenant, "a", "Ana Old", modified=-1)], seen=2), False),
+        (lambda: tombstone(graph, tenant, [ana[0].key], at(3), "check"), True),
+        (lambda: write(graph, tenant, ana, seen=4), True),                                                          # it is back
+        (lambda: retire_unseen(graph, tenant, **full_run), True),
+        (lambda: write(graph, tenant, ana, seen=6), True),
+        (lambda: write(graph, tenant, [employee(tenant, "a", "Ana Diaz", modified=1)], seen=7), True),
+        (lambda: write(graph, tenant, [employee(tenant, "a", "Ana Diaz", modified=2, deleted=True)], seen=8), True),
+    ]
+    assert [(does(), is_due())[1] for does, _ in happens] == [expected for _, expected in happens]
+    write(graph, tenant, [article(tenant, "h", "Travel")])
+    assert "join_due" not in of(raw, tenant, "h", "knowledgebase/Article")
+
+
+def test_texts_go_with_their_record_and_come_back_with_it(graph, raw, tenant):
+    def texts():
+        found = raw("MATCH (c:Chunk)-[:CHUNK_OF]->(e:Entity) WHERE c.tenant = $tenant RETURN c.text AS text ORDER BY c.position", tenant=tenant)
+        return [row["text"] for row in found]
+
+    first, second = article(tenant, "h", "Travel", "Book early.", "Keep bills."), article(tenant, "h", "Travel", "Book late.", modified=1)
+    write(graph, tenant, [first])
+    assert texts() == ["Book early.", "Keep bills."]
+    write(graph, tenant, [second], seen=1)
+    write(graph, tenant, [first], seen=2)
+    assert texts() == ["Book late."]
+    tombstone(graph, tenant, [first.key], at(3), "check")
+    assert texts() == []
+    write(graph, tenant, [second], seen=4)
+    assert texts() == ["Book late."]
+    write(graph, tenant, [article(tenant, "h", "Travel", "Still said.", modified=2, deleted=True)], seen=5)
+    assert texts() == []
+
+
+def test_history_keeps_what_was_said_and_when_it_was_gone(graph, raw, tenant):
+    write(graph, tenant, [employee(tenant, "a", "Ana Ruiz", title="Lead")], [manager(tenant, "a", "b")])
+    write(graph, tenant, [employee(tenant, "a", "Ana Diaz", title="Head", modified=1)], [manager(tenant, "a")], seen=1)
+    write(graph, tenant, [employee(tenant, "a", "Ana Diaz", title=None, modified=2, deleted=True)], [manager(tenant, "a")], seen=2)
+    assert of(raw, tenant, "a")["gone_at"] == iso(at(2))
+    write(graph, tenant, [employee(tenant, "a", "Ana Diaz", title="Head", modified=3)], [manager(tenant, "a", "b")], seen=3)
+    held = of(raw, tenant, "a")
+    past = [json.loads(text) for text in held["past"]]
+    assert [(p["from"], p["until"], p.get("name"), p.get("title"), p.get("gone", False)) for p in past] == [
+        (iso(at(0)), iso(at(1)), "Ana Ruiz", "Lead", False), (iso(at(1)), iso(at(2)), "Ana Diaz", "Head", False),
+        (iso(at(2)), iso(at(3)), "Ana Diaz", None, False), (iso(at(2)), iso(at(3)), None, None, True)]
+    assert "gone_at" not in held
+    edge = raw("MATCH (:Entity {key: $key})-[r:REPORTS_TO]->() RETURN properties(r) AS held", key=key(tenant, "hris/Employee", "a"))[0]["held"]
+    assert (edge["past"], edge["first_seen_at"], edge.get("ended_at")) == ([f"{iso(at(0))}|{iso(at(1))}"], iso(at(3)), None)
+
+
+def test_history_is_no_longer_than_it_may_be(graph, raw, tenant):
+    for i in range(25):
+        write(graph, tenant, [employee(tenant, "a", f"Ana {i}", modified=i)], seen=i)
+    assert [json.loads(text)["name"] for text in of(raw, tenant, "a")["past"]] == [f"Ana {i}" for i in range(4, 24)]
+
+
+def test_retirement_is_history_too(graph, raw, tenant):
+    write(graph, tenant, [employee(tenant, "a", "Ana")])
+    retire_unseen(graph, tenant, linked_account=ACCOUNT, model="hris/Employee", run="full", run_started_at=at(1))
+    assert of(raw, tenant, "a")["gone_at"] == iso(at(1))
+    write(graph, tenant, [employee(tenant, "a", "Ana")], seen=2)
+    held = of(raw, tenant, "a")
+    assert "gone_at" not in held
+    assert [json.loads(text) for text in held["past"]] == [{"from": iso(at(1)), "until": iso(at(2)), "gone": True}]
+
+
+def test_a_replay_changes_nothing_but_when_it_was_seen(graph, raw, tenant):
+    made = messages(tenant)
+    nodes, edges = [one for one, _ in made], [edges for _, edges in made if edges]
+    write(graph, tenant, nodes, edges, run="first")
+    state = "MATCH (n) WHERE n.tenant = $tenant OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS node, properties(r) AS edge"
+    before = raw(state, tenant=tenant)
+    write(graph, tenant, nodes, edges, run="second", seen=4)
+    after = raw(state, tenant=tenant)
+    for row in (*before, *after):
+        row["node"].pop("last_seen_at", None)
+    assert sorted(map(str, after)) == sorted(map(str, before))
+
+
+def test_long_lists_and_any_text_come_back_as_they_were(graph, raw, tenant):
+    aliases = tuple(f"alias {i}" for i in range(300))
+    hostile = "'); MATCH (n) DETACH DELETE n // \\ \" ` $run \u0000 \n 漢字 \U0001F600"
+    people = [employee(tenant, "a", hostile, aliases=aliases, title=hostile)]
+    write(graph, tenant, people, [manager(tenant, "a", *(f"m{i}" for i in range(300)))])
+    held = of(raw, tenant, "a")
+    assert (held["name"], held["title"], tuple(held["aliases"])) == (hostile, hostile, aliases)
+    assert raw("MATCH (:Entity {key: $key})-[r:REPORTS_TO]->() RETURN count(r) AS n", key=people[0].key) == [{"n": 300}]
 
 
 def test_of_two_versions_in_one_batch_the_newer_wins_with_its_own_edges(graph, tenant):
