@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kg.errors import BadInput
-from kg.graph import Graph
+from kg.hubs import Proposal, decide, review
 from ui.access import Asker
+from ui.conversation import Installation
 from ui.labels import app_of, kind_of
 from workers import tasks
 from workers.overview import sync_overview
 from workers.parking import named, parked
+from workers.settings import clock_of
 
 DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo": None}
 _HIDDEN_APPS = frozenset({"ats", "accounting"})         # candidates and books: not for every employee, so without a name here
+_STATES: Mapping[str, str] = {          # of kg.hubs, as they are called here
+    "review": "open", "confirmed": "same", "automatic": "joined", "never": "different", "undone": "parted",
+}
 _MOST_PAIRS = 50
 
 
@@ -38,7 +43,7 @@ class Pair:
     right: Side
     score: float
     evidence: tuple[str, ...]
-    state: str                          # open, same, different
+    state: str                          # open; decided: same, different, parted (a join undone); joined: by the rules alone
 
 
 class Operations(Protocol):
@@ -54,22 +59,22 @@ class Operations(Protocol):
         """Have a worker try a parked message of the tenant again."""
 
     def joins(self, tenant: str) -> Sequence[Pair]:
-        """Pairs to be reviewed, then those that somebody decided."""
+        """Pairs to be reviewed, then those that somebody decided or the rules joined."""
 
     def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
-        """Say of two records `same`, `different`, or `undo` what was said."""
+        """Say of two records `same` or `different`; `undo` takes back what was said, or parts what the rules joined."""
 
 
 class OwnOperations:
     """Those of this process's installation."""
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    def __init__(self, installation: Installation) -> None:
+        self._installation = installation
 
     def syncs(self, tenant: str) -> dict[str, Any]:
         """As Operations says."""
         overview = sync_overview(tenant).as_json()
-        return overview | {"parked": [one.as_json() for one in parked(tasks.installation().store, tenant)]}
+        return overview | {"parked": [one.as_json() for one in parked(self._installation.store, tenant)]}
 
     def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
         """As Operations says."""
@@ -77,16 +82,23 @@ class OwnOperations:
 
     def rerun(self, tenant: str, message: str) -> None:
         """As Operations says."""
-        for one in named(tasks.installation().store, message, tenant):
+        for one in named(self._installation.store, message, tenant):
             tasks.rerun(one)
 
     def joins(self, tenant: str) -> Sequence[Pair]:
         """As Operations says."""
-        return ()
+        graph = self._installation.graph
+        return [_pair(one) for state in _STATES for one in review(graph, tenant, state=state, limit=_MOST_PAIRS)]
 
     def decide(self, operator: Asker, left: str, right: str, decision: str) -> None:
         """As Operations says."""
-        decision_of(decision)
+        company = next(each.company for each in self._installation.tenants.all() if each.company.tenant == operator.tenant)
+        now = clock_of(self._installation.settings, company)()
+        try:
+            decide(self._installation.graph, operator.tenant, left, right, decision_of(decision), by=operator.email, now=now)
+        except ValueError as error:
+            raise BadInput(f"{error}.") from error
+        tasks.join_tenant.delay(operator.tenant)
 
 
 def decision_of(said: str) -> bool | None:
@@ -94,6 +106,11 @@ def decision_of(said: str) -> bool | None:
     if said not in DECISIONS:
         raise BadInput(f"{said!r} is no decision. Say one of {', '.join(DECISIONS)}.")
     return DECISIONS[said]
+
+
+def _pair(found: Proposal) -> Pair:
+    left, right = (side(member.key, member.name) for member in (found.left, found.right))
+    return Pair(left, right, found.score, found.evidence, _STATES[found.state])
 
 
 def side(key: str, name: str | None) -> Side:

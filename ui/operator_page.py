@@ -191,8 +191,8 @@ def _joins(handlers: OperatorHandlers, view: list[Any]) -> list[Button]:
         with gr.Row(elem_classes="acts"):
             same, different = gr.Button("The same", min_width=120, size="md"), gr.Button("Never the same", min_width=120, size="md")
     with gr.Row(visible=False, elem_classes="acts") as settled_row:
-        settled = _dropdown("Decided")
-        undo = gr.Button("Undo this decision", min_width=120, size="md")
+        settled = _dropdown("Joined or decided")
+        undo = gr.Button("Undo", min_width=120, size="md")
     which.input(handlers.look_at, [which], [pair], **_HIDDEN)
     view += [waiting, which, pair, open_row, settled, settled_row]
     return [(same, handlers.decide("same"), [which]), (different, handlers.decide("different"), [which]), (undo, handlers.decide("undo"), [settled])]

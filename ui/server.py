@@ -98,7 +98,7 @@ def create_app(
     app.state.installation = installation
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
-    app.state.operations = operations or OwnOperations(installation.graph)
+    app.state.operations = operations or OwnOperations(installation)
     app.state.webhook = webhook or partial(take_in, installation)
     app.include_router(api)
     app.add_exception_handler(EvergraphError, _refuse)

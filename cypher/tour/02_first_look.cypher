@@ -7,7 +7,7 @@ WHERE e.key STARTS WITH $tenant + '|crm|Account|' AND e.tenant = $tenant AND e.d
 WITH e LIMIT 4
 CALL (e) {
   MATCH path = (e)-[r]-(m:Entity)
-  WHERE r.deleted_at IS NULL AND m.tenant = $tenant AND m.deleted_at IS NULL AND m.retired_at IS NULL
+  WHERE NOT type(r) IN ['IN_BLOCK', 'PAIRED_WITH'] AND r.deleted_at IS NULL AND m.tenant = $tenant AND m.deleted_at IS NULL AND m.retired_at IS NULL
   RETURN path LIMIT 25
 }
 RETURN path

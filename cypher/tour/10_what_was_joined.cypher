@@ -2,7 +2,7 @@
 // in: tenant text
 // out: hub node, joins list, records list
 MATCH (hub:Entity)
-WHERE hub.key STARTS WITH $tenant + '|hub|' AND hub.tenant = $tenant AND hub.deleted_at IS NULL
+WHERE hub.key STARTS WITH $tenant + '|hub|' AND hub.tenant = $tenant AND hub.model <> 'hub/Block' AND hub.deleted_at IS NULL
 WITH hub, COUNT { (hub)<-[:JOINED_IN]-() } AS size
 ORDER BY size DESC, hub.key
 LIMIT 25

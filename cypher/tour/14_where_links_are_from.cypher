@@ -4,7 +4,7 @@
 MATCH (e:Entity {key: $person})
 WHERE e.tenant = $tenant
 MATCH (e)-[r]-(m:Entity)
-WHERE m.tenant = $tenant
+WHERE NOT type(r) IN ['IN_BLOCK', 'PAIRED_WITH'] AND m.tenant = $tenant
 RETURN type(r) AS relation, m.name AS to, m.model AS kind, r.model AS says, r.first_seen_at AS since, r.deleted_at AS ended, r.run AS run
 ORDER BY relation, to
 LIMIT 100

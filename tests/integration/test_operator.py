@@ -106,7 +106,7 @@ def test_the_page_shows_trouble_first_runs_again_and_settles_by_keyboard(page, o
     expect(page.get_by_text("the names are a letter apart: +2.1")).to_be_visible()
     page.get_by_role("button", name="Never the same").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Undo this decision")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
     page.get_by_role("button", name="Run it again").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing is parked.")).to_be_visible()

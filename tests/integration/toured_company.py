@@ -1,7 +1,11 @@
 """A company in the graph that every query of the tour finds something in: small, and the same in every test."""
 
+from dataclasses import replace
+
 from kg.graph import Graph
+from kg.hubs import join_due
 from kg.rows import Edges, Node
+from kg.schema import ensure_schema
 from tests.integration.kg_rows import at, key, node, write
 
 NOW, LATER = 100.0, 130.0           # hours: the first sync, and the one a day later
@@ -22,12 +26,14 @@ LINKS = (                           # model, id, relation, model, id
 
 
 def load(graph: Graph, tenant: str) -> None:
-    """Write the company: a first sync of everything, then a day later a change, a deletion and a new ticket."""
+    """Write the company: a first sync of everything, then a day later a change, a deletion and a new ticket; join what is one."""
+    ensure_schema(graph)
     write(graph, tenant, _records(tenant), _edges(tenant), seen=NOW, run="first")
     changed = node(tenant, "crm/Account", "foxglove", "Foxglove Outfitters", modified=LATER, domain="foxglove.example")
     gone = node(tenant, "ticketing/Ticket", "atl-3", "Ballast hums", modified=LATER, deleted=True)
     fresh = node(tenant, "ticketing/Ticket", "atl-4", "Lantern flickers", modified=LATER)
     write(graph, tenant, [changed, gone, fresh], [_edge(tenant, LINKS[5])], seen=LATER, run="second")
+    join_due(graph, tenant, run="joins", now=at(LATER))
 
 
 def _edges(tenant: str) -> list[Edges]:
@@ -58,8 +64,7 @@ def _records(tenant: str) -> list[Node]:
         one("crm/Contact", "greta", "Greta Gilmore", "greta.gilmore@kenmore.example"),
         one("ticketing/User", "support-ben", "Ben Cole", "ben.cole@acme.example"),
         one("ticketing/Contact", "bill-support", "Bill Ashworth", "bill.ashworth@kenmore.example"),
+        one("ats/RemoteUser", "bo", "Bo Diaz", "cleo.diaz@acme.example"),           # Cleo, by another name: somebody has to say
+        replace(one("knowledgebase/Article", "lamps", "Lamps that hum"), chunks=("When ballast is old, lamps hum.", "Replace the ballast.")),
         *(one("ticketing/Ticket", f"atl-{n}", name) for n, name in enumerate(("Lidar fault", "Lamp is dim", "Ballast hums"), 1)),
     ]
-
-
-__all__ = ["LATER", "NOW", "at", "load"]

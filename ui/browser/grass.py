@@ -21,17 +21,17 @@ class Paint:
 
 
 PAINTS = {                              # by category of app; what the graph makes itself stands under names of its own
-    "hris": Paint("#1F74D6", "#1759A4"),
-    "ats": Paint("#9A53CD", "#7D34B2"),
-    "crm": Paint("#BA5905", "#8F4404"),
-    "ticketing": Paint("#DA304C", "#AC1E36"),
-    "accounting": Paint("#13864C", "#0F663B"),
-    "knowledgebase": Paint("#0B818B", "#09636B"),
-    "filestorage": Paint("#807609", "#625A07"),
-    "mktg": Paint("#498221", "#386419"),
-    "hub": Paint("#D02C9A", "#A12276", 80),
+    "hris": Paint("#1F75D7", "#1759A4"),
+    "ats": Paint("#9B55CE", "#7D34B2"),
+    "crm": Paint("#BB5A05", "#8F4404"),
+    "ticketing": Paint("#DB324E", "#AC1E36"),
+    "accounting": Paint("#13864D", "#0F663B"),
+    "knowledgebase": Paint("#0B828C", "#09636B"),
+    "filestorage": Paint("#817709", "#625A07"),
+    "mktg": Paint("#4A8321", "#386419"),
+    "hub": Paint("#D22C9B", "#A12276", 80),
 }
-PLAIN = Paint("#6E7582", "#545963")     # an app that has no colour of its own yet
+PLAIN = Paint("#6F7582", "#545963")     # an app that has no colour of its own yet
 CHUNK = "Chunk"                         # a piece of a text: no record, so it has no line in LABELS
 LINE = "#85888C"                        # edges and their words: readable on white and on the dark ground
 _JOINING = ("JOINED_IN",)               # drawn in the hubs' colour: these are ours, not a source's

@@ -15,10 +15,8 @@ from importlib import resources
 from ui.browser.grass import PAINTS
 from ui.labels import app_of
 
-_HEADER = re.compile(r"^// (in|out):(.*)$", re.MULTILINE)
-_PARAMETERS = "00_parameters"
-_FIRST_COMPANY = "COLLECT { MATCH (e:Entity) WHERE e.key > '' RETURN e.tenant ORDER BY e.key LIMIT 1 }[0]"      # what fills in for $tenant
-_BUTTON = "background:#1F74D6;color:#fff;border:0;border-radius:4px;padding:4px 12px"
+_HEADER = re.compile(r"^// (in|out|first):(.*)$", re.MULTILINE)
+_BUTTON = "background:#1F75D7;color:#fff;border:0;border-radius:4px;padding:4px 12px"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +29,7 @@ class Stop:
     parameters: tuple[str, ...]
     columns: tuple[str, ...]
     statement: str
+    first_tenant: str = ""          # what stands for $tenant where nobody names it; of the one that looks for examples
 
 
 @cache
@@ -50,10 +49,14 @@ def guide() -> str:
 def _stop(name: str, text: str) -> Stop:
     lines = text.splitlines()
     comments = [line.removeprefix("//").strip() for line in lines if line.startswith("//")]
-    headers = {kind: tuple(part.split()[0] for part in rest.split(",") if part.strip()) for kind, rest in _HEADER.findall(text)}
-    about = " ".join(c for c in comments[1:] if not c.startswith(("in:", "out:")))
+    headers = dict(_HEADER.findall(text))
+    about = " ".join(c for c in comments[1:] if not c.startswith(tuple(f"{header}:" for header in headers)))
     statement = "\n".join(line for line in lines if not line.startswith("//")).strip()
-    return Stop(name, comments[0], about, headers["in"], headers["out"], statement)
+    return Stop(name, comments[0], about, _names(headers["in"]), _names(headers["out"]), statement, headers.get("first", "").strip())
+
+
+def _names(header: str) -> tuple[str, ...]:
+    return tuple(part.split()[0] for part in header.split(",") if part.strip())
 
 
 def _welcome(parameters: Stop, others: Sequence[Stop]) -> str:
@@ -61,7 +64,7 @@ def _welcome(parameters: Stop, others: Sequence[Stop]) -> str:
         f'<span style="background:{paint.fill};color:#fff;border-radius:10px;padding:2px 9px;margin:2px;display:inline-block">{app_of(kind)}</span>'
         for kind, paint in PAINTS.items())
     setting = f":param [{{{', '.join(parameters.columns)}}}] => {{ {' '.join(parameters.statement.split())} }}"
-    first, named = (_escaped(setting.replace("$tenant", company, 1)) for company in (_FIRST_COMPANY, "'COMPANY'"))
+    first, named = (_escaped(setting.replace("$tenant", company, 1)) for company in (parameters.first_tenant, "'COMPANY'"))
     return f"""<slide class="row-fluid"><div class="col-sm-12">
 <h3>Your company's graph, in {len(others)} questions</h3>
 <p class="lead">Who and what there is in the connected apps, what belongs together, and where each of it is from.</p>

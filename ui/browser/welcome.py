@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.errors import EvergraphError
 
+_ENDING = str.maketrans({"&": "\\u0026", "#": "\\u0023"})          # would end the argument, however often encoded; as Cypher the same
 OWN_PAGES: Collection[str] = ("/graph.grass", "/tour")
 
 
@@ -32,7 +33,7 @@ class Door:
 
     def shows(self, statement: str) -> str:
         """The Browser with a statement in its editor; it runs when somebody presses the button. For who runs the installation."""
-        return self._with({"cmd": "edit", "arg": statement})
+        return self._with({"cmd": "edit", "arg": statement.translate(_ENDING)})
 
     def _with(self, more: dict[str, str]) -> str:
         server = urlsplit(self.neo4j_uri)

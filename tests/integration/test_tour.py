@@ -1,0 +1,113 @@
+"""Every query of the tour in Neo4j Browser, run on a small company where it finds something. Their plans: tests/architecture/test_cypher.py."""
+
+import re
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import neo4j
+import pytest
+
+from kg.schema import HUB_KINDS, LABELS, RELATIONS
+from tests.integration.kg_rows import at, key
+from tests.integration.toured_company import LATER, load
+from ui.browser.grass import PAINTS, PLAIN, style_sheet
+from ui.browser.tour import guide, stops
+
+PARAMETERS, *STOPS = stops()
+each_stop = pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.name)
+GROUNDS = ("#FFFFFF", "#F9FCFF", "#292C33")            # of the Browser, light and dark
+
+
+@dataclass(frozen=True)
+class Toured:
+    """A loaded company, and the parameters as the guide's first slide sets them."""
+
+    driver: neo4j.Driver
+    tenant: str
+    parameters: dict[str, Any]
+
+    def run(self, text: str, **changed: Any) -> neo4j.EagerResult:
+        return self.driver.execute_query(text, self.parameters | changed, routing_=neo4j.RoutingControl.READ)
+
+
+@pytest.fixture(scope="module")
+def toured(graph, graph_server):
+    tenant = f"t{uuid.uuid4().hex[:12]}"
+    load(graph, tenant)
+    with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as driver:
+        examples = driver.execute_query(PARAMETERS.statement, tenant=tenant).records[0].data()
+        yield Toured(driver, tenant, examples | {"since": at(LATER - 1).isoformat()})
+
+
+def test_the_first_slide_finds_examples_that_are_joined_across_apps(toured):
+    found, mine = toured.parameters, {place: key(toured.tenant, *place) for place in (
+        ("crm/User", "crm-ana"), ("crm/Account", "kenmore"), ("hris/Employee", "ana"))}
+    assert tuple(toured.run(PARAMETERS.statement).keys) == PARAMETERS.columns
+    assert [found["person"], found["other"], found["manager"]] == list(mine.values())
+    assert (found["words"], found["email"], found["topic"]) == ("ana", "ana.ruiz@acme.example", "lamps")
+
+
+@each_stop
+def test_it_finds_something_and_gives_what_it_promises(toured, stop):
+    found = toured.run(stop.statement)
+    assert tuple(found.keys) == stop.columns
+    assert len(found.records) > 0
+
+
+@each_stop
+def test_another_company_sees_nothing_of_it(toured, stop):
+    assert toured.run(stop.statement, tenant="another").records == []
+
+
+@each_stop
+def test_its_header_names_its_parameters_and_the_first_slide_sets_them_all(stop):
+    assert set(re.findall(r"\$(\w+)", stop.statement)) == set(stop.parameters) <= set(PARAMETERS.columns)
+    assert stop.title and not stop.title.startswith(("in:", "out:"))
+
+
+def test_the_tour_is_long_enough_and_the_guide_holds_every_query_and_no_data(toured):
+    slides = guide().split("<slide")
+    assert len(STOPS) >= 12 and len(slides) == len(STOPS) + 2
+    assert all(stop.title.partition("? ")[0].replace("'", "&#x27;") in slide for stop, slide in zip(STOPS, slides[2:], strict=True))
+    assert toured.tenant not in guide()
+
+
+def test_what_changed_and_what_is_gone_tell_what_happened(toured):
+    named = {stop.name.partition("_")[2]: stop.statement for stop in STOPS}
+    assert {(row["record"], row["what"]) for row in toured.run(named["what_changed"]).records} == {
+        ("Foxglove Outfitters", "changed"), ("Lantern flickers", "new"), ("Ballast hums", "deleted")}
+    assert [row["how"] for row in toured.run(named["what_is_gone"]).records] == ["deleted"]
+    assert [row["kind"] for row in toured.run(named["what_is_awaited"]).records] == ["crm/User"]
+    assert {row["app"] for row in toured.run(named["why_one"]).records} == {"hris", "crm"}
+    assert [{row["left"], row["right"]} for row in toured.run(named["may_be_one"]).records] == [{"Bo Diaz", "Cleo Diaz"}]
+
+
+def test_people_are_looked_for_under_every_label_of_people():
+    known = {label for stop in STOPS if stop.name.endswith("who_knows_whom") for label in re.findall(r"\bq:(\w+)", stop.statement)} - {"Entity"}
+    assert known == {LABELS[model] for model, kind in HUB_KINDS.items() if kind == "person"} | {"PersonHub"}
+
+
+def test_every_label_and_relation_has_its_look():
+    sheet = style_sheet()
+    assert [label for label in LABELS.values() if f"node.{label} {{" not in sheet] == []
+    assert [relation for relation in RELATIONS if f"relationship.{relation} {{" not in sheet] == []
+    assert {model.partition("/")[0] for model in LABELS} - {"merge"} <= PAINTS.keys()
+
+
+def test_colours_can_be_read_and_seen_on_light_and_dark_ground():
+    for paint in (*PAINTS.values(), PLAIN):
+        assert contrast(paint.fill, "#FFFFFF") >= 4.5
+        assert all(contrast(paint.fill, ground) >= 3 for ground in GROUNDS)
+
+
+def contrast(one: str, other: str) -> float:
+    """As the Web Content Accessibility Guidelines compute it."""
+    dark, light = sorted((brightness(one), brightness(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def brightness(colour: str) -> float:
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
