@@ -1,6 +1,6 @@
 // Writing. Keys hold the tenant. Times are ISO text in UTC with six decimals, so that they sort as text. A greater version wins, an
 // equal one changes nothing, a smaller one is only a sighting. A batch is one transaction of several of these, in this order: the
-// sighting takes the locks of what is there, in the order of the keys, so that what is read after it stays true until the end.
+// sighting locks all keys in their order, those that are not there yet too, so that what is read after it stays true until the end.
 //
 // Planned for an empty graph, a statement that looks for an edge between two known nodes reads all edges there are, for every
 // row, while the graph fills: so edges are read from their start (`held_edges`) and created, never merged.

@@ -133,6 +133,36 @@ def test_the_same_new_records_from_several_threads_at_once_get_each_edge_once(gr
     assert raw("MATCH (a:Entity)-[r]->() WHERE a.tenant = $tenant RETURN count(r) AS n", tenant=tenant) == [{"n": 80}]
 
 
+class InterruptedGraph(Graph):
+    """A door in which something happens between looking and writing."""
+
+    def __init__(self, server, happens):
+        super().__init__(server.uri, server.user, server.password)
+        self.happens = [happens]
+
+    def transaction(self, work, *, seconds=30.0):
+        def interrupted(send):
+            def sent(name, /, **given):
+                if name == "write_nodes" and self.happens:
+                    self.happens.pop()()
+                return send(name, **given)
+
+            return work(sent)
+
+        return super().transaction(interrupted, seconds=seconds)
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_what_somebody_else_writes_between_looking_and_writing_stays_if_it_is_newer(graph_server, graph, raw, tenant):
+    def newer():
+        write(graph, tenant, [employee(tenant, "a", "New", modified=2)], [manager(tenant, "a", "n")])
+
+    with InterruptedGraph(graph_server, newer) as slow:
+        write(slow, tenant, [employee(tenant, m, "Old", modified=1) for m in "abc"], [manager(tenant, "a", "o")])
+    entities, links = live(graph, tenant, "a")
+    assert ([e[1] for e in entities], {end for _, _, end in links}) == (["New"], {key(tenant, "hris/Employee", "n")})
+
+
 def test_a_record_that_is_seen_while_a_full_run_retires_stays(graph, raw, tenant):
     ana = employee(tenant, "a", "Ana")
     write(graph, tenant, [ana])
@@ -170,6 +200,7 @@ def test_what_has_to_be_joined_is_marked_after_every_change_and_after_nothing_el
         (lambda: write(graph, tenant, [employee(tenant, "a", "Ana Old", modified=-1)], seen=2), False),
         (lambda: tombstone(graph, tenant, [ana[0].key], at(3), "check"), True),
         (lambda: write(graph, tenant, ana, seen=4), True),                                                          # it is back
+        (lambda: write(graph, tenant, ana, seen=4.5), False),
         (lambda: retire_unseen(graph, tenant, **full_run), True),
         (lambda: write(graph, tenant, ana, seen=6), True),
         (lambda: write(graph, tenant, [employee(tenant, "a", "Ana Diaz", modified=1)], seen=7), True),
@@ -195,7 +226,10 @@ def test_texts_go_with_their_record_and_come_back_with_it(graph, raw, tenant):
     assert texts() == []
     write(graph, tenant, [second], seen=4)
     assert texts() == ["Book late."]
-    write(graph, tenant, [article(tenant, "h", "Travel", "Still said.", modified=2, deleted=True)], seen=5)
+    write(graph, tenant, [article(tenant, "h", "Travel", modified=2)], seen=5)
+    assert texts() == []
+    write(graph, tenant, [article(tenant, "h", "Travel", "Said again.", modified=3)], seen=6)
+    write(graph, tenant, [article(tenant, "h", "Travel", "Still said.", modified=4, deleted=True)], seen=7)
     assert texts() == []
 
 
