@@ -304,7 +304,7 @@ def _node(held: Candidate) -> LabelledNode:
     own = {"model": held.model, "linked_account": held.linked_account, "merge_id": held.merge_id, "email": held.email,
            "aliases": list(held.aliases), **held.properties}
     properties = {name: value for name, value in own.items() if value not in (None, "", [])}
-    return RecordNode(key=held.key, name=held.name, label=schema.LABELS[held.model], properties=properties)
+    return RecordNode(key=held.key, name=held.name, label=schema.LABELS.get(held.model, "Entity"), properties=properties)
 
 
 def _edge(link: Link) -> _Edge:
