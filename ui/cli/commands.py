@@ -92,6 +92,27 @@ def graph(
         open_browser(show, as_json)
 
 
+Key = Annotated[str, typer.Argument(metavar="KEY", help="company|category|Model|id, as the tour shows it.")]
+
+
+@graph_app.command()
+def why(key: Key, as_json: AsJson = False) -> None:
+    """Where a record is from, what it said before, and why it is one with others."""
+    from ui.cli.provenance import show_why
+    raise typer.Exit(show_why(key, as_json=as_json))
+
+
+@graph_app.command("as-of")
+def as_of(
+    moment: Annotated[str, typer.Argument(metavar="MOMENT", help="A time like 2026-11-20T09:00:00Z, or a day.")],
+    key: Key,
+    as_json: AsJson = False,
+) -> None:
+    """What the graph held of a record at a moment, and its links."""
+    from ui.cli.provenance import show_as_of
+    raise typer.Exit(show_as_of(moment, key, as_json=as_json))
+
+
 @app.command()
 def sync(
     tenant: Annotated[str | None, typer.Option(metavar="SLUG", help="One company only.")] = None,
