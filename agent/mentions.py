@@ -15,8 +15,9 @@ from agent.policy import may_see_model, whom_to_ask
 from agent.rules.evidence import WHOLE, names_it
 from agent.run import Run
 from ingest.records import Outcome
+from kg.hubs import together
 from kg.paths import connections
-from kg.resolve import Candidate, by_email, find
+from kg.resolve import Candidate, by_email, by_key, find
 from kg.retrieve import neighbours
 from kg.rows import entity_key
 
@@ -206,12 +207,27 @@ def resolve(run: Run, mention: str) -> Resolution:
     known = [m for m in run.catalogue.models.values() if m.nameable and m.category in linked and may_see_model(run.viewer(), m.access).allowed]
     run.up_to_date.refresh([m.id for m in known], run.live.deadline)
     pool = [c for found in _candidates(run, [Named(m.id, mention) for m in known]).values() for c in found]
-    meant = _narrowed(pool)
+    joined = together(run.graph, run.tenant, [c.key for c in pool])
+    meant = list({joined.get(c.key, (c.key,)): c for c in reversed(_narrowed(pool))}.values())[::-1]
     close = _with_dealings(run, meant) if len(meant) > 1 else []
     chosen = close if len(close) == 1 else meant
-    same = by_email(run.graph, run.tenant, sorted({c.email for c in meant if c.email}))
-    things = tuple((c, *(o for o in same.get(c.email or "", ()) if o.key != c.key)) for c in _best_first(chosen, meant))
+    others = _same_elsewhere(run, meant, joined)
+    things = tuple((c, *others[c.key]) for c in _best_first(chosen, meant))
     return Resolution(things, "none" if not chosen else "one" if len(chosen) == 1 else "choice")
+
+
+def _same_elsewhere(run: Run, meant: Sequence[Candidate], joined: Mapping[str, tuple[str, ...]]) -> dict[str, list[Candidate]]:
+    """For each of the candidates: its records in other apps, by the hub and by the address, as far as the asker may know of them."""
+    addressed = by_email(run.graph, run.tenant, sorted({c.email for c in meant if c.email}))
+    in_hubs = by_key(run.graph, run.tenant, [key for c in meant for key in joined.get(c.key, ())])
+    found = {c.key: [*(in_hubs[key] for key in joined.get(c.key, ()) if key in in_hubs), *addressed.get(c.email or "", ())] for c in meant}
+    return {key: list({o.key: o for o in others if o.key != key and _may_know(run, o)}.values()) for key, others in found.items()}
+
+
+def _may_know(run: Run, other: Candidate) -> bool:
+    """May the asker know that the record is there? Of models that nobody can ask about, what is not restricted."""
+    model = run.catalogue.models.get(other.model)
+    return may_see_model(run.viewer(), model.access).allowed if model else not other.properties.get("restricted")
 
 
 def _best_first(chosen: Sequence[Candidate], meant: Sequence[Candidate]) -> list[Candidate]:

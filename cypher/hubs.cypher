@@ -143,8 +143,9 @@ UNWIND $rows AS row
 MATCH (e:Entity {key: row.left}) WHERE e.tenant = $tenant
 MATCH (e)-[r:PAIRED_WITH]->(m:Entity {key: row.right})
 WHERE m.tenant = $tenant
-FOREACH (gone IN CASE WHEN r.decision IS NULL THEN [r] ELSE [] END | DELETE gone)
-FOREACH (kept IN CASE WHEN r.decision IS NULL THEN [] ELSE [r] END | SET kept.found = '', kept.score = 0.0, kept.evidence = [])
+WITH r, r.decision IS NOT NULL AS is_decided
+FOREACH (kept IN CASE WHEN is_decided THEN [r] ELSE [] END | SET kept.found = '', kept.score = 0.0, kept.evidence = [])
+FOREACH (gone IN CASE WHEN is_decided THEN [] ELSE [r] END | DELETE gone)
 
 // name: hubs_decide
 // What a person decided about two records; both are due. Null takes a decision back.

@@ -113,10 +113,11 @@ def decide(  # noqa: PLR0913    # two records, a word, who and when: none can be
     left, right = sorted((left_key, right_key))
     kinds = {_kind(tenant, key) for key in (left, right)} - {"either"}
     if left == right or (same and len(kinds) > 1):
-        raise ValueError(f"{left} and {right} cannot be joined: they are the same record, or one is a person and the other a company")
+        raise ValueError(f"{left} and {right} cannot be joined: they are one record, or a person and a company")
     state = _state(graph, tenant, left, right) if same is None else None
-    decision = {True: "confirmed", False: "never"}.get(same) if same is not None else None if state in PARTING else "undone"
-    rows = graph.write("hubs_decide", tenant=tenant, left=left, right=right, decision=decision, by=by, at=iso(now), kind=min(kinds, default="company"))
+    decision = {True: "confirmed", False: "never", None: None if state in PARTING else "undone"}[same]
+    kind = min(kinds, default="company")
+    rows = graph.write("hubs_decide", tenant=tenant, left=left, right=right, decision=decision, by=by, at=iso(now), kind=kind)
     if not rows:
         raise ValueError(f"{left} or {right} is not in the graph")
     return str(rows[0]["state"])

@@ -1,9 +1,11 @@
 """The same person or company in several apps, joined in the real graph: decisions, undoing, and no dependence on order."""
 
 from dataclasses import replace
+from itertools import combinations
+from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from kg import hubs, upsert
@@ -12,6 +14,7 @@ from kg.schema import ensure_schema
 from tests.integration.kg_rows import at, key, node, write
 
 SECRET = b"of the tests"
+AT_WORK = "bill.haverstock@acme.example"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -28,8 +31,8 @@ def record(tenant, model, merge_id, name=None, *, mail=(), phone=(), **rest):
 def bill(tenant, *, modified=0.0):
     """One person in three apps, under three names."""
     return [
-        record(tenant, "hris/Employee", "e1", "William Haverstock", mail=["bill@home.example"], email="bill.haverstock@acme.example", modified=modified),
-        record(tenant, "crm/User", "u1", "Bill Haverstock", mail=["bill.haverstock@acme.example"], email="bill.haverstock@acme.example", modified=modified),
+        record(tenant, "hris/Employee", "e1", "William Haverstock", mail=["bill@home.example"], email=AT_WORK, modified=modified),
+        record(tenant, "crm/User", "u1", "Bill Haverstock", mail=[AT_WORK], email=AT_WORK, modified=modified),
         record(tenant, "ats/Candidate", "c1", "Bill Haverstock", mail=["Bill@home.example"], restricted=True, modified=modified),
     ]
 
@@ -169,7 +172,8 @@ FORMS = {
                               {"name": "Ana Ruiz", "mail": ["other@home.example"], "employee_number": "70002"}],
     ("accounting/Employee", "p1"): [{"name": "Ana Ruiz", "employee_number": "70001"}, {"name": "Ana Ruiz", "employee_number": "70002"}, None],
     ("crm/User", "u1"): [{"name": "Ana Ruiz", "mail": ["ana@home.example"]}, {"name": "Bea Soto", "mail": ["ana@home.example"]}],
-    ("ats/Candidate", "c1"): [{"name": "Ana Ruiz-Soto", "mail": ["ana@home.example", "other@home.example"]}, {"name": None, "mail": ["other@home.example"]}, None],
+    ("ats/Candidate", "c1"): [{"name": "Ana Ruiz-Soto", "mail": ["ana@home.example", "other@home.example"]},
+                              {"name": None, "mail": ["other@home.example"]}, None],
 }
 CHANGES = st.lists(st.sampled_from([(which, form) for which, forms in FORMS.items() for form in range(len(forms))]), min_size=1, max_size=10)
 
@@ -178,28 +182,51 @@ def put(graph, tenant, which, form, hours):
     held = FORMS[which][form]
     gone = held is None
     fields = dict(FORMS[which][0] if gone else held)
-    write(graph, tenant, [record(tenant, *which, fields.pop("name"), mail=fields.pop("mail", ()), modified=hours, deleted=gone, **fields)], seen=hours)
+    name, mail = fields.pop("name"), fields.pop("mail", ())
+    write(graph, tenant, [record(tenant, *which, name, mail=mail, modified=hours, deleted=gone, **fields)], seen=hours)
 
 
 def state(graph, tenant):
     """Groups, their ids and names, without the tenant."""
     found = hubs.together(graph, tenant, [key(tenant, *which) for which in FORMS])
     why = {hubs.why_joined(graph, tenant, k) for k in found}
-    return {(h.key.partition("|")[2], h.name, tuple((j.member.key.partition("|")[2], j.score, j.evidence) for j in h.joins)) for h in why}
+    joins = {h: tuple((j.member.key.partition("|")[2], j.score, j.evidence) for j in h.joins) for h in why}
+    return {(h.key.partition("|")[2], h.name, joins[h]) for h in why}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(changes=CHANGES, joins=st.lists(st.booleans(), min_size=10, max_size=10), data=st.data())
-def test_hubs_depend_on_records_and_decisions_alone(graph, tenant, changes, joins, data):
-    number = data.draw(st.integers(0, 10**9))
-    messy, clean = f"{tenant}m{number}", f"{tenant}c{number}"
-    for hours, ((which, form), is_joined) in enumerate(zip(changes, joins, strict=False)):
+# Decisions of a person: of which two records, and what.
+WORDS = st.lists(st.tuples(st.sampled_from(list(combinations(FORMS, 2))), st.sampled_from([True, False])), max_size=2, unique_by=lambda w: w[0])
+
+
+SCHEDULES = {"changes": CHANGES, "words": WORDS, "order": st.permutations(list(FORMS)),
+             "limits": st.lists(st.sampled_from([0, 1, 2, None]), min_size=15, max_size=15)}
+
+
+def test_hubs_depend_on_records_and_decisions_alone(graph, full):
+    check = settings(max_examples=200 if full else 10, deadline=None, phases=[Phase.generate],
+                     suppress_health_check=list(HealthCheck), derandomize=True)
+    check(given(**SCHEDULES)(lambda **schedule: same_hubs_in_any_order(graph, **schedule)))()
+
+
+def say(graph, slug, words):
+    for (left, right), same in words:
+        hubs.decide(graph, slug, key(slug, *left), key(slug, *right), same, by="ana", now=at(50))
+
+
+def same_hubs_in_any_order(graph, changes, words, order, limits):
+    """Written and joined bit by bit, or the last of each record at once and joined once: the same hubs, under the same decisions."""
+    messy, clean = f"m{uuid4().hex[:12]}", f"c{uuid4().hex[:12]}"
+    known = [(which, 0) for which in FORMS if any(which in pair for pair, _ in words)]
+    steps = [*known, *changes]
+    for hours, ((which, form), limit) in enumerate(zip(steps, limits, strict=False)):
         put(graph, messy, which, form, hours)
-        if is_joined:
-            hubs.join_due(graph, messy, run="r", now=at(hours), limit=data.draw(st.sampled_from([1, 2, None])))
-    last = {which: (hours, form) for hours, (which, form) in enumerate(changes)}
-    for which, (hours, form) in sorted(last.items(), key=lambda one: data.draw(st.permutations(list(last))).index(one[0])):
-        put(graph, clean, which, form, hours)
+        if hours == len(known):
+            say(graph, messy, words)
+        hubs.join_due(graph, messy, run="r", now=at(hours), limit=limit)
+    last = {which: (hours, form) for hours, (which, form) in enumerate(steps)}
+    for which in sorted(last, key=order.index):
+        put(graph, clean, which, last[which][1], last[which][0])
+    say(graph, clean, words)
     for slug in (messy, clean):
         hubs.join_due(graph, slug, run="r", now=at(99))
     assert state(graph, messy) == state(graph, clean)

@@ -9,6 +9,8 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
                   help="Answers questions over a company's work apps: the graph finds, the source answers.")
 graph_app = typer.Typer(invoke_without_command=True)
 app.add_typer(graph_app, name="graph")
+joins_app = typer.Typer(invoke_without_command=True)
+app.add_typer(joins_app, name="joins")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
@@ -164,3 +166,51 @@ def resolve(
     """Find out what names stand for, each for the person who says it."""
     from ui.cli.evaluate import resolve
     resolve(sandbox, mentions, out)
+
+
+Company = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where there are several companies.")]
+OneRecord = Annotated[str, typer.Argument(metavar="KEY", help="category|Model|id, as `evergraph joins` shows it.")]
+Left = Annotated[str, typer.Argument(metavar="LEFT", help="Key of a record.")]
+Right = Annotated[str, typer.Argument(metavar="RIGHT", help="Key of another.")]
+
+
+@joins_app.callback()
+def joins(
+    context: typer.Context,
+    tenant: Company = None,
+    state: Annotated[str, typer.Option(metavar="review|automatic|confirmed|never|undone")] = "review",
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """Records that may be one person or company, for a person to decide; with what speaks for and against it."""
+    if context.invoked_subcommand is None:
+        from ui.cli.joins import queue
+        raise typer.Exit(queue(tenant, state, limit, as_json=as_json))
+
+
+@joins_app.command("confirm")
+def joins_confirm(left: Left, right: Right, tenant: Company = None, as_json: AsJson = False) -> None:
+    """Two records are one: join them, whatever the rules say."""
+    from ui.cli.joins import decide
+    raise typer.Exit(decide(tenant, left, right, True, as_json=as_json))
+
+
+@joins_app.command("never")
+def joins_never(left: Left, right: Right, tenant: Company = None, as_json: AsJson = False) -> None:
+    """Two records are not one: never join them, nor over a third."""
+    from ui.cli.joins import decide
+    raise typer.Exit(decide(tenant, left, right, False, as_json=as_json))
+
+
+@joins_app.command("undo")
+def joins_undo(left: Left, right: Right, tenant: Company = None, as_json: AsJson = False) -> None:
+    """Take two joined records apart; or take back that they never may be joined."""
+    from ui.cli.joins import decide
+    raise typer.Exit(decide(tenant, left, right, None, as_json=as_json))
+
+
+@joins_app.command("why")
+def joins_why(key: OneRecord, tenant: Company = None, as_json: AsJson = False) -> None:
+    """Who is joined with a record, by whom or by which rules, and since when."""
+    from ui.cli.joins import why
+    raise typer.Exit(why(tenant, key, as_json=as_json))

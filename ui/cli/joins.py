@@ -1,0 +1,102 @@
+"""`evergraph joins`: which records were joined and why, which a person should look at, and what people decided."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TypeVar
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kg import hubs
+from kg.errors import BadInput
+from kg.graph import Graph
+from workers.services.local import Services
+from workers.settings import Settings, clock_of, read_settings
+from workers.tenants import TenantRegistry
+
+_OK, _NOT_FOUND = 0, 1
+_BY = "the command line"
+T = TypeVar("T")
+
+
+def queue(tenant: str | None, state: str, limit: int, *, as_json: bool) -> int:
+    """Shows the pairs of records in a state, the likeliest first. Raises BadInput, WrongSetting, GraphUnavailable."""
+    settings, slug = _place(tenant)
+    found = _with_graph(settings, lambda graph: hubs.review(graph, slug, state=state, limit=limit))
+    if as_json:
+        sys.stdout.write(json.dumps([asdict(each) for each in found]) + "\n")
+        return _OK
+    table = Table("score", "one", "the other", "why", box=None, pad_edge=False)
+    for each in found:
+        table.add_row(f"{each.score:.2f}", _who(each.left, slug), _who(each.right, slug), Text("; ".join(each.evidence)))
+    _say(table if found else f"No pair of {slug} is in state {state}.")
+    return _OK
+
+
+def decide(tenant: str | None, left: str, right: str, same: bool | None, *, as_json: bool) -> int:
+    """Writes down what a person says of two records and carries it out. Raises BadInput, WrongSetting, GraphUnavailable."""
+    settings, slug = _place(tenant)
+    now = clock_of(settings, TenantRegistry(settings.home).get(slug).company)()
+
+    def work(graph: Graph) -> str:
+        return hubs.decide(graph, slug, _key(slug, left), _key(slug, right), same, by=_BY, now=now)
+
+    try:
+        state = _with_graph(settings, work)
+    except ValueError as error:
+        raise BadInput(f"{error}. `evergraph joins` shows the keys to use.") from error
+    if as_json:
+        sys.stdout.write(json.dumps({"left": _key(slug, left), "right": _key(slug, right), "state": state}) + "\n")
+    else:
+        _say(f"{left} and {right}: {state or 'nothing decided'}. It is carried out with the next round of joins.")
+    return _OK
+
+
+def why(tenant: str | None, key: str, *, as_json: bool) -> int:
+    """Shows who is joined with a record and why; 1 where it is joined with nobody."""
+    settings, slug = _place(tenant)
+    hub = _with_graph(settings, lambda graph: hubs.why_joined(graph, slug, _key(slug, key)))
+    if as_json:
+        sys.stdout.write(json.dumps(asdict(hub) if hub else None) + "\n")
+    elif hub is None:
+        _say(f"{key} is joined with no other record.")
+    else:
+        table = Table("record", "score", "by", "since", "why", box=None, pad_edge=False, title=hub.name, title_justify="left")
+        for join in hub.joins:
+            by, reasons = join.decided_by or join.method, Text("; ".join(join.evidence))
+            table.add_row(_who(join.member, slug), f"{join.score:.2f}", by, join.since[:16], reasons)
+        _say(table)
+    return _OK if hub else _NOT_FOUND
+
+
+def _place(tenant: str | None) -> tuple[Settings, str]:
+    """The settings and the company meant; the only one where none is named."""
+    settings = read_settings()
+    registry = TenantRegistry(settings.home)
+    slugs = list(registry.slugs())
+    if tenant is None and len(slugs) != 1:
+        named = f"Which company? Name one with --tenant: {', '.join(slugs)}."
+        raise BadInput(named if slugs else "There is no company here yet. `evergraph demo` makes one.")
+    return settings, registry.get(tenant or slugs[0]).slug
+
+
+def _with_graph(settings: Settings, work: Callable[[Graph], T]) -> T:
+    found = Services(settings).connections()
+    with Graph(found.neo4j_uri, found.neo4j_user, found.neo4j_password, found.neo4j_database) as graph:
+        return work(graph)
+
+
+def _key(slug: str, text: str) -> str:
+    """A key as people copy it, with or without the company in front."""
+    return text if text.startswith(f"{slug}|") else f"{slug}|{text}"
+
+
+def _who(member: hubs.Member, slug: str) -> Text:
+    return Text(f"{member.name or 'no name'} {member.key.removeprefix(f'{slug}|')}")
+
+
+def _say(what: Table | str) -> None:
+    Console(highlight=False).print(Text(what) if isinstance(what, str) else what)
