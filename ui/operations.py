@@ -3,10 +3,11 @@
 The role opens no data: of records it shows class A names, and of those that not every employee may see, app and kind alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ingest.projections import MODELS
 from kg.errors import BadInput
 from kg.hubs import Proposal, decide, review
 from ui.access import Asker
@@ -18,7 +19,6 @@ from workers.parking import named, parked
 from workers.settings import clock_of
 
 DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo": None}
-_HIDDEN_APPS = frozenset({"ats", "accounting"})         # candidates and books: not for every employee, so without a name here
 _STATES: Mapping[str, str] = {          # of kg.hubs, as they are called here
     "review": "open", "confirmed": "same", "automatic": "joined", "never": "different", "undone": "parted",
 }
@@ -66,10 +66,11 @@ class Operations(Protocol):
 
 
 class OwnOperations:
-    """Those of this process's installation."""
+    """Those of this process's installation. `carry_out` has a tenant's decisions carried out by a worker."""
 
-    def __init__(self, installation: Installation) -> None:
+    def __init__(self, installation: Installation, carry_out: Callable[[str], object] | None = None) -> None:
         self._installation = installation
+        self._carry_out = carry_out or tasks.join_tenant.delay
 
     def syncs(self, tenant: str) -> dict[str, Any]:
         """As Operations says."""
@@ -98,7 +99,7 @@ class OwnOperations:
             decide(self._installation.graph, operator.tenant, left, right, decision_of(decision), by=operator.email, now=now)
         except ValueError as error:
             raise BadInput(f"{error}.") from error
-        tasks.join_tenant.delay(operator.tenant)
+        self._carry_out(operator.tenant)
 
 
 def decision_of(said: str) -> bool | None:
@@ -114,6 +115,6 @@ def _pair(found: Proposal) -> Pair:
 
 
 def side(key: str, name: str | None) -> Side:
-    """A record as an operator may see it."""
+    """A record as an operator may see it: without its name where not every employee may see records of its kind (candidates, the books)."""
     category, model = key.split("|")[1:3]
-    return Side(key, app_of(category), kind_of(category, model), None if category in _HIDDEN_APPS else name)
+    return Side(key, app_of(category), kind_of(category, model), None if MODELS[f"{category}/{model}"].restricted else name)

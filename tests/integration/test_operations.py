@@ -1,0 +1,69 @@
+"""What operators are shown of joins in the graph, and what becomes of their decisions."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.errors import BadInput
+from kg.graph import Graph
+from kg.hubs import join_due, why_joined
+from kg.schema import ensure_schema
+from tests.integration.kg_rows import at, key, node, write
+from tests.integration.scripted import OLA, ScriptedTenant, ScriptedTenants, company
+from ui.access import Asker
+from ui.operations import OwnOperations
+from workers.settings import Settings, make_settings
+
+
+@dataclass
+class OnTheGraph:
+    """What of an installation the joins need."""
+
+    graph: Graph
+    tenants: ScriptedTenants
+    settings: Settings
+    store: Any = None
+
+
+@pytest.fixture
+def operations(graph, tenant, tmp_path: Path) -> OwnOperations:
+    """On a company where three pairs of records look alike; what is decided is carried out at once."""
+    ensure_schema(graph)
+    write(graph, tenant, [
+        node(tenant, "hris/Employee", "cleo", "Cleo Diaz", email="cleo.diaz@acme.example"),
+        node(tenant, "crm/User", "bo", "Bo Diaz", email="cleo.diaz@acme.example"),
+        node(tenant, "accounting/Employee", "di", "Di Diaz", email="cleo.diaz@acme.example"),
+    ])
+    join_due(graph, tenant, run="first", now=at(1))
+    here = OnTheGraph(graph, ScriptedTenants([ScriptedTenant(company(tenant, OLA))]), make_settings(home=tmp_path))
+    return OwnOperations(here, lambda slug: join_due(graph, slug, run="decided", now=at(2)))
+
+
+def states(operations: OwnOperations, tenant: str) -> dict[frozenset[str], str]:
+    return {frozenset((pair.left.key, pair.right.key)): pair.state for pair in operations.joins(tenant)}
+
+
+def test_a_decision_joins_parts_for_good_and_is_taken_back(operations, graph, tenant):
+    ola, cleo, bo = Asker(tenant, OLA), key(tenant, "hris/Employee", "cleo"), key(tenant, "crm/User", "bo")
+    assert states(operations, tenant)[frozenset((cleo, bo))] == "open"
+    operations.decide(ola, cleo, bo, "same")
+    assert states(operations, tenant)[frozenset((cleo, bo))] == "same"
+    assert {join.decided_by for join in why_joined(graph, tenant, cleo).joins} == {OLA}
+    operations.decide(ola, cleo, bo, "different")
+    assert states(operations, tenant)[frozenset((cleo, bo))] == "different" and why_joined(graph, tenant, cleo) is None
+    operations.decide(ola, cleo, bo, "undo")
+    assert states(operations, tenant)[frozenset((cleo, bo))] == "open"
+
+
+def test_records_that_not_everybody_may_see_come_by_app_and_kind_without_a_name(operations, tenant):
+    shown = {side.key: (side.name, side.kind) for pair in operations.joins(tenant) for side in (pair.left, pair.right)}
+    assert shown[key(tenant, "hris/Employee", "cleo")] == ("Cleo Diaz", "HR employee")
+    assert shown[key(tenant, "accounting/Employee", "di")] == (None, "accounting employee")
+
+
+@pytest.mark.parametrize("wrong", ["same", "maybe"])
+def test_what_cannot_be_decided_is_refused(operations, tenant, wrong):
+    with pytest.raises(BadInput):
+        operations.decide(Asker(tenant, OLA), key(tenant, "hris/Employee", "cleo"), key("another", "crm/User", "bo"), wrong)
