@@ -19,7 +19,7 @@ from typing import Any, Generic, ParamSpec, Protocol, cast
 
 from celery import Celery, Task, current_task
 from celery.exceptions import Reject
-from celery.signals import after_setup_logger, task_rejected, task_unknown, worker_process_init, worker_process_shutdown
+from celery.signals import after_setup_logger, worker_process_init, worker_process_shutdown
 from celery.worker.consumer import Consumer
 from kombu.exceptions import OperationalError
 
@@ -27,6 +27,7 @@ from ingest.gateway.errors import CouldNotRead, NeedsRelink, NotLinked, RateLimi
 from kg.errors import Busy, GraphTooSlow, GraphUnavailable, SourceUnavailable, StoreUnavailable
 
 P = ParamSpec("P")
+log = logging.getLogger(__name__)
 
 # Queue -> the tasks in it. Events of the source do not wait behind a whole tenant's first sync.
 QUEUES: Mapping[str, tuple[str, ...]] = {
@@ -134,17 +135,8 @@ def send(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
 
 
 def watch_unreadable(rules: Callable[[], Rules]) -> None:
-    """Tell of messages that the worker cannot make a task of; it throws them away otherwise."""
-    def unknown(message: Any = None, exc: BaseException | None = None, name: str = "", id: str = "", **_: Any) -> None:  # noqa: A002
-        rules().unreadable(id, name.rpartition(".")[2], _body(message), exc)
-
-    def rejected(message: Any = None, exc: BaseException | None = None, **_: Any) -> None:
-        headers = getattr(message, "headers", None) or {}
-        name = str(headers.get("task") or "").rpartition(".")[2]
-        rules().unreadable(str(headers.get("id") or message.delivery_tag), name, _body(message), exc)
-
-    task_unknown.connect(unknown, weak=False)
-    task_rejected.connect(rejected, weak=False)
+    """Tell of messages that the worker cannot make a task of; it would throw them away."""
+    Attentive.rules = staticmethod(rules)
 
 
 def in_each_process(begin: Callable[[], object], end: Callable[[], object]) -> None:
@@ -159,17 +151,32 @@ def _leave_out_requests(**_: Any) -> None:
 
 
 class Attentive(Consumer):  # type: ignore[misc]
-    """Celery's consumer, but a message that cannot be decoded is told of as other unreadable ones are."""
+    """Celery's consumer, but messages that it cannot read are told of, and their bodies stay out of the log."""
+
+    rules: Callable[[], Rules]
 
     def on_decode_error(self, message: Any, exc: BaseException) -> None:
-        """The message is thrown away when this returns."""
-        task_rejected.send(sender=self, message=message, exc=exc)
-        super().on_decode_error(message, exc)
+        """The body is not what it says to be."""
+        self._refuse(message, message.body, exc)
 
+    def on_unknown_message(self, body: Any, message: Any) -> None:
+        """It names no task."""
+        self._refuse(message, body, None)
 
-def _body(message: Any) -> object:
-    body = getattr(message, "body", b"")
-    return bytes(body) if isinstance(body, memoryview) else body
+    def on_unknown_task(self, body: Any, message: Any, exc: BaseException) -> None:
+        """It names a task that is not here; its arguments can be read, so that a later version may run it."""
+        self._refuse(message, message.payload, exc)
+
+    def on_invalid_task(self, body: Any, message: Any, exc: BaseException) -> None:
+        """Its arguments are none."""
+        self._refuse(message, message.body, exc)
+
+    def _refuse(self, message: Any, body: object, error: BaseException | None) -> None:
+        headers = message.headers or {}
+        name, message_id = str(headers.get("task") or "").rpartition(".")[2], str(headers.get("id") or message.delivery_tag)
+        log.error("the message %s for %r cannot be read here: %s", message_id, name, type(error).__name__)
+        self.rules().unreadable(message_id, name, bytes(body) if isinstance(body, memoryview) else body, error)
+        message.reject_log_error(log, self.connection_errors)
 
 
 def _base(rules: Callable[[], Rules]) -> type[Task]:

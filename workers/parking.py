@@ -102,7 +102,9 @@ def forget(store: RedisStore, one: Parked) -> None:
 
 
 def unreadable(message_id: str, task: str, body: object) -> Message:
-    """A message of which no task can be made, as text that can be looked at later."""
+    """A message of which no task can be made here: with its arguments where it has some, else as text that can be looked at later."""
+    if isinstance(body, list | tuple) and len(body) >= 2 and isinstance(body[0], list | tuple) and isinstance(body[1], dict):
+        return Message(message_id, task, tuple(body[0]), body[1])
     given = body if isinstance(body, bytes) else json.dumps(body, default=str).encode()
     return Message(message_id, task, raw=base64.b64encode(given[: LARGEST // 2]).decode())
 

@@ -15,23 +15,44 @@ import psutil
 import pytest
 
 from ingest.company import read_company
-from ingest.sandbox import running
+from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
 from kg.graph import Graph
 from kg.remove import remove_tenant
 from kg.resolve import by_key
-from kg.schema import RELATIONS, ensure_schema
+from kg.retrieve import neighbours
+from kg.schema import ensure_schema
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
 from workers import tasks
-from workers.private import write_private
+from workers.parking import Parked, parked
 from workers.services import processes
-from workers.services.secret_files import secret_file
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, make_settings, read_settings
 from workers.tenants import Tenant, TenantRegistry
 
 SECONDS = 60.0
 LATER = "2026-11-20T05:00:00.000000Z"
+
+
+@dataclass
+class Staff:
+    """A worker with two processes for all tests of this file; one that was killed is replaced."""
+
+    log: Path
+    child: processes.Child | None = None
+
+    def at_work(self) -> processes.Child:
+        if self.child is None or not processes.is_alive(self.child):
+            command = [sys.executable, "-m", "celery", "-A", "workers.tasks", "worker", "--concurrency", "2", "--loglevel", "INFO"]
+            said = self.log.stat().st_size if self.log.exists() else 0
+            self.child = processes.launch(command, self.log, child_environment(read_settings()))
+            wait_until(lambda: b"ready." in self.log.read_bytes()[said:], self.child, "the worker", self.log, SECONDS)
+        return self.child
+
+    def go(self) -> None:
+        if self.child is not None:
+            processes.end(self.child, patience=10)
+            self.child = None
 
 
 @dataclass
@@ -42,7 +63,7 @@ class Works:
     graph: Graph
     folder: Path
     control: SandboxControl
-    log: Path
+    staff: Staff
 
     def sync(self, mode: str) -> tasks.SyncProgress:
         tasks.start_sync(self.tenant, mode)
@@ -52,8 +73,8 @@ class Works:
         return {c.name for c in by_key(self.graph, self.tenant, self.keys()).values()}
 
     def live(self) -> set[tuple[object, ...]]:
-        links = self.graph.read("links_out", seconds=20.0, tenant=self.tenant, keys=self.keys(), relations=list(RELATIONS), limit=100)
-        return {(n,) for n in self.names()} | {(link["start"], link["relation"], link["end"]) for link in links}
+        links = [link for found in neighbours(self.graph, self.tenant, self.keys()).values() for link in found if link.outgoing]
+        return {(n,) for n in self.names()} | {(link["start"], link["relation"], link["end"]) for link in links if link["relation"] != "JOINED_IN"}
 
     def keys(self) -> list[str]:
         models = {"employees": "hris/Employee", "contacts": "crm/Contact", "accounts": "crm/Account", "tickets": "ticketing/Ticket"}
@@ -66,38 +87,48 @@ class Works:
 
     @contextmanager
     def worker(self) -> Iterator[processes.Child]:
-        command = [sys.executable, "-m", "celery", "-A", "workers.tasks", "worker", "--concurrency", "2", "--loglevel", "INFO"]
-        said = self.log.stat().st_size if self.log.exists() else 0
-        child = processes.launch(command, self.log, child_environment(read_settings()))
-        try:
-            wait_until(lambda: b"ready." in self.log.read_bytes()[said:], child, "the worker", self.log, SECONDS)
-            yield child
-        finally:
-            processes.end(child, patience=10)
+        yield self.staff.at_work()
 
 
-@pytest.fixture
-def installed(graph_server: Any, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+@pytest.fixture(scope="module")
+def installed(graph_server: Any, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The home of an installation on the servers of this test run, with a queue of its own."""
-    settings = make_settings(home=tmp_path / "home", neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
+    settings = make_settings(home=tmp_path_factory.mktemp("home"), neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
                              redis_url=redis_url.replace("/0", "/5"))
-    write_private(secret_file(settings.home, "installation"), "of the tests")     # Celery asks for its queue once in a process
-    for name, value in child_environment(settings).items():
-        monkeypatch.setenv(name, value)
-    tasks.installation.cache_clear()
-    yield settings.home
-    tasks.installation().close()
-    tasks.installation.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in child_environment(settings).items():
+            patch.setenv(name, value)
+        tasks.installation.cache_clear()
+        yield settings.home
+        tasks.installation().close()
+        tasks.installation.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def staff(installed: Path) -> Iterator[Staff]:
+    found = Staff(installed / "worker.log")
+    yield found
+    found.go()
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with running([]) as sandbox:
+        yield sandbox
 
 
 @pytest.fixture
-def works(graph: Graph, installed: Path, tenant: str, tmp_path: Path) -> Iterator[Works]:
+def works(graph: Graph, installed: Path, staff: Staff, served: Served, tenant: str, tmp_path: Path) -> Iterator[Works]:
     ensure_schema(graph)
     folder = write_company(tmp_path / "company", tenant)
-    with running([folder]) as served, SandboxControl(served.control_url, served.control_key) as control:
+    with SandboxControl(served.control_url, served.control_key) as control:
+        control.add_company(folder)
         TenantRegistry(installed).save(Tenant(
             company=read_company(folder), folder=str(folder), merge_base_url=served.base_url, merge_api_key=served.api_key))
-        yield Works(tenant, graph, folder, control, tmp_path / "worker.log")
+        yield Works(tenant, graph, folder, control, staff)
+        control.latency(0)
+        control.remove_company(tenant)
+    TenantRegistry(installed).remove(tenant)
     remove_tenant(graph, tenant)
 
 
@@ -163,7 +194,7 @@ def test_after_a_killed_worker_the_next_run_gives_the_same_graph(works: Works) -
 
 
 def test_a_source_that_is_away_for_a_moment_is_tried_again(works: Works) -> None:
-    works.control.fault("error_500", model="crm/Contact", path="/crm/v1/contacts", count=2)
+    works.control.fault("error_500", tenant=works.tenant, model="crm/Contact", path="/crm/v1/contacts", count=2)
     with works.worker():
         progress = works.sync("full")
     assert (progress.is_over, progress.failed) == (True, ())
@@ -177,6 +208,53 @@ def test_a_sync_that_cannot_succeed_is_given_up_with_the_reason(works: Works) ->
     assert progress.is_over
     assert {part.model.partition("/")[0] for part in progress.failed} == {"crm"}
     assert all(part.error for part in progress.failed)
+
+
+def test_what_cannot_be_worked_off_is_parked_with_its_reason_and_can_be_run_again(works: Works) -> None:
+    with works.worker():
+        tasks.door.send("no_such_task", (works.tenant, "secret-payload"), {})
+        tasks.door.send("sync_model", (works.tenant, "crm/Contact"), {})
+        with tasks.app.producer_pool.acquire() as producer:
+            headers = {"id": works.tenant, "task": "workers.tasks.sync_tenant"}
+            producer.publish(b"secret-payload", content_type="application/json", content_encoding="utf-8", routing_key="sync", headers=headers)
+        body = tell(works, "CRMContact.changed", {"note": "secret-payload"})
+        tasks.apply_webhook.delay(f"{works.tenant}-new", body)
+
+        waits_for(lambda: len(parked_for(works)) == 4)
+        found = {one.message.task: one.as_json() for one in parked_for(works)}
+        assert "TypeError" in found["sync_model"]["reason"]
+        assert "no worker here can read it" in found["no_such_task"]["reason"]
+        assert not found["sync_tenant"]["can_run"]
+        assert found["apply_webhook"]["about"].startswith("CRMContact.changed")
+        assert "secret-payload" not in str(found)
+
+        known = TenantRegistry(tasks.installation().settings.home)
+        known.save(known.get(works.tenant).model_copy(update={"company": known.get(works.tenant).company.model_copy(
+            update={"tenant": f"{works.tenant}-new"})}))
+        tasks.rerun(next(one for one in parked_for(works) if one.message.task == "apply_webhook"))
+        waits_for(lambda: tasks.is_applied(f"{works.tenant}-new", body.encode()))
+        assert len(parked_for(works)) == 3
+        known.remove(f"{works.tenant}-new")
+
+
+def test_a_message_that_kills_its_processes_is_parked(works: Works) -> None:
+    starts = [tasks._RULES.begins(works.tenant, "sync_tenant", (works.tenant, "full"), {}) for _ in range(7)]
+    assert starts == [True] * 5 + [False, True]
+    assert ["died" in one.reason for one in parked_for(works)] == [True]
+
+
+def test_beat_syncs_what_is_due_and_removes_an_account_that_is_not_linked_any_more(works: Works) -> None:
+    registry, crm = TenantRegistry(tasks.installation().settings.home), account_id(works.tenant, "crm")
+    with works.worker():
+        works.sync("full")
+        registry.unlink(works.tenant, crm)
+        tenant = registry.get(works.tenant)
+        registry.save(tenant.model_copy(update={"company": tenant.company.model_copy(update={"now": None})}))
+        before = {part.run_started_at for part in tasks.sync_progress(works.tenant).parts}
+        tasks.sync_every_tenant()
+        waits_for(lambda: not works.names() & {"Bill Tran", "Kenmore Freight"})
+        waits_for(lambda: before.isdisjoint(part.last_full_at for part in tasks.sync_progress(works.tenant).parts if part.last_full_at))
+        assert {"Ana Ruiz", "Lidar fault 1"} <= works.names()
 
 
 def test_every_task_has_a_queue_and_every_queue_a_task() -> None:
@@ -194,6 +272,10 @@ def tell(works: Works, event: str, data: object) -> str:
     """The body of a webhook about the company's CRM."""
     account = {"id": account_id(works.tenant, "crm")}
     return json.dumps({"hook": {"id": merge_id(works.tenant, "hook"), "event": event}, "linked_account": account, "data": data})
+
+
+def parked_for(works: Works) -> list[Parked]:
+    return [one for one in parked(tasks.installation().store) if works.tenant in f"{one.tenant} {one.message.id}"]
 
 
 def waits_for(happens: Callable[[], bool]) -> None:
