@@ -1,0 +1,47 @@
+"""The product's Celery app with pauses made short, so that what takes minutes after a crash takes seconds; nothing else is changed.
+
+    celery -A tests.integration.chaos_worker worker
+
+Each process writes into a file what it is working on, so that a test knows whether it killed one in the middle.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from celery.signals import task_postrun, task_prerun
+
+from ingest import sync
+from workers import app as door
+from workers import tasks
+
+RUN_SECONDS = 2.0                       # the lock of a run whose process died
+
+sync.RUN_SECONDS = RUN_SECONDS
+tasks.SLOT_SECONDS = RUN_SECONDS
+tasks.WAITS_SECONDS = 8.0
+door.FIRST_PAUSE, door.LONGEST_PAUSE, door.SHORTEST_PAUSE = 0.3, 3.0, 0.3
+door.CONFIGURATION["broker_transport_options"].update(
+    visibility_timeout=6, unacked_restore_interval=2, unacked_restore_throttle=1)     # a message of a worker that was killed
+
+app = tasks.app
+
+
+def folder_of(home: Path) -> Path:
+    """Where the processes say what they do: a file each, called as its number; empty where it does nothing."""
+    return home / "busy"
+
+
+@task_prerun.connect
+def _begins(task: Any = None, args: Any = (), **_: Any) -> None:
+    _file().write_text(json.dumps([task.name.rpartition(".")[2], args[0] if args else ""]), "utf-8")
+
+
+@task_postrun.connect
+def _ends(**_: Any) -> None:
+    _file().write_text("", "utf-8")
+
+
+def _file() -> Path:
+    return folder_of(tasks.installation().settings.home) / str(os.getpid())
