@@ -88,34 +88,25 @@ CALL (s) {
 }
 RETURN s.key AS start, s.name AS name, relation, end
 
-// name: links_out
-// What the records' own foreign keys say, without what it rests on. Few per record, whatever its fame.
-// in: tenant text, keys [text], relations [text], limit int
-// out: start text, relation text, end text
+// name: keys_around
+// What entities are linked with, in a short form: at most `out` edges that leave each, and `into` that lead to it.
+// in: tenant text, keys [text], relations [text], out int, into int
+// out: start text, outgoing [[relation, key]], incoming [[relation, key]]
 UNWIND $keys AS key
 MATCH (s:Entity {key: key})
 WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
 CALL (s) {
   MATCH (s)-[r]->(m:Entity)
   WHERE m.tenant = $tenant
-  WITH r, m LIMIT $limit
+  WITH r, m LIMIT $out
   WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
-  RETURN r, m
+  RETURN collect([type(r), m.key]) AS outgoing
 }
-RETURN s.key AS start, type(r) AS relation, m.key AS end
-
-// name: links_in
-// What points to entities, at most `limit` edges of each, without what it rests on.
-// in: tenant text, keys [text], relations [text], limit int
-// out: start text, relation text, end text
-UNWIND $keys AS key
-MATCH (s:Entity {key: key})
-WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
 CALL (s) {
   MATCH (s)<-[r]-(m:Entity)
   WHERE m.tenant = $tenant
-  WITH r, m LIMIT $limit
+  WITH r, m LIMIT $into
   WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
-  RETURN r, m
+  RETURN collect([type(r), m.key]) AS incoming
 }
-RETURN s.key AS start, type(r) AS relation, m.key AS end
+RETURN s.key AS start, outgoing, incoming

@@ -146,9 +146,9 @@ def _close(graph: Graph, tenant: str, left: _Side, right: _Side) -> None:
 
 
 def _steps(graph: Graph, tenant: str, keys: list[str]) -> list[_Edge]:
-    base = {"tenant": tenant, "keys": keys, "relations": list(schema.RELATIONS)}
-    out, into = graph.read_all([Step("links_out", {**base, "limit": _OUT}), Step("links_in", {**base, "limit": _IN})], seconds=_SECONDS)
-    return [(row["start"], row["relation"], row["end"]) for row in out] + [(row["end"], row["relation"], row["start"]) for row in into]
+    rows = graph.read("keys_around", tenant=tenant, keys=keys, relations=list(schema.RELATIONS), out=_OUT, into=_IN, seconds=_SECONDS)
+    out = [(row["start"], relation, end) for row in rows for relation, end in row["outgoing"]]
+    return out + [(end, relation, row["start"]) for row in rows for relation, end in row["incoming"]]
 
 
 def _between(graph: Graph, tenant: str, keys: list[str], ends: list[str]) -> list[_Edge]:

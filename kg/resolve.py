@@ -6,7 +6,7 @@ only, never from what somebody typed, so that no mention can be an instruction t
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -31,6 +31,7 @@ _MERGE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORE
 _HOWS = ("exact", "alias", "part", "nickname", "initials", "acronym", "address", "typo")
 _EQUAL, _NICKNAME = "part", "nickname"
 _FIXED = sorted(FIXED)
+_COLUMNS = ("key", "name", "aliases", "email", "linked_account", "properties")
 
 Words = tuple[str, ...]
 
@@ -78,14 +79,14 @@ def find(
         if missing := {mention: forms for mention, forms in asked.items() if not found[mention] and _may_slip(forms, slips)}:
             searches = _searches(tenant, missing, wanted, slips)
             rows = graph.read("entities_by_words", tenant=tenant, searches=searches, fixed=_FIXED, limit=_POOL, seconds=_SECONDS)
-            _collect(found, asked, rows)
+            _collect(found, asked, _rows(rows))
     return {mention: tuple(sorted(best.values(), key=_order)[:limit]) for mention, best in found.items()}
 
 
 def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collection[str] = ()) -> dict[str, tuple[Candidate, ...]]:
     """Entities of each address; the addresses are the keys as given, compared without case."""
     asked = {email: email.strip().lower() for email in emails}
-    rows = graph.read_all([_emails_step(tenant, asked.values(), sorted(models))], seconds=_SECONDS)[0] if asked else []
+    rows = _rows(graph.read_all([_emails_step(tenant, asked.values(), sorted(models))], seconds=_SECONDS)[0]) if asked else ()
     found: dict[str, list[Candidate]] = defaultdict(list)
     for row in rows:
         found[row["asked"]].append(_addressed(row))
@@ -95,7 +96,7 @@ def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collec
 def by_key(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, Candidate]:
     """Live entities by key; keys that have none are left out."""
     asked = sorted(set(keys))
-    rows = graph.read("entities_by_keys", tenant=tenant, keys=asked, fixed=_FIXED, seconds=_SECONDS) if asked else []
+    rows = _rows(graph.read("entities_by_keys", tenant=tenant, keys=asked, fixed=_FIXED, seconds=_SECONDS)) if asked else ()
     return {row["asked"]: _candidate(row, "exact", 1.0, "its key was asked for") for row in rows}
 
 
@@ -133,13 +134,21 @@ def _held(graph: Graph, tenant: str, asked: Mapping[str, _Asked], models: list[s
         "words": Step("entities_by_words", {"tenant": tenant, "searches": searches, "fixed": _FIXED, "limit": _POOL}),
     }
     wanted = [name for name, given in (("names", names), ("emails", addresses), ("keys", keys), ("words", searches)) if given]
-    rows = dict(zip(wanted, graph.read_all([steps[name] for name in wanted], seconds=_SECONDS), strict=True)) if wanted else {}
+    parts = graph.read_all([steps[name] for name in wanted], seconds=_SECONDS) if wanted else []
+    rows = {name: list(_rows(part)) for name, part in zip(wanted, parts, strict=True)}
     whole = [row | {"asked": mention} for row in rows.get("names", ()) for mention in _named(asked, row["asked"])]
     _collect(found, asked, [*whole, *rows.get("words", ())])
     _settle(found, asked, rows.get("emails", ()), _addressed, lambda one, given: one.address == given)
     exact = [row for row in rows.get("keys", ()) if not models or model_of(row["key"]) in models]
     _settle(found, asked, exact, _identified, lambda one, given: given in one.keys)
     return found
+
+
+def _rows(rows: Iterable[Row]) -> Iterator[Row]:
+    """One row per entity that was found."""
+    for row in rows:
+        for one in row["found"]:
+            yield {"asked": row["asked"], **dict(zip(_COLUMNS, one, strict=True))}
 
 
 def _named(asked: Mapping[str, _Asked], name: str) -> list[str]:

@@ -140,6 +140,15 @@ def subgraph(
     return Subgraph(names, dict(_hops(starts, once)), once, shown)
 
 
+def plan_retrieval(graph: Graph) -> None:
+    """Have the server plan what `neighbours` and `subgraph` ask, at hubs by every relation: the first that asks would wait for it else."""
+    nobody = {"tenant": "", "keys": ["nobody"]}
+    graph.read("links_around", **nobody, relations=list(schema.RELATIONS), joins=0, few=READ, most=READ, quota=1, seconds=_SECONDS)
+    graph.read("degrees_in", **nobody, seconds=_SECONDS)
+    for relation in schema.RELATIONS:
+        graph.read_all([Step("links_in_of_hub", {**nobody, "most": READ, "quota": 1}, relation)], seconds=_SECONDS)
+
+
 def order(link: Link) -> tuple[str, bool, str, str]:
     """The fixed order of one entity's links."""
     return link.relation, link.outgoing, link.end, link.start

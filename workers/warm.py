@@ -12,13 +12,14 @@ from kg.errors import EvergraphError, GraphUnavailable
 from kg.graph import Graph
 from kg.paths import connections
 from kg.resolve import find
-from kg.retrieve import neighbours
+from kg.retrieve import plan_retrieval
 from kg.schema import ensure_schema
 
 PATIENCE_SECONDS = 120.0                # a local Neo4j may still be starting
 AGAIN_SECONDS = 1.0
 _NOBODY = "nobody"                      # a tenant that no query finds anything of
-_KEY = f"{_NOBODY}|crm|Contact|nobody"
+_ID = "00000000-0000-0000-0000-000000000000"
+_KEY = f"{_NOBODY}|crm|Contact|{_ID}"
 
 _log = logging.getLogger(__name__)
 
@@ -36,9 +37,9 @@ def warm_up(graph: Graph, stop: threading.Event | None = None) -> bool:
     try:
         _wait_for(graph, stop or threading.Event())
         ensure_schema(graph)
-        find(graph, _NOBODY, ("Bill", "somebody else"), models=("crm/Contact",))
-        neighbours(graph, _NOBODY, (_KEY,))
+        find(graph, _NOBODY, ("William", "someone@else.example", _ID), models=("crm/Contact",))
         connections(graph, _NOBODY, (_KEY,), (_KEY,))
+        plan_retrieval(graph)
     except EvergraphError as error:
         _log.info("not warmed up: %s", error)
         return False

@@ -23,7 +23,8 @@ from kg.errors import SourceUnavailable
 from kg.graph import Graph
 from kg.remove import remove_tenant
 from kg.resolve import by_key, find
-from kg.schema import RELATIONS, ensure_schema
+from kg.retrieve import neighbours
+from kg.schema import ensure_schema
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, records, write_company
 from workers.store import RedisStore
 
@@ -103,8 +104,8 @@ class Office:
         keys = [self.key(resources[r], row["remote_id"]) for (_, r), rows in records(self.tenant).items() for row in rows]
         keys.append(self.key("crm/Contact", "Bill Zwei"))
         entities = {(k, c.name, c.email) for k, c in by_key(self.graph, self.tenant, keys).items()}
-        links = self.graph.read("links_out", seconds=20.0, tenant=self.tenant, keys=keys, relations=list(RELATIONS), limit=100)
-        return entities | {(link["start"], link["relation"], link["end"]) for link in links}
+        links = [link for found in neighbours(self.graph, self.tenant, keys).values() for link in found if link.outgoing]
+        return entities | {(link.start, link.relation, link.end) for link in links}
 
     def names(self, mention: str) -> set[str]:
         return {c.name for c in find(self.graph, self.tenant, [mention])[mention]}
