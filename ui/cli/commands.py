@@ -11,6 +11,8 @@ graph_app = typer.Typer(invoke_without_command=True)
 app.add_typer(graph_app, name="graph")
 joins_app = typer.Typer(invoke_without_command=True)
 app.add_typer(joins_app, name="joins")
+tenants_app = typer.Typer(invoke_without_command=True)
+app.add_typer(tenants_app, name="tenants")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
@@ -62,10 +64,13 @@ def status(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def doctor(as_json: AsJson = False) -> None:
+def doctor(
+    audit: Annotated[bool, typer.Option("--audit", help="Also go through the whole graph: is anything outside its company?")] = False,
+    as_json: AsJson = False,
+) -> None:
     """Look for what is wrong with this machine or its settings."""
     from ui.cli.services import doctor
-    raise typer.Exit(doctor(as_json))
+    raise typer.Exit(doctor(audit, as_json))
 
 
 @app.command()
@@ -86,12 +91,13 @@ def worker() -> None:
 def graph(
     context: typer.Context,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in this machine's browser.")] = True,
+    around: Annotated[str | None, typer.Option(metavar="KEY", help="Ask there about one record: company|category|Model|id.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """The graph in Neo4j Browser, for who runs the installation; or where something in it is from."""
     if context.invoked_subcommand is None:
         from ui.cli.graph import open_browser
-        open_browser(show, as_json)
+        open_browser(show, as_json, around)
 
 
 Key = Annotated[str, typer.Argument(metavar="KEY", help="company|category|Model|id, as the tour shows it.")]
@@ -214,3 +220,31 @@ def joins_why(key: OneRecord, tenant: Company = None, as_json: AsJson = False) -
     """Who is joined with a record, by whom or by which rules, and since when."""
     from ui.cli.joins import why
     raise typer.Exit(why(tenant, key, as_json=as_json))
+
+
+@tenants_app.callback()
+def tenants(context: typer.Context, as_json: AsJson = False) -> None:
+    """The companies of this installation; `add` and `remove` one."""
+    if context.invoked_subcommand is None:
+        from ui.cli.tenants import show
+        raise typer.Exit(show(as_json=as_json))
+
+
+@tenants_app.command()
+def add(
+    folder: Folder,
+    is_sandbox: Annotated[bool, typer.Option("--sandbox", help="Its records come from the folder, not from Merge: to play with.")] = False,
+) -> None:
+    """Make the company of FOLDER/company.json a tenant: its people, roles and linked accounts with their tokens."""
+    from ui.cli.tenants import add
+    raise typer.Exit(add(folder, is_sandbox))
+
+
+@tenants_app.command()
+def remove(
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="The company's short name.")],
+    is_sure: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete all that is held of a company."""
+    from ui.cli.tenants import remove
+    raise typer.Exit(remove(slug, is_sure))

@@ -89,9 +89,9 @@ def status(as_json: bool) -> None:
     _print([asdict(row) for row in rows], ("title", "state", "address", "pid", "since", "note"), as_json)
 
 
-def doctor(as_json: bool) -> int:
-    """What was looked at and what to do; 2 where a setting is wrong, 1 where anything else is."""
-    findings = Services(read_settings()).doctor()
+def doctor(audit: bool, as_json: bool) -> int:
+    """What was looked at and what to do; 2 where a setting is wrong, 1 where anything else is. `audit`: every node of the graph too."""
+    findings = Services(read_settings()).doctor(audit)
     _print([asdict(finding) for finding in findings], ("subject", "verdict", "text"), as_json)
     wrong = [finding for finding in findings if finding.verdict == "wrong"]
     return _BAD_INPUT if any(finding.is_setting for finding in wrong) else _FAILED if wrong else _OK

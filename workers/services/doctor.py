@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from ingest.gateway import CouldNotRead, Gateway
 from ingest.gateway.errors import Refused
 from kg.errors import BadInput, EvergraphError, GraphTooSlow, WrongSetting
 from kg.graph import Graph
+from kg.remove import audit
 from workers.services import jars, java
 from workers.services.connections import graph_of, merge_of, source_of, store_of
 from workers.services.errors import JavaMissing
@@ -27,11 +29,12 @@ LEAST_DISK = 1 * GIB
 LEAST_MEMORY = 2 * GIB
 
 Rows = Sequence[Row]
+Check = Callable[[Settings, Rows], Iterator[Finding]]
 
 
-def examine(settings: Settings, rows: Rows) -> list[Finding]:
-    """Looks at everything; `rows` are those of `status`."""
-    return [finding for check in CHECKS for finding in check(settings, rows)]
+def examine(settings: Settings, rows: Rows, checks: Sequence[Check] = ()) -> list[Finding]:
+    """Looks at everything that `checks` name, all of CHECKS where none are given; `rows` are those of `status`."""
+    return [finding for check in checks or CHECKS for finding in check(settings, rows)]
 
 
 def _home(settings: Settings, rows: Rows) -> Iterator[Finding]:
@@ -107,13 +110,32 @@ def _services(settings: Settings, rows: Rows) -> Iterator[Finding]:
 
 def _graph(settings: Settings, rows: Rows) -> Iterator[Finding]:
     try:
-        found = graph_of(settings, _facts(settings, "neo4j") or None)
-        with Graph(found["neo4j_uri"], found["neo4j_user"], found["neo4j_password"], found["neo4j_database"]) as graph:
+        with _open_graph(settings) as graph:
             yield Finding("graph", "fine", f"Neo4j {graph.check()} answers")
     except GraphTooSlow:
         yield Finding("graph", "note", "Neo4j answers, but slowly: this machine is busy, or the server has just started.")
     except EvergraphError as error:
         yield Finding("graph", "wrong", str(error), isinstance(error, WrongSetting))
+
+
+def audit_graph(settings: Settings, rows: Rows) -> Iterator[Finding]:
+    """Whether anything in the graph lies outside its tenant."""
+    try:
+        with _open_graph(settings) as graph:
+            found = audit(graph)
+    except EvergraphError as error:
+        yield Finding("tenant wall", "wrong", str(error))
+        return
+    if found.ok:
+        yield Finding("tenant wall", "fine", f"{found.nodes} nodes, each with its company, no link from one company to another")
+    else:
+        text = ", ".join(f"{name.replace('_', ' ')}: {count}" for name, count in asdict(found).items() if count and name != "nodes")
+        yield Finding("tenant wall", "wrong", f"{text}. Somebody else wrote into this graph: remove the companies and read them in again.")
+
+
+def _open_graph(settings: Settings) -> Graph:
+    found = graph_of(settings, _facts(settings, "neo4j") or None)
+    return Graph(found["neo4j_uri"], found["neo4j_user"], found["neo4j_password"], found["neo4j_database"])
 
 
 def _store(settings: Settings, rows: Rows) -> Iterator[Finding]:
@@ -169,6 +191,6 @@ _MEND = {
     "unreachable": "Check the network and MERGE_BASE_URL.",
 }
 
-CHECKS: tuple[Callable[[Settings, Rows], Iterator[Finding]], ...] = (
+CHECKS: tuple[Check, ...] = (
     _home, _disk, _memory, _java, _jars, _ports, _services, _graph, _store, _merge,
 )

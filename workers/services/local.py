@@ -82,11 +82,14 @@ class Services:
         with ThreadPoolExecutor(len(PARTS)) as pool:
             return list(pool.map(lambda part: self._row(part, known.get(part.name)), PARTS.values()))
 
-    def doctor(self) -> list[Finding]:
-        """What is wrong with this machine or these settings, and what to do about each; never raises for what it finds."""
-        from workers.services.doctor import examine  # noqa: PLC0415  the drivers that it tries take seconds to import
+    def doctor(self, audit: bool = False) -> list[Finding]:
+        """What is wrong with this machine or these settings, and what to do about each; never raises for what it finds.
 
-        return examine(self._settings, self.status())
+        With `audit` also whether anything in the graph lies outside its tenant, which takes as long as the graph is large.
+        """
+        from workers.services.doctor import CHECKS, audit_graph, examine  # noqa: PLC0415  the drivers that it tries take seconds to import
+
+        return examine(self._settings, self.status(), (*CHECKS, audit_graph) if audit else CHECKS)
 
     def connections(self) -> Connections:
         """Where everything is: settings first, then what runs here. Raises GraphUnavailable, StoreUnavailable where nothing was started."""
