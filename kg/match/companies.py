@@ -79,15 +79,20 @@ def _company_name(text: str) -> CompanyName | None:
         return None
     kept, form = _cut_form(found)
     plain = [w for w in kept if w not in _FILLERS] or kept
-    plain = [_TRANSLATED.get(w, w) for w in plain]
-    places = frozenset(_PLACES[w] for w in plain[1:] if w in _PLACES)
-    rest = [plain[0], *(w for w in plain[1:] if w not in _PLACES)]
+    plain = [_TRANSLATED.get(_short(w), w) for w in plain]
+    places = frozenset(_PLACES[_short(w)] for w in plain[1:] if _short(w) in _PLACES)
+    rest = [plain[0], *(w for w in plain[1:] if _short(w) not in _PLACES)]
     return CompanyName(tuple(rest), form, places, frozenset(_BODIES.intersection(plain[1:])), _letters(kept) | _letters(found),
                        fold(text).isascii())
 
 
 def _letters(found: list[str]) -> frozenset[str]:
     return frozenset({"".join(w[0] for w in found if w != "and"), "".join(w[0] for w in found)})
+
+
+def _short(word: str) -> str:
+    """A word as it is written with the dots that were written out: `oesterreich` → `osterreich`."""
+    return word.replace("oe", "o").replace("ue", "u").replace("ae", "a")
 
 
 def _cut_form(found: list[str]) -> tuple[list[str], str]:

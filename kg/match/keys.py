@@ -6,7 +6,6 @@ A key is `kind:hash`; two spellings of one value give one key. Without the secre
 import re
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
-from urllib.parse import urlsplit
 
 from kg.match.companies import company_names
 from kg.match.hosts import is_public_mail, is_shared_mailbox
@@ -65,10 +64,8 @@ def url(text: str) -> str:
 
     Empty for an address without a path: a site is not a person.
     """
-    found = text.strip().lower()
-    parts = urlsplit(found if "//" in found else f"//{found}")
-    path = parts.path.rstrip("/")
-    return f"{parts.netloc.removeprefix('www.')}{path}" if parts.netloc and path else ""
+    host, slash, path = text.strip().lower().rpartition("://")[2].partition("?")[0].rstrip("/").partition("/")
+    return f"{host.removeprefix('www.')}/{path}" if "." in host and slash else ""
 
 
 def own_mail(text: str) -> str:

@@ -35,7 +35,7 @@ class Pair:
     @cached_property
     def names(self) -> Likeness:
         """Their names as names of people."""
-        return max(compare_names(self.left.names, self.right.names), compare_names(self.right.names, self.left.names), key=lambda n: n.order)
+        return compare_names(self.left.names, self.right.names)
 
     @cached_property
     def called(self) -> Called:

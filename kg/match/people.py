@@ -15,6 +15,7 @@ _PARTICLES, _NOBODY = word_set("people", "particles"), word_set("people", "nobod
 _ROMANISED = groups("people", "romanised")       # word -> the groups it is in
 _GENERATIONS = numbers("people", "generations")
 _LONG_ENOUGH = 5                # letters of a first name in which a slip is seen as one
+_HALF_VOWELS = str.maketrans("", "", "wy")
 _QUOTED = re.compile(r"[\"“”„‘(«]([^\"“”„’)»]+)[\"“”’)»]")
 
 
@@ -70,16 +71,21 @@ def person_name(text: str, family: str = "") -> PersonName | None:
     if "@" in plain:
         return None
     before, comma, after = plain.partition(",")
-    rest = [w for w in latin_words(after) if w not in _TITLES]
+    rest = _untitled(after)
     if comma and any(w not in _GENERATIONS for w in rest):
         plain, family = f"{after} {before}", family or before
-    found = [w for w in latin_words(plain) if w not in _TITLES]
+    found = _untitled(plain)
     generation = next((_GENERATIONS[w] for w in found[1:] if w in _GENERATIONS), 0)
     kept = [w for i, w in enumerate(found) if not (i and w in _GENERATIONS)]
     if not kept or _NOBODY.issuperset(kept):
         return None
-    own = [w for w in latin_words(family) if w not in _GENERATIONS and w not in _TITLES]
+    own = [w for w in _untitled(family) if w not in _GENERATIONS]
     return replace(_split(kept, own, generation, called), script=script(text))
+
+
+def _untitled(text: str) -> list[str]:
+    """The words of a text without titles and remarks; in letters without vowels any word may look like one."""
+    return [w for w in latin_words(text) if w not in _TITLES or script(text) == "other"]
 
 
 def _split(kept: list[str], own: list[str], generation: int, called: tuple[str, ...]) -> PersonName:
@@ -103,9 +109,10 @@ def _without_particles(own: list[str]) -> tuple[str, ...]:
 
 def compare_names(left: Iterable[PersonName], right: Iterable[PersonName]) -> Likeness:
     """The likeness of the two names that are most alike. NOTHING where one side has none."""
-    others = list(right)
-    found = [_compared(a, b) for one in left for a in _readings(one) for b in others]
-    return max(found, key=lambda each: each.order, default=NOTHING)
+    mine, others = list(left), list(right)
+    found = [_compared(a, b) for one in mine for a in _readings(one) for b in others]
+    turned = [_compared(a, b) for one in others for b in _readings(one) for a in mine]
+    return max([*found, *turned], key=lambda each: each.order, default=NOTHING)
 
 
 def _readings(name: PersonName) -> Iterator[PersonName]:
@@ -139,7 +146,8 @@ def _across_scripts(a: PersonName, b: PersonName, found: Likeness) -> Likeness:
 
 
 def _same_bones(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    return bool(a and b) and len(skeleton("".join(a))) > 1 and skeleton("".join(a)) == skeleton("".join(b))
+    bones = [skeleton("".join(each).translate(_HALF_VOWELS)) for each in (a, b)]
+    return len(bones[0]) > 1 and bones[0] == bones[1]
 
 
 def _after_two_systems(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
