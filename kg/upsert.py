@@ -43,7 +43,8 @@ class _Batch:
     seen_at: str
     others: Collection[str]                  # keys of the whole call: no stubs are needed for these
     records: dict[str, Record]
-    prepared: frozenset[str] = frozenset()   # keys whose nodes are there already, without their edges
+    prepared: frozenset[str] = frozenset()   # keys whose nodes were just made, without their edges
+    seen: frozenset[str] = frozenset()       # keys that are known to be as new already
 
 
 def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence[Edges], *, run: str, seen_at: datetime) -> Written:
@@ -59,7 +60,7 @@ def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence
     batches = [_Batch(tenant, run, iso(seen_at), records.keys(), part) for part in _parts(records.values())]
     if len(batches) > 1:                  # edges from one batch to another then find both ends
         for one in batches:
-            one.prepared = graph.transaction(partial(_prepare, one), seconds=_SECONDS)
+            one.prepared, one.seen = graph.transaction(partial(_prepare, one), seconds=_SECONDS)
     stubs = sum(graph.transaction(partial(_write, one), seconds=_SECONDS) for one in batches)
     return Written(len(records), sum(len(e.to) for r in records.values() for e in r.edges), stubs)
 
@@ -111,15 +112,16 @@ def _parts(records: Iterable[Record]) -> Iterator[dict[str, Record]]:
         yield part
 
 
-def _prepare(batch: _Batch, send: Run) -> frozenset[str]:
-    """The nodes of records that are not there yet, marked until their edges follow. Their keys."""
-    missing = [key for key, held in _known(batch, batch.records, send).items() if held is None]
+def _prepare(batch: _Batch, send: Run) -> tuple[frozenset[str], frozenset[str]]:
+    """The nodes of records that are not there yet, marked until their edges follow. Their keys, and those with nothing to write."""
+    known = _known(batch, batch.records, send)
+    missing = [key for key, held in known.items() if held is None]
     rows = [parameters.node_row(batch.tenant, batch.records[key], batch.run, batch.seen_at) for key in missing]
     for row in rows:
         row["properties"]["edges_due"] = True
     if rows:
         send("write_nodes", rows=rows, seen_at=batch.seen_at)
-    return frozenset(missing)
+    return frozenset(missing), frozenset(batch.records.keys() - known.keys())
 
 
 def _write(batch: _Batch, send: Run) -> int:
@@ -128,6 +130,7 @@ def _write(batch: _Batch, send: Run) -> int:
     known: dict[str, Map | None] = {}
     if keys:
         send("sight_nodes", tenant=batch.tenant, keys=keys, seen_at=batch.seen_at, joined=list(schema.HUB_KINDS))
+    if keys := [key for key in keys if key not in batch.seen]:
         known = _known(batch, keys, send)
     if rows := [row for key, held in known.items() if (row := _node_row(batch, key, held))]:
         send("write_nodes", rows=rows, seen_at=batch.seen_at)
