@@ -46,7 +46,7 @@ def sound(word: str) -> str:
 
 def skeleton(word: str) -> str:
     """The consonants of a word's sound: what alphabets without vowels write."""
-    return _VOWELS.sub("", sound(word))
+    return _VOWELS.sub("", sound(word)).replace("h", "g")
 
 
 def script(text: str) -> str:
