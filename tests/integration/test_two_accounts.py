@@ -24,7 +24,9 @@ from kg.remove import remove_tenant
 from kg.resolve import by_key
 from kg.schema import ensure_schema
 from kg.upsert import retire_unseen
+from tests.integration import asked_company
 from tests.integration.small_company import NOW, account_id, change, key, merge_id, row, write_company
+from workers.settings import make_settings
 from workers.store import RedisStore
 
 PINNED = datetime.fromisoformat(NOW)
@@ -220,3 +222,43 @@ def test_a_request_is_answered_by_a_run_that_begins_later_and_reads_as_much(grou
         assert not facts_asked_for(group.store, *part).ended
         sync.full(*part[1:])
         assert facts_asked_for(group.store, *part) == replace(sync.facts(*part[1:]), done=True)
+
+
+def test_a_question_reads_both(graph: Graph, graph_server: Any, redis_url: str, tenant: str, tmp_path: Path) -> None:
+    ensure_schema(graph)
+    folder = with_berlin(asked_company.write_company(tmp_path / "acme", ("hris", "ticketing")))
+    settings = make_settings(home=tmp_path / "home", neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url)
+    with running([]) as served, asked_company.opened(folder, tenant, served, settings, ()) as office:
+        asked = {(person, words): office.ask(person, words, session=f"{n}")["text"] for n, (person, words) in enumerate(BOTH)}
+        assert {pair: part for pair, part in BOTH.items() if part not in asked[pair]} == {}, asked
+        office.fault("error_500", category="hris")
+        assert office.ask(asked_company.ANA, "Who reports to Ana Ruiz?", session="f")["status"] == "declined"
+    remove_tenant(graph, tenant)
+
+
+ROSA = "rosa.blum@acme.example"
+BOTH = {
+    (ROSA, "Who is my manager?"): "Tom Kern", (asked_company.ANA, "Who is my manager?"): "Eva Stone",
+    (ROSA, "What is the status of ATL-1?"): "OPEN", (asked_company.ANA, "What is the status of BER-1?"): "CLOSED",
+    (asked_company.ANA, "Who is working on BER-1?"): "Rosa Blum",
+}
+
+
+def with_berlin(folder: Path) -> Path:
+    """The company with a subsidiary that has its own HR app and its own tracker."""
+    house = asked_company.HOUSE
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    company["people"].append({"email": ROSA, "roles": []})
+    for category, place in SECOND.items():
+        company["linked_accounts"].append({"id": account_id(house, place), "category": category, "integration": place, "folder": place,
+                                           "token": f"token-{place}", "data_as_of": "2026-11-20T02:00:00.000000Z"})
+        (folder / place).mkdir()
+    (folder / "company.json").write_text(json.dumps(company), "utf-8")
+    people = [row(house, "hris/Employee", name, display_full_name=name, work_email=f"{name.lower().replace(' ', '.')}@acme.example",
+                  employment_status="ACTIVE", manager=manager) for name, manager in (("Tom Kern", None), ("Rosa Blum", "@Tom Kern"))]
+    users = [row(house, "ticketing/User", "desk Rosa", name="Rosa Blum", email_address=ROSA)]
+    tickets = [row(house, "ticketing/Ticket", "BER-1", name="Broken gate", status="CLOSED", access_level="COMPANY",
+                   assignees=[merge_id(house, "desk Rosa")])]
+    for place, resource, rows in (("hr-berlin", "employees", people), ("tracker-2", "users", users), ("tracker-2", "tickets", tickets)):
+        (folder / place / f"{resource}.json").write_text(json.dumps(rows), "utf-8")
+    return folder
