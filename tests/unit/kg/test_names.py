@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.names import fold, name_key, nicknames, words
+from kg.names import fold, name_key, nicknames, short_words, shortened, words
 
 
 @pytest.mark.parametrize("text, folded", [
@@ -36,3 +36,18 @@ def test_short_forms_lead_to_formal_names_and_back_and_not_to_each_others_namesa
     assert {"katherine", "katie"} <= nicknames("Kate")
     assert "alexandra" not in nicknames("Alexander")
     assert nicknames("Halcyon") == frozenset()
+
+
+@pytest.mark.parametrize("mention, name, kind", [
+    ("J. Smith", "John Smith", "person"), ("Smith, J.", "John Smith", "person"), ("John S", "John Smith", "person"),
+    ("J.P. Smith", "Jean Paul Smith", "person"), ("Ö. Weiß", "Özgür Weiss", "either"),
+    ("IBM", "International Business Machines Corporation", "company"), ("BA", "Bank of America", "company"), ("BoA", "", "company"),
+    ("j. smith", "", "person"), ("Smith", "", "person"), ("A very long name here", "", "person")])
+def test_a_mention_and_a_name_are_shortened_to_one_word(mention, name, kind):
+    assert bool(set(shortened(mention)) & set(short_words(name, kind))) is bool(name)
+
+
+@given(st.text(max_size=60), st.sampled_from(["person", "company", "either", ""]))
+def test_what_is_shortened_is_safe_in_a_search(text, kind):
+    found = {*short_words(text, kind), *shortened(text)}
+    assert all("_" in word and word == fold(word) and word.replace("_", "x").isalnum() for word in found)

@@ -18,3 +18,9 @@ def test_a_relation_enters_only_from_the_schema():
 def test_a_relation_that_is_no_plain_word_is_refused():
     with pytest.raises(ValueError, match="cannot be"):
         load(("REPORTS_TO", "A|B"))
+
+
+def test_what_stands_between_two_marks_is_written_out_for_each_relation():
+    text = load(("LIKES", "KNOWS"))["degrees_in"].text
+    assert text.count("COUNT { (s)<-[:LIKES]-() }") == text.count("COUNT { (s)<-[:KNOWS]-() }") == 1
+    assert "each" not in text
