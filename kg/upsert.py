@@ -4,7 +4,8 @@ What a version is says kg/versions.py, in which order a batch is written cypher/
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -45,6 +46,7 @@ class _Batch:
     records: dict[str, Record]
     prepared: frozenset[str] = frozenset()   # keys whose nodes were just made, without their edges
     seen: frozenset[str] = frozenset()       # keys that are known to be as new already
+    rows: Future[dict[str, Map]] | None = None      # its nodes, made while the batch before it was written
 
 
 def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence[Edges], *, run: str, seen_at: datetime) -> Written:
@@ -59,8 +61,11 @@ def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence
     records = {record.node.key: record for record in versions.newest(tenant, nodes, edges)}
     batches = [_Batch(tenant, run, iso(seen_at), records.keys(), part) for part in _parts(records.values())]
     if len(batches) > 1:                  # edges from one batch to another then find both ends
-        for one in batches:
-            one.prepared, one.seen = graph.transaction(partial(_prepare, one), seconds=_SECONDS)
+        with ThreadPoolExecutor(1) as beside:
+            for one, following in zip(batches, [*batches[1:], None], strict=True):
+                work = partial(_prepare, one, partial(_make, beside, following))
+                one.prepared, one.seen = graph.transaction(work, seconds=_SECONDS)
+                one.rows = None
     stubs = sum(graph.transaction(partial(_write, one), seconds=_SECONDS) for one in batches)
     return Written(len(records), sum(len(e.to) for r in records.values() for e in r.edges), stubs)
 
@@ -112,14 +117,26 @@ def _parts(records: Iterable[Record]) -> Iterator[dict[str, Record]]:
         yield part
 
 
-def _prepare(batch: _Batch, send: Run) -> tuple[frozenset[str], frozenset[str]]:
+def _make(beside: Executor, batch: _Batch | None) -> None:
+    """Have the nodes of the next batch made while the server is busy with this one."""
+    if batch:
+        batch.rows = beside.submit(_made, batch)
+
+
+def _made(batch: _Batch) -> dict[str, Map]:
+    return {key: parameters.node_row(batch.tenant, record, batch.run, batch.seen_at) for key, record in batch.records.items()}
+
+
+def _prepare(batch: _Batch, make_next: Callable[[], None], send: Run) -> tuple[frozenset[str], frozenset[str]]:
     """The nodes of records that are not there yet, marked until their edges follow. Their keys, and those with nothing to write."""
     known = _known(batch, batch.records, send)
     missing = [key for key, held in known.items() if held is None]
-    rows = [parameters.node_row(batch.tenant, batch.records[key], batch.run, batch.seen_at) for key in missing]
-    for row in rows:
-        row["properties"]["edges_due"] = True
-    if rows:
+    if missing:
+        made = batch.rows.result() if batch.rows else _made(batch)
+        rows = [made[key] for key in missing]
+        for row in rows:
+            row["properties"]["edges_due"] = True
+        make_next()
         send("write_nodes", rows=rows, seen_at=batch.seen_at)
     return frozenset(missing), frozenset(batch.records.keys() - known.keys())
 
@@ -129,7 +146,7 @@ def _write(batch: _Batch, send: Run) -> int:
     keys = [key for key in batch.records if key not in batch.prepared]
     known: dict[str, Map | None] = {}
     if keys:
-        send("sight_nodes", tenant=batch.tenant, keys=keys, seen_at=batch.seen_at, joined=list(schema.HUB_KINDS))
+        send("sight_nodes", tenant=batch.tenant, rows=_asked(batch, keys), seen_at=batch.seen_at, joined=list(schema.HUB_KINDS))
     if keys := [key for key in keys if key not in batch.seen]:
         known = _known(batch, keys, send)
     if rows := [row for key, held in known.items() if (row := _node_row(batch, key, held))]:
@@ -144,14 +161,17 @@ def _write(batch: _Batch, send: Run) -> int:
 
 def _known(batch: _Batch, keys: Iterable[str], send: Run) -> dict[str, Map | None]:
     """Of records for which there may be something to write, what is held."""
-    asked = [{"key": key, "version": batch.records[key].version} for key in keys]
-    return {row["key"]: row["held"] for row in send("known_nodes", tenant=batch.tenant, rows=asked)}
+    return {row["key"]: row["held"] for row in send("known_nodes", tenant=batch.tenant, rows=_asked(batch, keys))}
+
+
+def _asked(batch: _Batch, keys: Iterable[str]) -> list[Map]:
+    return [{"key": key, "version": batch.records[key].version} for key in keys]
 
 
 def _node_row(batch: _Batch, key: str, held: Map | None) -> Map | None:
     """The node as it is to be; None where it is as new already."""
     record = batch.records[key]
-    if held is not None and not (held["version"] < record.version or _is_back(batch, held, record)):
+    if held is not None and not (_is_overruled(batch, held, record) or _is_back(batch, held, record)):
         return None
     row = parameters.node_row(batch.tenant, record, batch.run, batch.seen_at)
     return parameters.changed(row, held, batch.seen_at) if held else row
@@ -160,9 +180,13 @@ def _node_row(batch: _Batch, key: str, held: Map | None) -> Map | None:
 def _speaks(batch: _Batch, key: str, held: Map | None) -> bool:
     """Whether edges and texts are to be written."""
     record = batch.records[key]
-    if held is None or held["version"] < record.version:
+    if held is None or _is_overruled(batch, held, record):
         return True
     return held["version"] == record.version and bool(held["edges_due"] or _is_back(batch, held, record))
+
+
+def _is_overruled(batch: _Batch, held: Map, record: Record) -> bool:
+    return versions.overrules(record.version, batch.seen_at, held["version"], held.get("read_at"))
 
 
 def _is_back(batch: _Batch, held: Map, record: Record) -> bool:
