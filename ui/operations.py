@@ -70,7 +70,7 @@ class OwnOperations:
 
     def __init__(self, installation: Installation, carry_out: Callable[[str], object] | None = None) -> None:
         self._installation = installation
-        self._carry_out = carry_out or tasks.join_tenant.delay
+        self._carry_out = carry_out or _join_soon
 
     def syncs(self, tenant: str) -> dict[str, Any]:
         """As Operations says."""
@@ -100,6 +100,10 @@ class OwnOperations:
         except ValueError as error:
             raise BadInput(f"{error}.") from error
         self._carry_out(operator.tenant)
+
+
+def _join_soon(tenant: str) -> None:
+    tasks.join_tenant.delay(tenant)         # looked up when it is needed: it opens the queue
 
 
 def decision_of(said: str) -> bool | None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -115,6 +116,12 @@ def test_a_graph_of_several_companies_is_not_shown_unless_that_is_meant(command,
     offered = command("--no-open", browser_for_all_tenants=True)
     assert offered.returncode == 0, offered.stderr
     assert f"?dbms=bolt%3A%2F%2F{graph_server.user}%40" in offered.stdout and graph_server.password in offered.stdout
+
+
+def test_the_browser_can_be_opened_on_one_record(command, tenant):
+    told = command("--json", "--around", f"{tenant}|hris|Employee|ana", browser_for_all_tenants=True)
+    (statement,) = parse_qs(urlsplit(json.loads(told.stdout)["address"]).query)["arg"]
+    assert f'{{key: "{tenant}|hris|Employee|ana"}}' in statement
 
 
 def test_programs_are_told_where_the_password_lies_and_not_what_it_is(command, graph_server, tmp_path):

@@ -12,7 +12,7 @@ from kg.schema import HUB_KINDS, LABELS, RELATIONS
 from tests.integration.kg_rows import at, key
 from tests.integration.toured_company import LATER, load
 from ui.browser.grass import PAINTS, PLAIN, style_sheet
-from ui.browser.tour import guide, stops
+from ui.browser.tour import around, guide, stops
 
 PARAMETERS, *STOPS = stops()
 each_stop = pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.name)
@@ -81,6 +81,12 @@ def test_what_changed_and_what_is_gone_tell_what_happened(toured):
     assert [row["kind"] for row in toured.run(named["what_is_awaited"]).records] == ["crm/User"]
     assert {row["app"] for row in toured.run(named["why_one"]).records} == {"hris", "crm"}
     assert [{row["left"], row["right"]} for row in toured.run(named["may_be_one"]).records] == [{"Bo Diaz", "Cleo Diaz"}]
+
+
+def test_any_record_can_be_asked_about_with_its_key_filled_in(toured):
+    found = toured.driver.execute_query(around(key(toured.tenant, "crm/Account", "kenmore"))).records
+    assert {row["path"].end_node["name"] for row in found} == {"Bill Ashworth", "Greta Gilmore", "Ana Ruiz"}
+    assert toured.driver.execute_query(around("a|crm|Account|\"}) RETURN 1 //'\\")).records == []
 
 
 def test_people_are_looked_for_under_every_label_of_people():

@@ -6,6 +6,7 @@ Browser itself look for examples (`00_parameters.cypher`), with the rights of wh
 """
 
 import html
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,6 +45,13 @@ def guide() -> str:
     parameters, *others = stops()
     slides = [_welcome(parameters, others), *(_slide(stop) for stop in others)]
     return f'<article class="guide"><carousel class="deck container-fluid">\n{"".join(slides)}</carousel></article>\n'
+
+
+def around(key: str) -> str:
+    """The statement that shows a record and what touches it, its key filled in: for the Browser's editor."""
+    values = {"person": key, "tenant": key.partition("|")[0]}
+    statement = next(stop.statement for stop in stops() if stop.name.endswith("_what_touches_this"))
+    return re.sub(r"\$(\w+)", lambda place: json.dumps(values[place[1]], ensure_ascii=False), statement)
 
 
 def _stop(name: str, text: str) -> Stop:

@@ -7,6 +7,7 @@ from importlib import resources
 
 from kg.graph import Graph
 from kg.tenants import tenants
+from ui.browser.tour import around
 from ui.browser.welcome import Door, check_offered
 from workers.services.connections import Connections
 from workers.services.local import Services
@@ -16,8 +17,10 @@ from workers.settings import Settings, read_settings
 _ENOUGH_TO_NAME = 5                     # tenants
 
 
-def open_browser(show: bool, as_json: bool) -> None:
+def open_browser(show: bool, as_json: bool, key: str | None = None) -> None:
     """Says where the Browser is, who signs in and with what, and opens it. With `as_json` it opens nothing and shows no password.
+
+    `key`: a record, which the Browser's editor then asks about.
 
     Raises BrowserNotOffered, GraphUnavailable, WrongSetting.
     """
@@ -25,7 +28,7 @@ def open_browser(show: bool, as_json: bool) -> None:
     connections = Services(settings).connections()
     with graph_of(connections) as graph:
         check_offered(tenants(graph, _ENOUGH_TO_NAME), settings.browser_for_all_tenants)
-    told, lines = _local(connections, settings) if connections.browser_url else _of_your_own(connections)
+    told, lines = _local(connections, settings, key) if connections.browser_url else _of_your_own(connections)
     if as_json:
         sys.stdout.write(json.dumps(told | {"queries": _queries(), "style": _style(connections)}) + "\n")
         return
@@ -39,9 +42,10 @@ def graph_of(connections: Connections) -> Graph:
     return Graph(connections.neo4j_uri, connections.neo4j_user, connections.neo4j_password, connections.neo4j_database)
 
 
-def _local(found: Connections, settings: Settings) -> tuple[dict[str, str | None], list[str]]:
+def _local(found: Connections, settings: Settings, key: str | None) -> tuple[dict[str, str | None], list[str]]:
     file = secret_file(settings.home, "neo4j-password")
-    address = Door(str(found.browser_url), found.neo4j_uri, found.neo4j_user, found.neo4j_database).address
+    door = Door(str(found.browser_url), found.neo4j_uri, found.neo4j_user, found.neo4j_database)
+    address = door.shows(around(key)) if key else door.address
     return {"address": address, "user": found.neo4j_user, "password_file": str(file)}, [
         f"Neo4j Browser: {address}",
         f"User {found.neo4j_user}, password {found.neo4j_password} (kept in {file})",
