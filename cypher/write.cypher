@@ -1,5 +1,6 @@
 // Writing. Keys hold the tenant. Times are ISO text in UTC with six decimals, so that they sort as text. A greater version wins, an
-// equal one changes nothing, a smaller one is only a sighting. A batch is one transaction of several of these, in this order: the
+// equal one changes nothing, a smaller one is only a sighting; of two that differ in what they say and not in their time, the one
+// that was read last wins (`read_at`). A batch is one transaction of several of these, in this order: the
 // sighting locks all keys in their order, those that are not there yet too, so that what is read after it stays true until the end.
 //
 // Planned for an empty graph, a statement that looks for an edge between two known nodes reads all edges there are, for every
@@ -11,12 +12,13 @@
 
 // name: sight_nodes
 // Records were seen. Revives what was retired before; what is not there yet is left out.
-// in: tenant text, keys [text], seen_at text, joined [text]
+// in: tenant text, rows [{key, version}], seen_at text, joined [text]
 // out:
-UNWIND $keys AS key
-MATCH (e:Entity {key: key})
+UNWIND $rows AS row
+MATCH (e:Entity {key: row.key})
 WHERE e.tenant = $tenant
 SET e.last_seen_at = CASE WHEN e.last_seen_at >= $seen_at THEN e.last_seen_at ELSE $seen_at END,
+  e.read_at = CASE WHEN e.version = row.version AND e.read_at < $seen_at THEN $seen_at ELSE e.read_at END,
   e.first_seen_at = CASE WHEN e.first_seen_at <= $seen_at THEN e.first_seen_at ELSE $seen_at END
 FOREACH (_ IN CASE WHEN e.retired_at <= $seen_at THEN [1] ELSE [] END |
   SET e.past = CASE WHEN e.deleted_at IS NULL THEN (coalesce(e.past, []) +
@@ -34,11 +36,11 @@ OPTIONAL MATCH (e:Entity {key: row.key})
 WHERE e.tenant = $tenant
 WITH row, e
 WHERE e.version IS NULL OR e.version <> row.version OR e.tombstoned_at IS NOT NULL OR e.edges_due
-RETURN row.key AS key, CASE WHEN e.version < row.version THEN properties(e) ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END AS held
+RETURN row.key AS key, CASE WHEN e.version <> row.version THEN properties(e) ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END AS held
 
 // name: write_nodes
-// Records that are missing, there in an older version, or were taken for gone and are seen again. `properties` holds every column,
-// null included, so that a cleared field goes.
+// Records that are missing, overruled (`held` is the version that was found, and is locked since), or were taken for gone and are
+// seen again. `properties` holds every column, null included, so that a cleared field goes.
 // in: rows [{key, labels, properties, version, held, past}], seen_at text
 // out:
 UNWIND $rows AS row
@@ -47,7 +49,7 @@ MERGE (e:Entity {key: row.key})
   ON MATCH SET
     e.last_seen_at = CASE WHEN e.last_seen_at >= $seen_at THEN e.last_seen_at ELSE $seen_at END,
     e.past = CASE WHEN e.version = row.held THEN row.past ELSE e.past END,
-    e += CASE WHEN e.version < row.version OR (e.version = row.version AND e.tombstoned_at < $seen_at) THEN row.properties ELSE {} END
+    e += CASE WHEN e.version = row.held OR e.version < row.version THEN row.properties ELSE {} END
 
 // name: write_stubs
 // Ends of edges whose record has not come yet: key and model only, with the smallest version there is.

@@ -24,7 +24,7 @@ _OF_HUBS = ("JOINED_IN", "IN_BLOCK")
 
 _OF_TENANT = frozenset({"key", "tenant", "tenant_token", "version"})      # a version holds a hash of the join keys
 _OF_READING = frozenset({
-    "run", "first_seen_at", "last_seen_at", "gone_at", "ended_at", "past", "tombstoned_at", "join_due", "join_taken", "join_context",
+    "run", "first_seen_at", "last_seen_at", "gone_at", "ended_at", "past", "tombstoned_at", "read_at", "join_due", "join_taken", "join_context",
     "decided_at",
 })
 _LEFT_OUT = _OF_TENANT | _OF_READING

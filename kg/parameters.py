@@ -25,7 +25,8 @@ def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
         "linked_account": where.linked_account, "remote_id": where.remote_id, "name": node.name,
         "name_key": name_key(node.name or "") or None, "aliases": list(node.aliases), "email": node.email, "words": _words(node),
         "short_words": _short_words(node),
-        "join_keys": list(node.join_keys) or None, "version": record.version, "source_modified_at": changed_at, "run": run,
+        "join_keys": list(node.join_keys) or None, "version": record.version, "read_at": seen_at, "source_modified_at": changed_at,
+        "run": run,
         "deleted_at": changed_at if where.deleted else None, "gone_at": seen_at if where.deleted else None,
         "tombstoned_at": None, "stub": None, "edges_due": None}
     if where.model in schema.HUB_KINDS:
@@ -45,7 +46,7 @@ def _past(held: Mapping[str, Any], row: Map, seen_at: str) -> list[str] | None:
     past = list(held.get("past") or ())
     if row["properties"].get("restricted") and row["properties"]["name"] is None:      # not for everybody now: nor is what it was called
         past = [text for text in past if json.loads(text).get("gone")]
-    elif NO_VERSION < held["version"] < row["version"]:
+    elif NO_VERSION < held["version"] != row["version"]:
         before = [entry["until"] for entry in map(json.loads, past) if not entry.get("gone")]
         said = {k: v for k, v in held.items() if k not in FIXED or k in _TOLD}
         past.append(_text({"from": before[-1] if before else held["first_seen_at"], "until": seen_at} | said))

@@ -1,7 +1,8 @@
 """Versions of records, before they are written: which there are, which is the newest, whether they are in order.
 
 A version is one sortable text: when Merge's copy changed, whether it was deleted, what the row holds. The greater wins, an
-equal one changes nothing.
+equal one changes nothing. What a row holds may change without a later time (a scope switches a field off, a permission that
+decides what may be held is narrowed): then the one that was read last wins.
 """
 
 import json
@@ -37,16 +38,27 @@ class Record:
 
 
 def newest(tenant: str, nodes: Sequence[Node], edges: Sequence[Edges]) -> list[Record]:
-    """One record per key, its newest, in the order of the keys: two writers then take their locks in the same order.
+    """One record per key, its newest, of equal times the last; in the order of the keys: two writers then lock in the same order.
 
     Raises ValueError for a key that is not the tenant's, a model or relation that is not of the schema, and edges without their node.
     """
     best: dict[str, Record] = {}
     for record in _records(tenant, nodes, edges):
         held = best.get(record.node.key)
-        if held is None or record.version > held.version:
+        if held is None or _age(record.version) >= _age(held.version):
             best[record.node.key] = record
     return [best[key] for key in sorted(best)]
+
+
+def overrules(version: str, read_at: str, held: str, held_read_at: str | None) -> bool:
+    """Whether a version takes the place of the one that is held; `read_at`: when each was last read, as sortable text."""
+    if _age(version) != _age(held) or held_read_at is None:
+        return held < version
+    return version != held and (held_read_at, held) < (read_at, version)
+
+
+def _age(version: str) -> str:
+    return version.rpartition(",")[0]
 
 
 def _records(tenant: str, nodes: Sequence[Node], edges: Sequence[Edges]) -> Iterator[Record]:

@@ -44,7 +44,7 @@ def live(graph, tenant, *merge_ids, model="hris/Employee"):
     return entities, links
 
 
-_LOG = ("run", "first_seen_at", "ended_at", "past", "gone_at", "join_due", "tombstoned_at")      # may depend on the order of arrival
+_LOG = ("run", "first_seen_at", "ended_at", "past", "gone_at", "join_due", "tombstoned_at", "read_at")      # may depend on the order of arrival
 
 
 def everything(raw, tenant):

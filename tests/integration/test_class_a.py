@@ -224,7 +224,7 @@ KIND_NAMES = {name for kind in KINDS.values() for name in kind}
 _TECHNICAL_TEXT = """
     key tenant tenant_token model_token model category linked_account merge_id remote_id name name_key aliases words email version
     source_modified_at deleted_at tombstoned_at stub run first_seen_at last_seen_at retired_at gone_at past join_keys join_due
-    position text ended_at edges_due short_words join_taken join_context is_over method score evidence decided_by decided_at
+    position text ended_at edges_due read_at short_words join_taken join_context is_over method score evidence decided_by decided_at
     decision with members kind state found
 """
 TECHNICAL = frozenset(_TECHNICAL_TEXT.split())

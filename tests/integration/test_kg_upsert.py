@@ -89,6 +89,7 @@ def test_any_order_doubles_batches_and_threads_end_in_one_graph(graph, raw, in_o
         parts = [sent[i:i + size] for i in range(0, len(sent), size)]
         with ThreadPoolExecutor(4 if is_threaded else 1) as pool:
             list(pool.map(lambda part: send(graph, tenant, made, part), parts))
+        write(graph, tenant, [made[3][0]], [made[3][1]], seen=count)          # of what has equal times, the last that was read counts
         assert without_times(everything(raw, tenant)) == without_times(in_order)
 
     holds()
@@ -170,7 +171,7 @@ def test_a_record_that_is_seen_while_a_full_run_retires_stays(graph, raw, tenant
     full_run = {"linked_account": ACCOUNT, "model": "hris/Employee", "run": "full", "run_started_at": at(5)}
     with ThreadPoolExecutor(1) as pool:
         def seen_meanwhile(send):
-            send("sight_nodes", tenant=tenant, keys=[ana.key], seen_at=iso(at(6)), joined=[])
+            send("sight_nodes", tenant=tenant, rows=[{"key": ana.key, "version": ""}], seen_at=iso(at(6)), joined=[])
             retiring = pool.submit(retire_unseen, graph, tenant, **full_run)
             while not raw(waiting, tenant=tenant) and not retiring.done():
                 pass
@@ -275,6 +276,7 @@ def test_a_replay_changes_nothing_but_when_it_was_seen(graph, raw, tenant):
     after = raw(state, tenant=tenant)
     for row in (*before, *after):
         row["node"].pop("last_seen_at", None)
+        row["node"].pop("read_at", None)
     assert sorted(map(str, after)) == sorted(map(str, before))
 
 
@@ -386,3 +388,16 @@ def test_a_query_without_its_name_or_parameters_is_refused(graph, tenant):
 def test_a_dead_server_is_reported():
     with Graph("bolt://127.0.0.1:9", "neo4j", "none") as nobody, pytest.raises(GraphUnavailable):
         nobody.check()
+
+
+def test_other_content_at_the_same_time_is_what_was_read_last_whatever_comes_last(graph, tenant):
+    """A scope or a permission changes what a record holds, and no time moves."""
+    shared = article(tenant, "h", "Travel", "Book early.")
+    private = replace(shared, name=None, chunks=())
+    for first, then in ((shared, private), (private, shared)):
+        write(graph, tenant, [first], seen=1)
+        write(graph, tenant, [then], seen=3)
+        write(graph, tenant, [first], seen=2)
+        assert [name for _, name, *_ in live(graph, tenant, "h", model="knowledgebase/Article")[0]] == [then.name or ""]
+        write(graph, tenant, [first], seen=4)
+        remove_tenant(graph, tenant)
