@@ -7,18 +7,17 @@ there the edge is a foreign key of a record, and of these every one is read. Onl
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from kg import schema
-from kg.graph import Graph, Step
+from kg.graph import Graph
 from kg.resolve import by_key
-from kg.retrieve import ANY_DEGREE, JOINED, Link, link_of, neighbours, order
+from kg.retrieve import JOINED, Link, link_of, neighbours, order
 
 MOST = 4                       # edges of a connection
 _JOIN = "JOINED_IN"
 _OUT = 60                      # edges that leave a record that are read: its foreign keys, and what is kept to join it
-_IN = 24                       # edges that lead to an entity on the way that are read
-_FRONT = 100                   # entities of one end that are walked on from
+_IN = 16                       # edges that lead to an entity on the way that are read
+_FRONT = 80                    # entities of one end that are walked on from
 _MEET = 300                    # entities of one end that are held against the other's
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
 
@@ -57,8 +56,8 @@ def connection(graph: Graph, tenant: str, start: str, end: str, *, most: int = M
     if start == end:
         return ()
     left, right = _Side(), _Side()
-    for side, key, rows in zip((left, right), (start, end), _at_ends(graph, tenant, start, end), strict=True):
-        side.begin(key, rows)
+    for side, key, found in zip((left, right), (start, end), _at_ends(graph, tenant, start, end), strict=True):
+        side.begin(key, found)
     if not left.way or not right.way:
         return None
     edges = _met(graph, tenant, left, right, most)
@@ -74,9 +73,8 @@ class _Side:
     front: list[str] = field(default_factory=list)
     depth: int = 0
 
-    def begin(self, key: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    def begin(self, key: str, found: Mapping[str, Sequence[_Edge]]) -> None:
         """The end itself and what is joined with it, and their edges as the first step."""
-        found = {str(row["start"]): _edges_of(row) for row in rows}
         if key not in found:
             return
         self.way[key], self.hops[key] = (), 0
@@ -101,16 +99,23 @@ class _Side:
         self.front = sorted(reached)[:_FRONT]
 
 
-def _at_ends(graph: Graph, tenant: str, start: str, end: str) -> list[list[dict[str, Any]]]:
-    return graph.read_all([
-        Step("links_around", {"tenant": tenant, "keys": [key], "relations": list(schema.RELATIONS), "joins": JOINED, "few": ANY_DEGREE,
-                              "most": _FRONT, "quota": _FRONT}) for key in (start, end)], seconds=_SECONDS)
+def _at_ends(graph: Graph, tenant: str, start: str, end: str) -> list[dict[str, list[_Edge]]]:
+    """For each end, the edges of itself and of the records joined with it, by key; empty for an end that is not there."""
+    own = _edges_around(graph, tenant, [start, end], _FRONT)
+    hubs = {key: {edge[2] for edge in own.get(key, ()) if edge[1] == _JOIN and edge[0] == key} | {key} for key in (start, end)}
+    joins = sorted(set().union(*hubs.values()) - {start, end})
+    joined = own | (_edges_around(graph, tenant, joins, JOINED) if joins else {})
+    members = {key: {edge[0] for hub in hubs[key] for edge in joined.get(hub, ()) if edge[1] == _JOIN and edge[2] == hub} for key in hubs}
+    others = sorted(set().union(*members.values()) - {start, end})
+    found = own | (_edges_around(graph, tenant, others, _FRONT) if others else {})
+    return [{one: found[one] for one in {key, *members[key]} if one in found} for key in (start, end)]
 
 
-def _edges_of(row: Mapping[str, Any]) -> list[_Edge]:
-    here = str(row["start"])
-    out = [(here, str(relation), str(one[0])) for relation, _, ends in row["outgoing"] for one in ends]
-    return out + [(str(one[0]), str(relation), here) for relation, _, ends in row["incoming"] for one in ends]
+def _edges_around(graph: Graph, tenant: str, keys: list[str], into: int) -> dict[str, list[_Edge]]:
+    """Edges by the entity that was asked for: what leaves it, and at most `into` that lead to it."""
+    rows = graph.read("keys_around", tenant=tenant, keys=keys, relations=list(schema.RELATIONS), out=_OUT, into=into, seconds=_SECONDS)
+    return {row["start"]: [*((row["start"], relation, key) for relation, key in row["outgoing"]),
+                           *((key, relation, row["start"]) for relation, key in row["incoming"])] for row in rows}
 
 
 def _met(graph: Graph, tenant: str, left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
@@ -123,7 +128,8 @@ def _met(graph: Graph, tenant: str, left: _Side, right: _Side, most: int) -> tup
             _close(graph, tenant, left, right)
             return _best(left, right, most)
         side = min((left, right), key=lambda one: (one.depth, len(one.front)))
-        side.add(_steps(graph, tenant, side.front))
+        around = _edges_around(graph, tenant, side.front, _IN)
+        side.add(edge for edges in around.values() for edge in edges)
 
 
 def _best(left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
@@ -143,12 +149,6 @@ def _close(graph: Graph, tenant: str, left: _Side, right: _Side) -> None:
         for edge in sorted(found):
             if edge[0] not in inner.hops:
                 inner.way[edge[0]], inner.hops[edge[0]] = (*inner.way[edge[2]], edge), inner.hops[edge[2]] + 1
-
-
-def _steps(graph: Graph, tenant: str, keys: list[str]) -> list[_Edge]:
-    rows = graph.read("keys_around", tenant=tenant, keys=keys, relations=list(schema.RELATIONS), out=_OUT, into=_IN, seconds=_SECONDS)
-    out = [(row["start"], relation, end) for row in rows for relation, end in row["outgoing"]]
-    return out + [(end, relation, row["start"]) for row in rows for relation, end in row["incoming"]]
 
 
 def _between(graph: Graph, tenant: str, keys: list[str], ends: list[str]) -> list[_Edge]:

@@ -1,9 +1,9 @@
 """What surrounds entities in the graph: their links, and the subgraph of several. The cost is bounded by the quotas, not by how much a hub knows.
 
-What a quota keeps: the newest by the version of the record that says so, then by key. Up to READ edges per entity, relation and
-direction that is a function of what the graph holds, whatever the order it came in. Of a hub, which has more of one relation, as
-many are looked at as the server has stored first in the chain of that relation: the same graph gives the same answer every time,
-but two graphs that were filled in another order may show other records of a hub. How many there are is said beside.
+What a quota keeps: the newest by the version of the record that says so, then by key. Of an entity with up to READ edges in a
+direction, and of a hub's relation with up to OF_HUB, that is a function of what the graph holds, whatever the order it came in. Of
+a relation with more, those are looked at that the server has stored first in its chain: the same graph gives the same answer every
+time, but two graphs that were filled in another order may show other records of a hub. How many there are is said beside.
 
 Finds; states no facts. Knows no model by name.
 """
@@ -17,7 +17,8 @@ from kg import schema
 from kg.graph import Graph, Step
 from kg.rows import model_of
 
-READ = 200                     # edges of an entity, and of a hub by one relation, that are looked at
+READ = 200                     # edges that leave an entity or lead to it that are looked at; one to which more lead is a hub
+OF_HUB = 100                   # edges that lead to a hub by one relation that are looked at
 JOINED = 20                    # records of one person or company that stand for it together
 _HUB = "hub/"                 # models of what joins records: of no app
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
@@ -69,9 +70,9 @@ class Quota:
     """How much of a subgraph is shown."""
 
     near: int = 50             # edges of an asked entity by one relation in one direction, and of the second hop by one in all
-    onward: int = 10           # of these, how many are followed further
+    onward: int = 8            # of these, how many are followed further
     far: int = 5               # edges of one that is followed, by one relation in one direction
-    looked_at: int = 24        # edges of one that is followed that are looked at, in one direction
+    looked_at: int = 16        # edges of one that is followed that are looked at, in one direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def plan_retrieval(graph: Graph) -> None:
     graph.read("links_around", **nobody, relations=list(schema.RELATIONS), joins=0, few=READ, most=READ, quota=1, seconds=_SECONDS)
     graph.read("degrees_in", **nobody, seconds=_SECONDS)
     for relation in schema.RELATIONS:
-        graph.read_all([Step("links_in_of_hub", {**nobody, "most": READ, "quota": 1}, relation)], seconds=_SECONDS)
+        graph.read_all([Step("links_in_of_hub", {**nobody, "most": OF_HUB, "quota": 1}, relation)], seconds=_SECONDS)
 
 
 def order(link: Link) -> tuple[str, bool, str, str]:
@@ -192,7 +193,8 @@ def _of_hubs(
             if relation in wanted:
                 keys_of[relation][row["start"]] = number
     relations = sorted(keys_of)
-    steps = [Step("links_in_of_hub", {"tenant": tenant, "keys": sorted(keys_of[r]), "most": READ, "quota": quota}, r) for r in relations]
+    base = {"tenant": tenant, "most": max(OF_HUB, quota), "quota": quota}
+    steps = [Step("links_in_of_hub", {**base, "keys": sorted(keys_of[relation])}, relation) for relation in relations]
     found: dict[str, list[tuple[str, int, list[Any]]]] = defaultdict(list)
     for relation, rows in zip(relations, graph.read_all(steps, seconds=_SECONDS), strict=True):
         for row in rows:
