@@ -215,8 +215,8 @@ def record(category: str, resource: str, number: int) -> dict[str, Any]:
     """The record of that number, with every field of its model."""
     model = merge_api.model_of_resource()[category, resource]
     every: dict[str, Any] = {f.name: [] if f.is_list else None for f in merge_api.models()[model].fields}
-    names = {name: f"{word} {number}" for name, word in (("name", resource), ("display_full_name", "Person"), ("first_name", "Ada"),
-                                                        ("last_name", "Holm"), ("number", "INV")) if name in every}
+    word = made(category, resource, number, "name")[:8]          # every name is another, so that joining finds little to compare
+    names = {name: f"{word}{name[0]}" for name in ("name", "display_full_name", "first_name", "last_name", "number") if name in every}
     links = {field: made(category, target, number // 10) for field, target in SHAPE[category, resource][1].items()}
     at = (START - timedelta(days=30, seconds=number)).isoformat()
     return every | names | links | {"id": made(category, resource, number), "remote_id": f"{resource}-{number}", "created_at": at,

@@ -39,6 +39,7 @@ SLOT_SECONDS = 15.0
 WAITS_SECONDS = 60.0                           # how long it is known that a run waits for the one before it
 JOIN_RECORDS = 500                             # in one step
 JOIN_SECONDS = 20.0                            # then the rest is left to another message
+JOIN_PATIENCE_SECONDS, DAY = 300.0, 86_400.0
 JOIN_LOCK_SECONDS, JOIN_SOON_SECONDS = 15.0, 10.0
 LOOK_EVERY_SECONDS = 0.1
 
@@ -140,9 +141,7 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
         return
     try:
         with _slot(account):
-            result = run(model, account, wait=0.0)
-            if result.rows or result.retired:
-                _join_soon(tenant)
+            run(model, account, wait=0.0)
     except SwitchedOff:
         write_facts(here.store, tenant, replace(sync.facts(model, account), done=True))
     except NotConnected:
@@ -150,6 +149,8 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
     except Busy:
         if here.store.claim(f"waits:{tenant}:{model}:{account}:{mode}", door.message_id().encode(), WAITS_SECONDS):
             raise
+        return
+    _join_soon(tenant)
 
 
 @task(_rules)
@@ -202,6 +203,8 @@ def join_tenant(tenant: str) -> None:
     """Join what is due: records that may be the same person or company (`kg.hubs`). One at a time per tenant, in bounded steps."""
     here = installation()
     here.store.delete(f"join-soon:{tenant}")
+    if _is_reading(tenant):
+        return                                 # the last part to end asks again: half a company would be joined in vain
     now = clock_of(here.settings, here.tenants.get(tenant).company)()
     until = time.monotonic() + JOIN_SECONDS
     try:
@@ -214,6 +217,18 @@ def join_tenant(tenant: str) -> None:
     except Busy:
         if here.store.claim(f"waits:join:{tenant}", door.message_id().encode(), WAITS_SECONDS):
             raise
+
+
+def _is_reading(tenant: str) -> bool:
+    """Whether syncs that somebody asked for are under way; after some minutes that is no reason to wait any longer."""
+    store, patience = installation().store, f"join-patience:{tenant}"
+    if sync_progress(tenant).is_over:
+        store.delete(patience)
+        return False
+    begun = time.time()
+    store.claim(patience, f"{begun}".encode(), DAY)
+    since = float(store.get(patience) or begun)
+    return begun - since < JOIN_PATIENCE_SECONDS
 
 
 def _join_soon(tenant: str) -> None:

@@ -74,7 +74,7 @@ class Works:
 
     def live(self) -> set[tuple[object, ...]]:
         links = [link for found in neighbours(self.graph, self.tenant, self.keys()).values() for link in found if link.outgoing]
-        return {(n,) for n in self.names()} | {(link["start"], link["relation"], link["end"]) for link in links if link["relation"] != "JOINED_IN"}
+        return {(n,) for n in self.names()} | {(link.start, link.relation, link.end) for link in links if link.relation != "JOINED_IN"}
 
     def keys(self) -> list[str]:
         models = {"employees": "hris/Employee", "contacts": "crm/Contact", "accounts": "crm/Account", "tickets": "ticketing/Ticket"}
