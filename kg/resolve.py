@@ -232,7 +232,7 @@ def _scored(row: Row, one: _Asked) -> Candidate | None:
 
 
 def _shortened(shorts: Iterable[str], texts: Iterable[tuple[str, str]], of: str) -> list[tuple[str, float, str]]:
-    hits = [(short, kind, text) for kind, text in texts if kind != "address" for short in shorts if short in short_words(text, of)]
+    hits = [(short, kind, text) for kind, text in texts if kind != "address" for short in shorts if short in _own_shorts(text, of)]
     return [("acronym", 0.8, f"first letters of {kind} {text}") if short.endswith("_") else ("initials", 0.83, f"initials in {kind} {text}")
             for short, kind, text in hits]
 
@@ -278,8 +278,15 @@ def _nick(word: str, other: str) -> tuple[str, float, str] | None:
 
 
 def _slip(word: str, other: str) -> tuple[str, float, str] | None:
-    slips = OSA.distance(word, other)
-    return ("typo", 1 - slips / max(len(word), len(other)), other) if slips <= _typos(word) else None
+    if not (allowed := _typos(word)) or abs(len(word) - len(other)) > allowed:
+        return None
+    slips = OSA.distance(word, other, score_cutoff=allowed)
+    return ("typo", 1 - slips / max(len(word), len(other)), other) if slips <= allowed else None
+
+
+@lru_cache(maxsize=20_000)
+def _own_shorts(text: str, kind: str) -> Words:
+    return short_words(text, kind)
 
 
 @lru_cache(maxsize=20_000)
