@@ -2,7 +2,8 @@
 
     uv run python benchmarks/sync.py [--records 12000] [--events 500] [--per-second 50] [--repeats 2]
 
-Starts Neo4j, Valkey, the sandbox, the web server and workers of its own in a home that is thrown away, all on this machine. Three
+Starts Neo4j, Valkey, the sandbox, the web server and workers of its own in a home that is thrown away, all on this machine
+(NEO4J_URI and REDIS_URL replace theirs; what it writes there is of a tenant of its own, and removed). Three
 measurements: (1) one thread that reads, projects and writes, each step timed; (2) a full sync of the same records through
 Celery into an empty graph, by one worker process and by two, in turns; (3) signed webhooks posted to the web server at an even
 rate, each stamped when a reader sees its version in the graph. Prints tables, and as the last line one JSON object.
@@ -67,7 +68,7 @@ def main() -> None:
         measure(given)
         return
     with tempfile.TemporaryDirectory(prefix="evergraph-sync-") as home:      # settings are read once, so they are set for a process of its own
-        settings = make_settings(home=Path(home), cache_folder=read_settings().cache, neo4j_uri=None, redis_url=None, merge_api_key=None)
+        settings = make_settings(home=Path(home), cache_folder=read_settings().cache, merge_api_key=None)
         subprocess.run([sys.executable, *sys.argv, "--inside"], env=child_environment(settings), check=True)
 
 
@@ -87,6 +88,7 @@ def measure(given: argparse.Namespace) -> None:
         with workers(2):
             through_celery()
             seen = webhooks(given.events, given.per_second)
+        remove_tenant(tasks.installation().graph, SLUG)
     finally:
         services.down()
     show(given, steps, {count: [t for c, t in turns if c == count] for count in (1, 2)}, seen)
