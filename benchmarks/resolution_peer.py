@@ -13,7 +13,8 @@ from typing import Any
 MATCHERS = ("logic-v1", "logic-v2", "name-based", "name-qualified", "regression-v1")
 PERSON: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "display_full_name"), "firstName": ("first_name",), "lastName": ("last_name",),
-    "email": ("email", "email_address", "work_email", "personal_email"), "phone": ("phone_number", "mobile_phone_number"), "birthDate": ("date_of_birth",),
+    "email": ("email", "email_address", "work_email", "personal_email"),
+    "phone": ("phone_number", "mobile_phone_number"), "birthDate": ("date_of_birth",),
     "idNumber": ("employee_number",), "weakAlias": ("preferred_name",)}
 COMPANY: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "display_name", "legal_name"), "email": ("email_address",), "phone": ("phone_number",),
