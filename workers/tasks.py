@@ -37,7 +37,7 @@ REPLAY_SECONDS = 3600.0                        # a delivery of the same bytes wi
 ACCOUNT_SLOTS = 4                              # runs at once over one linked account: more would only wait for its pace
 SLOT_SECONDS = 15.0
 WAITS_SECONDS = 60.0                           # how long it is known that a run waits for the one before it
-JOIN_RECORDS = 500                             # in one step
+JOIN_RECORDS = 200                             # in one step: it locks them, and a webhook's write waits so long
 JOIN_SECONDS = 20.0                            # then the rest is left to another message
 JOIN_PATIENCE_SECONDS, DAY = 300.0, 86_400.0
 JOIN_LOCK_SECONDS, JOIN_SOON_SECONDS = 15.0, 10.0
@@ -134,11 +134,12 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
 
     One run of a part at a time; of those that wait for it one of each mode stays, since it reads what the others would.
     """
-    here = installation()
+    here, turn = installation(), f"{tenant}:{model}:{account}:{mode}"
     sync = here.sync(tenant)
     run = _run_of(sync, mode)
     if not here.tenants.is_linked(tenant, account):
         return
+    _waits_no_longer(turn)
     try:
         with _slot(account):
             run(model, account, wait=0.0)
@@ -147,7 +148,7 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
     except NotConnected:
         return                                 # the account left while it was read; nothing of it stays
     except Busy:
-        if here.store.claim(f"waits:{tenant}:{model}:{account}:{mode}", door.message_id().encode(), WAITS_SECONDS):
+        if _waits(turn):
             raise
         return
     _join_soon(tenant)
@@ -207,6 +208,7 @@ def join_tenant(tenant: str) -> None:
         return                                 # the last part to end asks again: half a company would be joined in vain
     now = clock_of(here.settings, here.tenants.get(tenant).company)()
     until = time.monotonic() + JOIN_SECONDS
+    _waits_no_longer(f"join:{tenant}")
     try:
         with here.store.hold(f"join:{tenant}", JOIN_LOCK_SECONDS, 0.0) as held:
             while not join_due(here.graph, tenant, run=uuid4().hex, now=now, limit=JOIN_RECORDS).is_done:
@@ -215,8 +217,20 @@ def join_tenant(tenant: str) -> None:
                     _join_soon(tenant)         # the rest later: others wait for this process
                     return
     except Busy:
-        if here.store.claim(f"waits:join:{tenant}", door.message_id().encode(), WAITS_SECONDS):
+        if _waits(f"join:{tenant}"):
             raise
+
+
+def _waits(turn: str) -> bool:
+    """Whether this message is the one that waits, of all that would do the same."""
+    return installation().store.claim(f"waits:{turn}", door.message_id().encode(), WAITS_SECONDS)
+
+
+def _waits_no_longer(turn: str) -> None:
+    """This message begins: one that meets it at work has to wait itself, for it may come because of what this one does not see."""
+    store, key = installation().store, f"waits:{turn}"
+    if store.get(key) == door.message_id().encode():
+        store.delete(key)
 
 
 def _is_reading(tenant: str) -> bool:
