@@ -58,7 +58,7 @@ def test_signing_in_brings_the_tour_and_a_question_of_it_draws_nodes_in_our_colo
     load(graph, tenant)
     page.goto(door.shows(FROM_AN_ANSWER))
     expect(page.locator(".monaco-editor .view-lines").first).to_contain_text(r"// 100% \u0026 more")
-    expect(page.get_by_label("Username")).to_have_value(graph_server.user)
+    expect(page.get_by_test_id("username")).to_have_value(graph_server.user)
     page.get_by_test_id("password").fill(graph_server.password)
     page.get_by_test_id("connect").click()
     set_parameters = page.get_by_role("button", name="put in this")
@@ -67,7 +67,7 @@ def test_signing_in_brings_the_tour_and_a_question_of_it_draws_nodes_in_our_colo
     run_what_is_in_the_editor(page)
     expect(page.get_by_text("Successfully set your parameters")).to_be_visible()
     while not page.locator("pre.runnable", has_text="A first look").is_visible():
-        page.get_by_test_id("nextSlide").click()
+        page.get_by_test_id("nextSlide").first.click()
     page.locator("pre.runnable", has_text="A first look").click()
     run_what_is_in_the_editor(page)
     nodes = page.locator("svg circle.b-outline")
