@@ -10,6 +10,7 @@ Everything runs warm; medians. The last line is one JSON object.
 
 import argparse
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -71,6 +72,7 @@ def main() -> None:
     ask.add_argument("--rounds", type=int, default=3)
     ask.add_argument("--no-peer", action="store_true")
     asked = ask.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))      # else a run that is ended would leave its server behind
     figures = {}
     for name in ("empty", "million") if asked.on == "both" else (asked.on,):
         with SERVERS[name]() as uri:
