@@ -16,8 +16,8 @@ from kg.retrieve import JOINED, Link, link_of, neighbours, order
 MOST = 4                       # edges of a connection
 _JOIN = "JOINED_IN"
 _OUT = 60                      # edges that leave a record that are read: its foreign keys, and what is kept to join it
-_IN = 16                       # edges that lead to an entity on the way that are read
-_FRONT = 80                    # entities of one end that are walked on from
+_IN = 12                       # edges that lead to an entity on the way that are read
+_FRONT = 60                    # entities of one end that are walked on from
 _MEET = 300                    # entities of one end that are held against the other's
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
 

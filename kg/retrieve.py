@@ -71,6 +71,7 @@ class Quota:
 
     near: int = 50             # edges of an asked entity by one relation in one direction, and of the second hop by one in all
     onward: int = 8            # of these, how many are followed further
+    followed: int = 40         # in all
     far: int = 5               # edges of one that is followed, by one relation in one direction
     looked_at: int = 16        # edges of one that is followed that are looked at, in one direction
 
@@ -134,7 +135,7 @@ def subgraph(
     starts = {one.key: one.name for one in near}
     links = [link for one in near for link in one.links]
     shown = tuple(cut for one in near for cut in _cut(one))
-    if depth == 2 and (front := _front(near, starts, quota.onward)):
+    if depth == 2 and (front := _front(near, starts, quota)):
         links += _second(graph, tenant, front, quota)
     once = _once(links)
     names = {link.end: link.name for link in once} | starts
@@ -211,15 +212,16 @@ def _cut(one: _Around) -> Iterator[Shown]:
             yield Shown(one.key, relation, outgoing, links[relation, outgoing], number)
 
 
-def _front(near: Iterable[_Around], starts: Collection[str], onward: int) -> list[str]:
-    """Who is followed: the first of each relation and direction; no start, and no hub, for what it joins is among the starts."""
-    room: dict[tuple[str, str, bool], int] = defaultdict(lambda: onward)
-    front = set()
+def _front(near: Iterable[_Around], starts: Collection[str], quota: Quota) -> list[str]:
+    """Who is followed: the first of each relation and direction, in turn; no start, and no hub, for what it joins is among the starts."""
+    turns: dict[tuple[str, str, bool], int] = defaultdict(int)
+    found: dict[str, int] = {}
     for link in (link for one in near for link in one.links):
-        room[link.start, link.relation, link.outgoing] -= 1
-        if room[link.start, link.relation, link.outgoing] >= 0 and not link.model.startswith(_HUB):
-            front.add(link.end)
-    return sorted(front - set(starts))
+        turn = turns[link.start, link.relation, link.outgoing]
+        turns[link.start, link.relation, link.outgoing] += 1
+        if turn < quota.onward and link.end not in starts and not link.model.startswith(_HUB):
+            found[link.end] = min(turn, found.get(link.end, turn))
+    return sorted(found, key=lambda key: (found[key], key))[:quota.followed]
 
 
 def _second(graph: Graph, tenant: str, front: list[str], quota: Quota) -> list[Link]:
