@@ -49,7 +49,7 @@ def test_why_names_the_record_and_what_it_was_before(graph, tenant, person):
     assert (told.name, told.state, told.source.linked_account, told.source.model, told.source.merge_id, told.source.run) == (
         "Anna", "live", ACCOUNT, "hris/Employee", "ann", "third")
     assert told.source.source_modified_at == "2026-01-01T04:00:00.000000+00:00"
-    assert [(one.name, one.until) for one in told.history][0] == ("Ann", "2026-01-01T03:00:00.000000+00:00")
+    assert next((one.name, one.until) for one in told.history) == ("Ann", "2026-01-01T03:00:00.000000+00:00")
     tombstone(graph, tenant, [person], at(6), "gone")
     assert [one.gone for one in why(graph, tenant, person).history][-1] is True
     assert (why(graph, tenant, person).state, why(graph, tenant, person).gone_at) == ("deleted", "2026-01-01T06:00:00.000000+00:00")
