@@ -158,7 +158,7 @@ class Gateway:
         return tuple(a for a in self.accounts if a.category == model.partition("/")[0])
 
     def _changed(self, model: str, since: datetime | None, expand: Sequence[str]) -> tuple[Call, ...]:
-        filters: dict[str, object] = {"include_deleted_data": True}
+        filters: dict[str, object] = {"include_deleted_data": True, "include_shell_data": True}     # a record that was emptied, too
         if since is not None and has_parameter(model, "modified_after"):
             filters["modified_after"] = since
         return list_calls(model, filters, expand, self._options.page_size)
