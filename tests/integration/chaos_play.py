@@ -40,6 +40,7 @@ from workers.store import RedisStore
 from workers.tenants import Tenant
 
 BACKLOG = 40                        # messages that wait before more is done at the sources
+PATIENCE = 300.0                    # seconds until nothing may be under way any more
 TRIES = 6                           # of what failed while servers were away, as beat would send it again
 
 
@@ -208,9 +209,11 @@ class Stage:
             play.clear_out()
         self.wait_until_idle()
         self._drive(plays)
-        for play in plays:
-            tasks.join_tenant.delay(play.tenant)
-        self.wait_until_idle()
+        for _ in range(2):                  # the first may find that it should have more patience
+            for play in plays:
+                tasks.join_tenant.delay(play.tenant)
+            time.sleep(1.0)
+            self.wait_until_idle()
 
     def _drive(self, plays: Sequence[Play]) -> None:
         """What failed while servers were away is sent again, as beat does."""
@@ -262,7 +265,7 @@ class Stage:
 
     def wait_until_idle(self) -> None:
         """Until no message waits and none is in hand."""
-        over = wait_while(lambda: bool(self._count(lambda c: sum(c.llen(queue) for queue in tasks.door.QUEUES) + c.hlen("unacked"))), SECONDS, 0.05)
+        over = wait_while(lambda: bool(self._count(lambda c: sum(c.llen(queue) for queue in tasks.door.QUEUES) + c.hlen("unacked"))), PATIENCE, 0.05)
         assert over, "the workers did not come to an end"
 
     def _count(self, ask: Callable[..., int]) -> int:

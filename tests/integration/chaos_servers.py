@@ -122,16 +122,18 @@ class Servers:
         return True
 
     def kill_neo4j(self) -> bool:
-        """SIGKILL for Neo4j."""
+        """SIGKILL for Neo4j, up again since the last one; it comes back some seconds later."""
+        self.wait_for("neo4j")
         if not self._kill("neo4j", [self._children["neo4j"].pid], at_work=lambda: set(self.busy().values())):
             return False
         self._start_neo4j()
-        self.wait_for("neo4j")
         return True
 
     def _kill(self, what: str, family: list[int], at_work: Callable[[], set[tuple[str, str]]] | None = None) -> bool:
-        """Counts only if somebody was at work: of worker processes, if they died over a message."""
+        """Counts only if somebody was at work: a server is let live until then, a worker process must have died over a message."""
         before = at_work() if at_work else set()
+        if at_work and not before:
+            return False
         for pid in family:
             _signal(pid)
         psutil.wait_procs([psutil.Process(pid) for pid in family if psutil.pid_exists(pid)], timeout=5)
@@ -141,7 +143,7 @@ class Servers:
             self.kills.append(Kill(what, tenants))
         else:
             self.in_vain += 1
-        return bool(tenants) or at_work is not None or what == "worker"
+        return bool(tenants) or what == "worker"
 
     def _left_behind(self, pid: int) -> tuple[str, str] | None:
         """What a process that is gone was working on."""
