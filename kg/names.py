@@ -68,11 +68,15 @@ def shortened(mention: str) -> tuple[str, ...]:
     """The words of `short_words` that a mention may be: `J. Smith`, `Smith, J.`, `John S.`, `IBM`. Capitals only: `a smith` is none."""
     parts = [part.replace(".", "") for part in _PARTS.findall(mention[:_LONGEST_SHORTENED])]
     if len(parts) == 1 and parts[0].isupper() and 2 <= len(parts[0]) <= _MOST_SHORTENED:
-        return (f"{fold(parts[0])}_",)
+        return (f"{_one_word(parts[0])}_",)
     if len(parts) == 2 and any(part.isupper() and len(part) <= _MOST_INITIALS for part in parts):
-        one, other = fold(parts[0]), fold(parts[1])
+        one, other = _one_word(parts[0]), _one_word(parts[1])
         return f"{one}_{other}", f"{other}_{one}"
     return ()
+
+
+def _one_word(text: str) -> str:
+    return "".join(words(text))                          # some letters fold to signs: ¼ to 1⁄4
 
 
 def nicknames(first: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Names made comparable."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.names import fold, name_key, nicknames, short_words, shortened, words
@@ -48,6 +48,7 @@ def test_a_mention_and_a_name_are_shortened_to_one_word(mention, name, kind):
 
 
 @given(st.text(max_size=60), st.sampled_from(["person", "company", "either", ""]))
+@example("A¼", "person")
 def test_what_is_shortened_is_safe_in_a_search(text, kind):
     found = {*short_words(text, kind), *shortened(text)}
     assert all("_" in word and word == fold(word) and word.replace("_", "x").isalnum() for word in found)
