@@ -36,6 +36,7 @@ _CONNECT_SECONDS = 2.5           # a dead server is reported within three second
 _RETRY_SECONDS = 2.0
 _OUT_OF_TIME = ("TransactionTimedOut", "LockAcquisitionTimeout", "LockClientStopped")
 _OUT_OF_MEMORY = "MemoryPoolOutOfMemoryError"
+_SOMEBODY_WAS_FIRST = ("Deadlock", "EquivalentSchemaRuleAlreadyExists")     # the latter in spite of IF NOT EXISTS, where two make an index at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Graph:
                 return session.execute_write(work)
 
         with _our_errors(names):
-            return _until_no_deadlock(once, seconds)
+            return _until_it_is_our_turn(once, seconds)
 
     def close(self) -> None:
         """Give the connections back. Calling it again does nothing."""
@@ -168,14 +169,14 @@ def _run(tx: neo4j.ManagedTransaction, step: Step, text: str) -> list[Row]:
         raise GraphTooSlow(f"The query {step.name} needed more memory than it may take.") from error    # the driver would run it six times
 
 
-def _until_no_deadlock(once: Callable[[], T], seconds: float) -> T:
-    """The driver gives up after its retry time; a deadlock only says that somebody else was first, so it is worth more patience."""
+def _until_it_is_our_turn(once: Callable[[], T], seconds: float) -> T:
+    """The driver gives up after its retry time; that somebody else was first is worth more patience."""
     end = monotonic() + seconds
     while True:
         try:
             return once()
-        except TransientError as error:
-            if "Deadlock" not in (error.code or "") or monotonic() >= end:
+        except (ClientError, TransientError) as error:
+            if not any(word in (error.code or "") for word in _SOMEBODY_WAS_FIRST) or monotonic() >= end:
                 raise
 
 
