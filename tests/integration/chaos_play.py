@@ -209,11 +209,9 @@ class Stage:
             play.clear_out()
         self.wait_until_idle()
         self._drive(plays)
-        for _ in range(2):                  # the first may find that it should have more patience
-            for play in plays:
-                tasks.join_tenant.delay(play.tenant)
-            time.sleep(1.0)
-            self.wait_until_idle()
+        for play in plays:
+            tasks.join_tenant.delay(play.tenant)
+        self.wait_until_idle()
 
     def _drive(self, plays: Sequence[Play]) -> None:
         """What failed while servers were away is sent again, as beat does."""

@@ -21,7 +21,7 @@ RUN_SECONDS = 2.0                       # the lock of a run whose process died
 sync.RUN_SECONDS = RUN_SECONDS
 tasks.SLOT_SECONDS = RUN_SECONDS
 tasks.WAITS_SECONDS = 8.0
-tasks.JOIN_PATIENCE_SECONDS = 1.0       # joining waits for parts that never ran: here most of a category's models are not in use
+tasks.JOIN_PATIENCE_SECONDS = 0.0       # joining waits for parts that never ran: here most of a category's models are not in use
 door.FIRST_PAUSE, door.LONGEST_PAUSE, door.SHORTEST_PAUSE = 0.3, 3.0, 0.3
 door.CONFIGURATION["broker_transport_options"].update(
     visibility_timeout=6, unacked_restore_interval=2, unacked_restore_throttle=1)     # a message of a worker that was killed
