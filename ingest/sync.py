@@ -22,14 +22,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from uuid import uuid4
 
 from ingest import webhooks
 from ingest.facts import Facts, forget_facts, read_facts, read_request, write_facts
 from ingest.gateway import Deadline, Gateway
-from ingest.projections import MODELS, TABLE, is_whole, key_of, mapped_fields, prefix_of, project, target_of
+from ingest.gateway.errors import SwitchedOff
+from ingest.linked import leave, parts_of
+from ingest.projections import MODELS, is_whole, key_of, mapped_fields, prefix_of, project
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from ingest.run import OVERLAP, TICK, Progress, Run, SyncResult, batches, is_healthy, since
 from ingest.webhooks import WebhookEvent
@@ -38,7 +40,6 @@ from kg.fields import retire_fields
 from kg.graph import Graph
 from kg.held import age, held_ages
 from kg.ports import Clock, Store
-from kg.remove import remove_account
 from kg.rows import Edges, Node
 from kg.upsert import retire_unseen, write_rows
 
@@ -158,15 +159,8 @@ class Sync:
         return tuple((model, account) for model, account in self.parts() if account == told.linked_account and model in again)
 
     def leave(self, account_id: str) -> int:
-        """Remove the records, joins and copies of a linked account, and what is known about its syncs; how many records there were.
-
-        Whoever calls it has seen to it that the account is not linked any more. Raises GraphUnavailable, GraphTooSlow,
-        StoreUnavailable; call it again then.
-        """
-        removed = remove_account(self._graph, self._tenant, account_id)
-        for model in MODELS:
-            forget_facts(self._store, self._tenant, model, account_id)
-        return removed
+        """As `ingest.linked.leave`."""
+        return leave(self._graph, self._store, self._tenant, account_id)
 
     def facts(self, model: str, account_id: str) -> Facts:
         """What is known about the sync of a model in a linked account. Raises StoreUnavailable."""
@@ -178,8 +172,8 @@ class Sync:
         return self._gateway.accounts
 
     def parts(self) -> tuple[tuple[str, str], ...]:
-        """Every (model, linked account id) of the tenant that has a place in the graph, in an order to sync them: targets of edges first."""
-        return tuple((m, a.id) for a in self._gateway.accounts for m in _in_order() if m.startswith(f"{a.category}/"))
+        """As `ingest.linked.parts_of` the tenant's linked accounts."""
+        return parts_of(self._gateway.accounts)
 
     @contextmanager
     def _run(self, mode: str, part: Facts, progress: Progress | None, wait: float) -> Iterator[Run]:
@@ -194,8 +188,11 @@ class Sync:
                 run.note()
                 yield run
             except EvergraphError as error:
-                run.note(error=str(error), waits_until=None)
+                run.note(error=str(error), waits_until=None, done=isinstance(error, SwitchedOff))       # that is no failure
                 raise
+            finally:
+                if not self._options.is_linked(part.linked_account):       # after the last note: else who links it anew would
+                    forget_facts(self._store, *place)                      # read on from a cursor of records that are gone
 
     def _get(self, run: Run, start: datetime | None) -> Iterator[list[Record]]:
         model = run.facts.model
@@ -273,25 +270,6 @@ def _rows(tenant: str, records: Sequence[Record], join_secret: bytes) -> tuple[l
 
 def _version(record: Record) -> tuple[float, bool]:
     return (record.modified_at.timestamp() if record.modified_at else 0.0, record.deleted)
-
-
-@cache
-def _in_order() -> tuple[str, ...]:
-    """The models, those that edges lead to before those that the edges start at: then ends need not be made before their record comes."""
-    order: dict[str, None] = {}
-    begun: set[str] = set()
-
-    def visit(model: str) -> None:
-        if model in begun or model not in MODELS:
-            return
-        begun.add(model)
-        for foreign_key in TABLE[model].edges:
-            visit(target_of(model, foreign_key))
-        order[model] = None
-
-    for model in MODELS:
-        visit(model)
-    return tuple(order)
 
 
 def _place(record: Record) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ingest.company import read_company
-from ingest.facts import ask, facts_asked_for
+from ingest.facts import Facts, ask, facts_asked_for
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.records import Outcome
 from ingest.sandbox import running
@@ -155,11 +155,28 @@ def test_what_is_under_way_does_not_bring_an_account_back(group: Group) -> None:
 
         with pytest.raises(NotConnected):
             sync.full("ticketing/Ticket", account, leaves)
-    assert group.names() == NAMES - {"Leaking roof"}
+        assert group.names() == NAMES - {"Leaking roof"}
+        assert sync.facts("ticketing/Ticket", account) == Facts("ticketing/Ticket", account)
+        group.unlinked.clear()                          # it is linked anew: nothing that went may be missing
+        sync.delta("ticketing/Ticket", account)
+        assert group.names() == NAMES
+
+
+def test_an_account_that_leaves_when_all_of_it_is_written_leaves_no_cursor_behind(group: Group) -> None:
+    account = group.second("ticketing")
+    with group.syncing() as sync:
+        def leaves(facts: Any) -> None:
+            if facts.rows and not group.unlinked:
+                group.unlinked.add(account)
+                sync.leave(account)
+
+        sync.full("ticketing/Ticket", account, leaves)
+        assert sync.facts("ticketing/Ticket", account) == Facts("ticketing/Ticket", account)
+    assert account not in set(accounts_held(group.graph, group.tenant))
 
 
 def test_a_write_that_ends_after_the_removal_is_removed_by_who_wrote_it(group: Group) -> None:
-    account, looks = group.second("ticketing"), iter([True, False])
+    account, looks = group.second("ticketing"), iter([True, False, False])
     gateway = group.gateway()
     sync = Sync(group.graph, gateway, group.store, group.tenant, lambda: PINNED, SyncOptions(is_linked=lambda one: next(looks)))
     with pytest.raises(NotConnected):
