@@ -35,7 +35,7 @@ QUEUES: Mapping[str, tuple[str, ...]] = {
     "sync": ("sync_model", "sync_tenant", "sync_every_tenant", "join_tenant"),
 }
 
-VISIBILITY_SECONDS = 180              # a message of a machine that vanished comes back after this; longer work waits for its own lock
+VISIBILITY_SECONDS = 180              # a message of a machine that vanished comes back some seconds after this; longer work waits for its lock
 LOOK_EVERY_SECONDS = 60.0             # beat looks what is due
 
 NOTHING_WRONG = (Busy, RateLimited)
@@ -47,7 +47,7 @@ SHORTEST_PAUSE = 2.0                  # of what is put back because somebody els
 
 CONFIGURATION: Mapping[str, Any] = {
     "broker_transport_options": {
-        "visibility_timeout": VISIBILITY_SECONDS, "queue_order_strategy": "round_robin",
+        "visibility_timeout": VISIBILITY_SECONDS, "unacked_restore_throttle": 1, "queue_order_strategy": "round_robin",
         "socket_connect_timeout": 2.0, "socket_timeout": 30.0, "socket_keepalive": True,
     },
     "broker_connection_retry_on_startup": True,
@@ -183,6 +183,13 @@ def _base(rules: Callable[[], Rules]) -> type[Task]:
     class Base(Task):  # type: ignore[misc]
         abstract = True
 
+        def apply_async(self, *args: Any, **options: Any) -> Any:
+            """As Celery's. Raises StoreUnavailable where the broker is away."""
+            try:
+                return super().apply_async(*args, **options)
+            except OperationalError as error:
+                raise StoreUnavailable from error
+
         def __call__(self, *args: Any, **kwargs: Any) -> None:
             if self.request.called_directly:
                 self.run(*args, **kwargs)
@@ -221,7 +228,7 @@ def _put_back(work: Any, rules: Rules, seconds: float, retries: int) -> None:
     try:
         work.apply_async(work.request.args, work.request.kwargs, task_id=work.request.id, countdown=pause, retries=retries)
         rules.stops(work.request.id, False)
-    except (OperationalError, StoreUnavailable) as error:
+    except StoreUnavailable as error:
         raise Reject(error, requeue=True) from error      # the broker is away: it keeps the message, and gives it out again
 
 

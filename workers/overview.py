@@ -1,11 +1,13 @@
 """How far the syncs of a tenant are: what its progress bar, `evergraph sync --status` and the operator's page show."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from ingest.facts import Facts, facts_asked_for
-from ingest.sync import Sync
+from ingest.linked import parts_of
+from ingest.records import LinkedAccount
 from workers.here import installation
 from workers.parking import parked
 from workers.settings import clock_of
@@ -74,7 +76,7 @@ class SyncOverview:
 def sync_progress(tenant: str, account: str | None = None, model: str | None = None) -> SyncProgress:
     """How far the tenant's syncs are, or those of one linked account or model. Raises BadInput for an unknown tenant, StoreUnavailable."""
     here = installation()
-    parts = chosen(here.sync(tenant), account, model)
+    parts = chosen(here.tenants.get(tenant).company.accounts, account, model)
     return SyncProgress(tuple(facts_asked_for(here.store, tenant, *part) for part in parts))
 
 
@@ -88,9 +90,9 @@ def sync_overview(tenant: str) -> SyncOverview:
     return SyncOverview(tenant, now, parts, len(parked(here.store, tenant)))
 
 
-def chosen(sync: Sync, account: str | None, model: str | None) -> tuple[tuple[str, str], ...]:
-    """The (model, linked account id) pairs of a tenant, or of one linked account or model."""
-    return tuple((m, a) for m, a in sync.parts() if account in (None, a) and model in (None, m))
+def chosen(accounts: Sequence[LinkedAccount], account: str | None, model: str | None) -> tuple[tuple[str, str], ...]:
+    """The (model, linked account id) pairs of a tenant's accounts, or of one linked account or model."""
+    return tuple((m, a) for m, a in parts_of(accounts) if account in (None, a) and model in (None, m))
 
 
 def _status(part: Facts, integration: str, now: datetime) -> PartStatus:

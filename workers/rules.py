@@ -31,8 +31,9 @@ class MessageRules:
             return False
         if store.count(f"begun:{message_id}", DAY) <= DEATHS:
             return True
-        message = parking.Message(message_id, task, tuple(args), kwargs)
-        parking.park(store, message, f"{DEATHS} worker processes died over it, one after another.", real_time())
+        reason = f"{DEATHS} worker processes died over it, one after another."
+        parking.park(store, parking.Message(message_id, task, tuple(args), kwargs), reason, real_time())
+        self._give_up(task, args, kwargs, reason)
         store.delete(f"begun:{message_id}")
         return False
 
@@ -46,12 +47,10 @@ class MessageRules:
 
     def failed(self, message_id: str, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], error: BaseException) -> None:
         """It failed for good."""
-        reason, give_up = parking.reason_of(error), self._given_up.get(task)
+        reason = parking.reason_of(error)
         log.error("%s failed for good: %s", task, reason)
-        with suppress(EvergraphError, TypeError):          # the tenant or the store is gone, or these are no arguments of the task
-            if give_up:
-                give_up(*args, reason=reason, **kwargs)
-        if not (give_up and isinstance(error, EvergraphError)):
+        self._give_up(task, args, kwargs, reason)
+        if not (task in self._given_up and isinstance(error, EvergraphError)):
             _park(parking.Message(message_id, task, tuple(args), kwargs), reason)
         self.stops(message_id, False)
 
@@ -59,6 +58,12 @@ class MessageRules:
         """No task can be made of it."""
         kind = f"{type(error).__name__}: " if error else ""
         _park(parking.unreadable(message_id, task, body), f"{kind}no worker here can read it: it is damaged, or of another version.")
+
+    def _give_up(self, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], reason: str) -> None:
+        give_up = self._given_up.get(task)
+        with suppress(EvergraphError, TypeError):          # the tenant or the store is gone, or these are no arguments of the task
+            if give_up:
+                give_up(*args, reason=reason, **kwargs)
 
 
 def _park(message: parking.Message, reason: str) -> None:

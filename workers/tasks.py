@@ -6,17 +6,18 @@ again by beat: it looks every minute what is due by the facts, and which account
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from logging import getLogger
 from uuid import uuid4
 
 from ingest import webhooks
-from ingest.facts import ask, read_facts, read_request, write_facts
+from ingest.facts import ask, forget_facts, read_facts, read_request, write_facts
 from ingest.gateway import Gateway
 from ingest.gateway.errors import Refused, SwitchedOff
+from ingest.linked import leave, parts_of
 from ingest.sync import Sync, SyncResult
 from kg.errors import BadInput, Busy, EvergraphError, NotConnected, WrongSetting
 from kg.held import accounts_held
@@ -30,6 +31,7 @@ from workers.rules import MessageRules
 from workers.schedule import PLANS, due
 from workers.settings import clock_of
 from workers.tenants import Tenant
+from workers.turns import slot, waits, waits_no_longer
 
 __all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress"]    # celery -A workers.tasks
 
@@ -52,8 +54,9 @@ def give_up(tenant: str, model: str, account: str, mode: str, reason: str = "") 
     facts, asked = read_facts(store, tenant, model, account), read_request(store, tenant, model, account)
     request = asked.id if asked and asked.is_answered_by(mode) else facts.request
     error = reason or facts.error
-    if installation().tenants.is_linked(tenant, account):
-        write_facts(store, tenant, replace(facts, done=False, given_up=True, mode=mode, error=error, request=request, waits_until=None))
+    write_facts(store, tenant, replace(facts, done=False, given_up=True, mode=mode, error=error, request=request, waits_until=None))
+    if not installation().tenants.is_linked(tenant, account):      # looked at last: it may leave in this moment
+        forget_facts(store, tenant, model, account)
 
 
 def _rules() -> door.Rules:
@@ -70,7 +73,7 @@ def start_sync(tenant: str, mode: str = "full", account: str | None = None, mode
     """
     here = installation()
     _run_of(here.sync(tenant), mode)           # raises before anything is noted
-    for name, one in chosen(here.sync(tenant), account, model):
+    for name, one in chosen(here.tenants.get(tenant).company.accounts, account, model):
         ask(here.store, tenant, name, one, mode)
         sync_model.delay(tenant, name, one, mode)
 
@@ -135,20 +138,17 @@ def sync_model(tenant: str, model: str, account: str, mode: str) -> None:
     One run of a part at a time; of those that wait for it one of each mode stays, since it reads what the others would.
     """
     here, turn = installation(), f"{tenant}:{model}:{account}:{mode}"
-    sync = here.sync(tenant)
-    run = _run_of(sync, mode)
+    run = _run_of(here.sync(tenant), mode)
     if not here.tenants.is_linked(tenant, account):
         return
-    _waits_no_longer(turn)
+    waits_no_longer(here.store, turn)
     try:
-        with _slot(account):
+        with slot(here.store, account, ACCOUNT_SLOTS, SLOT_SECONDS):
             run(model, account, wait=0.0)
-    except SwitchedOff:
-        write_facts(here.store, tenant, replace(sync.facts(model, account), done=True))
-    except NotConnected:
-        return                                 # the account left while it was read; nothing of it stays
+    except (SwitchedOff, NotConnected):
+        return                                 # the latter: it left while it was read, and nothing of it stays
     except Busy:
-        if _waits(turn):
+        if waits(here.store, turn, WAITS_SECONDS):
             raise
         return
     _join_soon(tenant)
@@ -195,7 +195,7 @@ def disconnect(tenant: str, account: str) -> None:
     """Let a linked account go: the tenant has it no longer, then its records, joins and copies go, and what was known of its syncs."""
     here = installation()
     here.tenants.unlink(tenant, account)       # first: from now on nobody writes for it, or removes it again where he did
-    here.sync(tenant).leave(account)
+    leave(here.graph, here.store, tenant, account)       # asks no source: it may be gone for good
     _join_soon(tenant)
 
 
@@ -203,12 +203,14 @@ def disconnect(tenant: str, account: str) -> None:
 def join_tenant(tenant: str) -> None:
     """Join what is due: records that may be the same person or company (`kg.hubs`). One at a time per tenant, in bounded steps."""
     here = installation()
+    if tenant not in here.tenants.slugs():
+        return                                 # it was removed meanwhile
     here.store.delete(f"join-soon:{tenant}")
     if _is_reading(tenant):
         return                                 # the last part to end asks again: half a company would be joined in vain
     now = clock_of(here.settings, here.tenants.get(tenant).company)()
     until = time.monotonic() + JOIN_SECONDS
-    _waits_no_longer(f"join:{tenant}")
+    waits_no_longer(here.store, f"join:{tenant}")
     try:
         with here.store.hold(f"join:{tenant}", JOIN_LOCK_SECONDS, 0.0) as held:
             while not join_due(here.graph, tenant, run=uuid4().hex, now=now, limit=JOIN_RECORDS).is_done:
@@ -217,20 +219,8 @@ def join_tenant(tenant: str) -> None:
                     _join_soon(tenant)         # the rest later: others wait for this process
                     return
     except Busy:
-        if _waits(f"join:{tenant}"):
+        if waits(here.store, f"join:{tenant}", WAITS_SECONDS):
             raise
-
-
-def _waits(turn: str) -> bool:
-    """Whether this message is the one that waits, of all that would do the same."""
-    return installation().store.claim(f"waits:{turn}", door.message_id().encode(), WAITS_SECONDS)
-
-
-def _waits_no_longer(turn: str) -> None:
-    """This message begins: one that meets it at work has to wait itself, for it may come because of what this one does not see."""
-    store, key = installation().store, f"waits:{turn}"
-    if store.get(key) == door.message_id().encode():
-        store.delete(key)
 
 
 def _is_reading(tenant: str) -> bool:
@@ -272,24 +262,11 @@ def _look_after(slug: str) -> None:
         _send_due(tenant, clock_of(here.settings, tenant.company)())
 
 
-@contextmanager
-def _slot(account: str) -> Iterator[None]:
-    """One of the account's places. Raises Busy where none is free."""
-    with ExitStack() as stack:
-        for number in range(ACCOUNT_SLOTS):
-            with suppress(Busy):
-                stack.enter_context(installation().store.hold(f"slot:{account}:{number}", SLOT_SECONDS, 0.0))
-                break
-        else:
-            raise Busy(f"{ACCOUNT_SLOTS} runs read this linked account already.")
-        yield
-
-
 def _send_due(tenant: Tenant, now: datetime) -> None:
     """A message for each part that is due, unless one is on its way already."""
     here = installation()
     plans = {account.id: PLANS[account.plan] for account in tenant.company.linked_accounts}
-    for model, account in here.sync(tenant.slug).parts():
+    for model, account in parts_of(tenant.company.accounts):
         plan = plans[account]
         mode, seconds = due(read_facts(here.store, tenant.slug, model, account), plan, now), plan.delta.total_seconds()
         if mode and here.store.claim(f"due:{tenant.slug}:{model}:{account}", uuid4().bytes, seconds):

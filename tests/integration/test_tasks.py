@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ import pytest
 from ingest.company import read_company
 from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
+from kg.errors import NotConnected, StoreUnavailable
 from kg.graph import Graph
 from kg.remove import remove_tenant
 from kg.resolve import by_key
@@ -243,6 +245,12 @@ def test_a_message_that_kills_its_processes_is_parked(works: Works) -> None:
     assert ["died" in one.reason for one in parked_for(works)] == [True]
 
 
+def test_a_sync_that_kills_its_processes_is_shown_as_given_up(works: Works) -> None:
+    part = (works.tenant, "crm/Contact", account_id(works.tenant, "crm"), "full")
+    assert [tasks._RULES.begins(works.tenant, "sync_model", part, {}) for _ in range(6)] == [True] * 5 + [False]
+    assert ["died" in str(one.error) for one in tasks.sync_progress(works.tenant).failed] == [True]
+
+
 def test_beat_syncs_what_is_due_and_removes_an_account_that_is_not_linked_any_more(works: Works) -> None:
     registry, crm = TenantRegistry(tasks.installation().settings.home), account_id(works.tenant, "crm")
     with works.worker():
@@ -255,6 +263,29 @@ def test_beat_syncs_what_is_due_and_removes_an_account_that_is_not_linked_any_mo
         waits_for(lambda: not works.names() & {"Bill Tran", "Kenmore Freight"})
         waits_for(lambda: before.isdisjoint(part.last_full_at for part in tasks.sync_progress(works.tenant).parts if part.last_full_at))
         assert {"Ana Ruiz", "Lidar fault 1"} <= works.names()
+
+
+def test_a_source_that_is_gone_for_good_keeps_no_account_from_leaving_and_nothing_from_being_shown(works: Works) -> None:
+    registry, crm = TenantRegistry(tasks.installation().settings.home), account_id(works.tenant, "crm")
+    with works.worker():
+        works.sync("full")
+        registry.save(registry.get(works.tenant).model_copy(update={"merge_base_url": None, "merge_api_key": None}))
+        with pytest.raises(NotConnected):
+            tasks.start_sync(works.tenant)
+        assert {part.state for part in tasks.sync_overview(works.tenant).parts} == {"done"}
+        tasks.disconnect(works.tenant, crm)
+        asked = tasks.join_tenant.delay(works.tenant)
+        waits_for(lambda: tasks.installation().store.get(f"done:{asked}") is not None)
+    assert {"Ana Ruiz"} <= works.names() and not works.names() & {"Bill Tran", "Kenmore Freight"}
+    assert parked_for(works) == []
+
+
+def test_a_queue_that_is_away_is_said_in_our_words(works: Works) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))          # bound, but it does not listen: every connection is refused
+        away = tasks.app.connection_for_write(f"redis://127.0.0.1:{nobody.getsockname()[1]}/0")
+        with pytest.raises(StoreUnavailable):
+            tasks.apply_webhook.apply_async((works.tenant, "{}"), connection=away, retry=False)
 
 
 def test_every_task_has_a_queue_and_every_queue_a_task() -> None:

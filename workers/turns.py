@@ -1,0 +1,36 @@
+"""Who may work when: the places of a linked account, and of messages that would do the same the one that waits."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+
+from kg.errors import Busy
+from kg.ports import Store
+from workers import app as door
+
+
+@contextmanager
+def slot(store: Store, account: str, most: int, seconds: float) -> Iterator[None]:
+    """One of the account's places, free again at most `seconds` after its process died. Raises Busy where none is free, StoreUnavailable."""
+    with ExitStack() as stack:
+        for number in range(most):
+            with suppress(Busy):
+                stack.enter_context(store.hold(f"slot:{account}:{number}", seconds, 0.0))
+                break
+        else:
+            raise Busy(f"{most} runs read this linked account already.")
+        yield
+
+
+def waits(store: Store, turn: str, seconds: float) -> bool:
+    """Whether this message is the one that waits, of all that would do the same; known for so long. Raises StoreUnavailable."""
+    return store.claim(f"waits:{turn}", door.message_id().encode(), seconds)
+
+
+def waits_no_longer(store: Store, turn: str) -> None:
+    """This message begins: one that meets it at work has to wait itself, for it may come because of what this one does not see.
+
+    Raises StoreUnavailable.
+    """
+    key = f"waits:{turn}"
+    if store.get(key) == door.message_id().encode():
+        store.delete(key)
