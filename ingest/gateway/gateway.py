@@ -164,12 +164,14 @@ class Gateway:
         return list_calls(model, filters, expand, self._options.page_size)
 
     def _lists(self, model: str, calls: Sequence[Call]) -> Fetch:
-        return lambda account, errand: self._walk(model, account, calls, errand)
+        return lambda account, errand: self._walk(model, account, calls, errand, self._options.max_pages)
 
-    def _walk(self, model: str, account: LinkedAccount, calls: Sequence[Call], errand: Errand) -> Iterator[tuple[Record, ...]]:
+    def _walk(
+        self, model: str, account: LinkedAccount, calls: Sequence[Call], errand: Errand, most: int,
+    ) -> Iterator[tuple[Record, ...]]:
         broken = False
         for call in calls:
-            for rows in walk(lambda c: self._asking.json(account, c, errand), call, self._options.max_pages):
+            for rows in walk(lambda c: self._asking.json(account, c, errand), call, most):
                 records = [values.record(model, account.id, row) for row in rows]
                 broken = broken or None in records
                 yield tuple(r for r in records if r is not None)
@@ -182,7 +184,7 @@ class Gateway:
         if why in (Why.SWITCHED_OFF, Why.NOT_LINKED):
             raise BY_WHY[why](f"{model} of {account.integration} cannot be read.")
         read = 0
-        for page in unrepeated(self._walk(model, account, calls, errand)):
+        for page in unrepeated(self._walk(model, account, calls, errand, self._options.max_synced_pages)):
             read += len(page)
             yield page
         why = why or (None if read else self._why_empty(model, account, health.states.get(model), errand))
@@ -225,7 +227,7 @@ def _gather(records: dict[str, Record], page: Sequence[Record]) -> None:
     """Each record once, in its newest version."""
     for record in page:
         known = records.get(record.id)
-        if known is None or is_newer(record, known):
+        if known is None or is_newer(record, known.modified_at):
             records[record.id] = record
 
 

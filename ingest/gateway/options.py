@@ -13,7 +13,8 @@ class GatewayOptions:
     """How hard one gateway may ask. Times in seconds."""
 
     page_size: int = 100                     # Merge's maximum on nearly all lists
-    max_pages: int = 200                     # of one list in one account; more: the reading is unknown, never a part
+    max_pages: int = 200                     # of one list in one account, for a reading, which is held whole; more: it is unknown, never a part
+    max_synced_pages: int = 100_000          # for a sync, which holds a batch at a time; a list without an end shall not keep a worker for ever
     requests_per_minute: int | None = 400    # per linked account, Merge's Professional plan; None: no limit of ours
     native_words: bool = True                # ask for the provider's own words beside Merge's enums (`priority_native`)
     connect_seconds: float = 5.0

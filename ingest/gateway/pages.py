@@ -1,6 +1,7 @@
 """Walking the pages of a list. The SDK gives one page only; Merge gives no count, so the end is a missing `next`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -25,20 +26,23 @@ def walk(ask: Callable[[Call], Any], call: Call, max_pages: int) -> Iterator[lis
 
 
 def unrepeated(pages: Iterable[Iterable[Record]]) -> Iterator[tuple[Record, ...]]:
-    """The same pages, each record once. A record that changed while the pages were walked comes again only if it is newer."""
-    seen: dict[str, Record] = {}
+    """The same pages, each record once. A record that changed while the pages were walked comes again only if it is newer.
+
+    Of what has come, ids and times are remembered, not the records: there may be millions.
+    """
+    seen: dict[str, datetime | None] = {}
     for page in pages:
         new: dict[str, Record] = {}
         for record in page:
-            known = new.get(record.id) or seen.get(record.id)
-            if known is None or is_newer(record, known):
-                new[record.id] = seen[record.id] = record
+            if record.id not in seen or is_newer(record, seen[record.id]):
+                new[record.id] = record
+                seen[record.id] = record.modified_at
         yield tuple(new.values())
 
 
-def is_newer(record: Record, known: Record) -> bool:
-    """Whether Merge changed its copy between the two."""
-    return record.modified_at is not None and (known.modified_at is None or record.modified_at > known.modified_at)
+def is_newer(record: Record, known_at: datetime | None) -> bool:
+    """Whether Merge changed its copy after the time that is known of it."""
+    return record.modified_at is not None and (known_at is None or record.modified_at > known_at)
 
 
 def _page(body: Any) -> tuple[list[Any], str | None]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.gateway.errors import Truncated
 from ingest.records import Outcome, Why
 from tests.unit.ingest.tiny_merge import TinyMerge, gateway, linked, uuid
 
@@ -42,6 +43,13 @@ def test_the_last_allowed_page_is_still_the_whole_if_it_is_the_last():
     assert gateway(TinyMerge({"hris/employees": employees}, page=2), max_pages=3).read("hris/Employee").outcome is Outcome.FOUND
     cut = gateway(TinyMerge({"hris/employees": employees}, page=2), max_pages=2).read("hris/Employee")
     assert (cut.outcome, cut.why, len(cut.records)) == (Outcome.UNKNOWN, Why.TRUNCATED, 4)
+
+
+def test_a_sync_reads_more_pages_than_a_question_but_no_list_without_an_end():
+    merge = TinyMerge({"hris/employees": [row(n, 0) for n in range(1, 7)]}, page=2)
+    assert sum(map(len, gateway(merge, max_pages=2).pages("hris/Employee", account=linked().id))) == 6
+    with pytest.raises(Truncated):
+        list(gateway(merge, max_synced_pages=2).pages("hris/Employee", account=linked().id))
 
 
 CURSOR = base64.b64encode(b"p=2026-11-19 08:00:00.123456+00:00").decode()
