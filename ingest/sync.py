@@ -117,8 +117,7 @@ class Sync:
         """
         wanted = [(m, a) for m in sorted(set(models)) if m in MODELS for a in self._accounts_of(m)]
         with ThreadPoolExecutor(max(1, min(THREADS, len(wanted)))) as threads:
-            read = list(threads.map(lambda one: self._changes(one[0], one[1], deadline), wanted))
-        self.apply(record for reading in read for record in reading.records)
+            read = [self._applied(one) for one in threads.map(lambda one: self._changes(one[0], one[1], deadline), wanted)]
         return {m: _refreshed(m, [r for r in read if r.model == m]) for m in sorted(set(models))}
 
     def apply(self, records: Iterable[Record]) -> int:
@@ -251,6 +250,14 @@ class Sync:
     def _changes(self, model: str, account: LinkedAccount, deadline: Deadline | None) -> Reading:
         return self._gateway.changes(model, since(self.facts(model, account.id)), account=account.id, deadline=deadline,
                                      expand=MODELS[model].expand)
+
+    def _applied(self, read: Reading) -> Reading:
+        """The reading, its records written; unknown where its account left meanwhile."""
+        try:
+            self.apply(read.records)
+        except NotConnected:
+            return replace(read, outcome=Outcome.UNKNOWN, why=Why.NOT_LINKED, records=())
+        return read
 
     def _accounts_of(self, model: str) -> list[LinkedAccount]:
         return [a for a in self._gateway.accounts if a.category == model.partition("/")[0]]

@@ -13,7 +13,7 @@ import pytest
 from ingest.company import read_company
 from ingest.facts import Facts, ask, facts_asked_for
 from ingest.gateway import Gateway, GatewayOptions
-from ingest.records import Outcome
+from ingest.records import Outcome, Why
 from ingest.sandbox import running
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync, SyncOptions
@@ -183,6 +183,16 @@ def test_a_write_that_ends_after_the_removal_is_removed_by_who_wrote_it(group: G
         sync.full("ticketing/Ticket", account)
     assert account not in set(accounts_held(group.graph, group.tenant))
     gateway.close()
+
+
+def test_a_question_that_meets_a_leaving_account_is_told_so_and_the_other_is_read(group: Group) -> None:
+    group.full()
+    group.unlinked.add(group.second("ticketing"))
+    with group.syncing() as sync:
+        sync.leave(group.second("ticketing"))
+        found = sync.refresh({"ticketing/Ticket"})["ticketing/Ticket"]
+    assert (found.outcome, found.why) == (Outcome.UNKNOWN, Why.NOT_LINKED)
+    assert group.names() == NAMES - {"Leaking roof"}
 
 
 def test_an_old_event_sent_again_brings_nothing_back(group: Group) -> None:
