@@ -43,7 +43,7 @@ class Digest:
 
 
 def digest(graph: Graph, tenant: str, *, entities: int = ENTITIES) -> Digest:
-    """The digest of a tenant, `entities` read at a time by the index of keys; some 10 seconds per 100,000.
+    """The digest of a tenant, `entities` read at a time by the index of keys. Takes as long as the tenant is large.
 
     Whoever wants one state and not a mixture sees to it that nobody writes meanwhile. Raises GraphUnavailable, GraphTooSlow.
     """

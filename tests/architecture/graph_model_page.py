@@ -43,7 +43,7 @@ Every record is a node with the label `Entity` and one label of its model. Its c
 | `restricted` | true: not for every employee. Its node can be found by those who may ask about it; the policy decides at question time |
 | `join_keys` | keyed hashes, see [Join keys](#join-keys) |
 | `version`, `source_modified_at` | which version of the record this is; part of it is the number of the projection, now {PROJECTION} |
-| `first_seen_at`, `last_seen_at`, `run` | when and by which run it was seen |
+| `first_seen_at`, `last_seen_at`, `read_at`, `run` | when and by which run it was seen; when what it holds was last read |
 | `deleted_at`, `retired_at` | the source said that it is gone; a complete full run did not see it. One that has either is not found any more |
 | `gone_at` | when it was learnt that it is gone |
 | `past` | what the node said before, newest last, at most 20 entries; what it was called goes when it is not for everybody any more |
