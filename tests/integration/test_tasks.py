@@ -25,6 +25,7 @@ from kg.resolve import by_key
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
+from ui.cli import sync
 from workers import tasks
 from workers.parking import Parked, parked
 from workers.services import processes
@@ -286,6 +287,18 @@ def test_a_queue_that_is_away_is_said_in_our_words(works: Works) -> None:
         away = tasks.app.connection_for_write(f"redis://127.0.0.1:{nobody.getsockname()[1]}/0")
         with pytest.raises(StoreUnavailable):
             tasks.apply_webhook.apply_async((works.tenant, "{}"), connection=away, retry=False)
+
+
+def test_status_tells_of_what_was_named_and_takes_no_name_for_markup(works: Works, capsys: pytest.CaptureFixture[str]) -> None:
+    registry = TenantRegistry(tasks.installation().settings.home)
+    company = registry.get(works.tenant).company
+    accounts = tuple(one.model_copy(update={"integration": "Sales [/eu]"}) for one in company.linked_accounts)
+    registry.save(registry.get(works.tenant).model_copy(update={"company": company.model_copy(update={"linked_accounts": accounts})}))
+    tasks.give_up(works.tenant, "crm/Contact", account_id(works.tenant, "crm"), "full", "refused")
+    assert sync.run(sync.Wanted(works.tenant, model="crm/Account", status=True), as_json=True) == 0
+    assert [part["model"] for part in json.loads(capsys.readouterr().out)[0]["parts"]] == ["crm/Account"]
+    assert sync.run(sync.Wanted(works.tenant, model="crm/Contact", status=True), as_json=False) == 1
+    assert "Sales [/eu]" in capsys.readouterr().out
 
 
 def test_every_task_has_a_queue_and_every_queue_a_task() -> None:

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 from rich.text import Text
 
+from ingest.linked import parts_of
 from kg.errors import BadInput
 from workers import parking, tasks
 from workers.overview import SyncOverview
@@ -50,8 +51,8 @@ def run(wanted: Wanted, *, as_json: bool) -> int:
     for slug in () if wanted.status else slugs:
         tasks.check_way_in(slug)
         sync_with_bar(slug, wanted.mode, account=wanted.account, model=wanted.model)
-    found = [tasks.sync_overview(slug) for slug in slugs]
-    _show(found, wanted, as_json)
+    found = [_of(tasks.sync_overview(slug), wanted) for slug in slugs]
+    _show(found, as_json)
     return _FAILED if any(part.state == "given up" for one in found for part in one.parts) else _OK
 
 
@@ -78,7 +79,7 @@ def _tenants(registry: TenantRegistry, wanted: Wanted) -> list[str]:
             known = _listed(f"{one.id} ({one.integration}, {one.category}, {slug})" for slug, one in linked)
             raise BadInput(f"There is no linked account {account!r}. Linked: {known}.")
     if wanted.model:
-        known_models = sorted({model for slug in slugs for model, _ in tasks.installation().sync(slug).parts()})
+        known_models = sorted({model for slug in slugs for model, _ in parts_of(registry.get(slug).company.accounts)})
         if wanted.model not in known_models:
             raise BadInput(f"{wanted.model!r} is not synced for {_listed(slugs)}. Write one of: {_listed(known_models)}.")
     return slugs
@@ -123,21 +124,26 @@ def _show_parked(slugs: Sequence[str], wanted: Wanted, as_json: bool) -> int:
         return _OK
     table = _table("id", "since", "company", "task", "about", "reason")
     for row in rows:
-        table.add_row(row["id"], row["at"][:16], row["tenant"], row["task"], Text(row["about"]), Text(row["reason"]))
+        table.add_row(row["id"], row["at"][:16], row["tenant"], row["task"], row["about"], row["reason"])
     _print(table if rows else Text("Nothing is parked."))
     return _OK
 
 
-def _show(found: Sequence[SyncOverview], wanted: Wanted, as_json: bool) -> None:
+def _of(found: SyncOverview, wanted: Wanted) -> SyncOverview:
+    """What is known of the account and model that were named."""
+    parts = tuple(part for part in found.parts if wanted.account in (None, part.linked_account) and wanted.model in (None, part.model))
+    return replace(found, parts=parts)
+
+
+def _show(found: Sequence[SyncOverview], as_json: bool) -> None:
     if as_json:
         sys.stdout.write(json.dumps([one.as_json() for one in found]) + "\n")
         return
     table = _table("company", "app", "model", "state", "last complete run", "lag", "records", "waited", "reason")
     for one in found:
         for part in one.parts:
-            if wanted.account in (None, part.linked_account) and wanted.model in (None, part.model):
-                table.add_row(one.tenant, part.integration, part.model, part.state, _minute(part.complete_at), _span(part.lag_seconds),
-                              str(part.rows), _span(part.waited_seconds or None), Text(part.error or ""))
+            table.add_row(one.tenant, part.integration, part.model, part.state, _minute(part.complete_at), _span(part.lag_seconds),
+                          str(part.rows), _span(part.waited_seconds or None), part.error or "")
     _print(table)
     parked = sum(one.parked for one in found)
     if parked:
@@ -153,8 +159,8 @@ def _say(data: dict[str, Any], words: str, as_json: bool) -> None:
 
 
 def _print(what: Table | Text) -> None:
-    console = Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=_WIDE)
-    console.print(what)
+    """Nothing of it is markup: names are from elsewhere, and may hold brackets."""
+    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _WIDE).print(what)
 
 
 def _minute(moment: datetime | None) -> str:
