@@ -7,7 +7,6 @@ the next delta reads, reads it here. Losing it costs one full read, never a wron
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import uuid4
 
 from pydantic import TypeAdapter
@@ -97,12 +96,6 @@ def forget_facts(store: Store, tenant: str, model: str, account_id: str) -> None
     """Nothing is known any more. Raises StoreUnavailable."""
     store.delete(facts_key(tenant, model, account_id))
     store.delete(_asked_key(tenant, model, account_id))
-
-
-def as_json(facts: Facts) -> dict[str, Any]:
-    """The facts as plain JSON values, for a command or a page that shows them."""
-    shown: dict[str, Any] = _FACTS.dump_python(facts, mode="json")
-    return shown
 
 
 def _asked_key(tenant: str, model: str, account_id: str) -> str:

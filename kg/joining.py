@@ -7,7 +7,6 @@ pairs are looked at depends on the blocks alone, a pair's score on its two recor
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import islice
 from typing import Any
 
 from kg.graph import Graph, Step
@@ -172,13 +171,6 @@ def link_of(left: str, right: str, held: Mapping[str, Any]) -> Link:
     """A pair as its edge holds it."""
     return Link(left, right, held["state"], held["kind"], held["score"], tuple(held.get("evidence") or ()),
                 held.get("decided_by") if held.get("decision") else None, held.get("decided_at") if held.get("decision") else None)
-
-
-def in_batches(keys: Iterable[str], size: int) -> Iterable[list[str]]:
-    """The keys, `size` at a time."""
-    rest = iter(keys)
-    while part := list(islice(rest, size)):
-        yield part
 
 
 def _pair(a: str, b: str) -> Key:
