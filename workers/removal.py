@@ -5,15 +5,25 @@ from ingest.projections import MODELS
 from kg.held import accounts_held
 from kg.remove import remove_tenant
 from workers import parking
+from workers.turns import joining
 from workers.wiring import Installation
 
+PATIENCE_SECONDS = 60.0              # a step of joining ends long before
 
-def remove(here: Installation, slug: str) -> int:
+
+def remove(here: Installation, slug: str, patience: float = PATIENCE_SECONDS) -> int:
     """Delete everything of a tenant: graph, what is known of its syncs, parked messages, conversations, its file. How many nodes it had.
 
-    Marks in the store that end by themselves (seen webhooks, waiting syncs) are left to end. Raises BadInput for an unknown tenant,
+    Marks in the store that end by themselves (seen webhooks, waiting syncs) are left to end. Whoever joins its records is waited
+    for at most `patience` seconds: what is under way would leave blocks and hubs behind. Raises BadInput for an unknown tenant, Busy,
     GraphUnavailable, GraphTooSlow, StoreUnavailable, HistoryUnavailable, OSError; call it again then.
     """
+    here.tenants.get(slug)
+    with joining(here.store, slug, patience):
+        return _remove(here, slug)
+
+
+def _remove(here: Installation, slug: str) -> int:
     linked = {account.id for account in here.tenants.get(slug).company.linked_accounts}
     for account in sorted(linked | set(accounts_held(here.graph, slug))):
         here.tenants.unlink(slug, account)

@@ -1,6 +1,6 @@
 """What becomes of messages: each is worked off once, costs a few processes their lives at most, and is parked when nothing helps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from logging import getLogger
 from typing import Any
@@ -19,10 +19,14 @@ GiveUp = Callable[..., None]
 
 
 class MessageRules:
-    """The rules of `workers.app.Rules`. A task of `given_up` is told of its own failures, for it shows them; only bugs in it are parked."""
+    """The rules of `workers.app.Rules`.
 
-    def __init__(self, given_up: Mapping[str, GiveUp]) -> None:
-        self._given_up = given_up
+    A task of `given_up` is told of its own failures, for it shows them; only bugs in it are parked. One of `sent_again` comes every
+    minute, the same each time: it is parked once, else it would drive out what else is parked.
+    """
+
+    def __init__(self, given_up: Mapping[str, GiveUp], sent_again: Collection[str] = ()) -> None:
+        self._given_up, self._sent_again = given_up, sent_again
 
     def begins(self, message_id: str, task: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
         """Whether a message shall be worked off. Raises StoreUnavailable."""
@@ -51,7 +55,8 @@ class MessageRules:
         log.error("%s failed for good: %s", task, reason)
         self._give_up(task, args, kwargs, reason)
         if not (task in self._given_up and isinstance(error, EvergraphError)):
-            _park(parking.Message(message_id, task, tuple(args), kwargs), reason)
+            kept_as = ":".join(map(str, (task, *args))) if task in self._sent_again else message_id
+            _park(parking.Message(kept_as, task, tuple(args), kwargs), reason)
         self.stops(message_id, False)
 
     def unreadable(self, message_id: str, task: str, body: object, error: BaseException | None) -> None:

@@ -31,7 +31,7 @@ from workers.rules import MessageRules
 from workers.schedule import PLANS, due
 from workers.settings import clock_of
 from workers.tenants import Tenant
-from workers.turns import slot, waits, waits_no_longer
+from workers.turns import joining, slot, waits, waits_no_longer
 
 __all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress"]    # celery -A workers.tasks
 
@@ -42,7 +42,7 @@ WAITS_SECONDS = 60.0                           # how long it is known that a run
 JOIN_RECORDS = 200                             # in one step: it locks them, and a webhook's write waits so long
 JOIN_SECONDS = 20.0                            # then the rest is left to another message
 JOIN_PATIENCE_SECONDS, DAY = 300.0, 86_400.0
-JOIN_LOCK_SECONDS, JOIN_SOON_SECONDS = 15.0, 10.0
+JOIN_SOON_SECONDS = 10.0
 LOOK_EVERY_SECONDS = 0.1
 
 log = getLogger(__name__)
@@ -63,7 +63,7 @@ def _rules() -> door.Rules:
     return _RULES
 
 
-_RULES = MessageRules({"sync_model": give_up})
+_RULES = MessageRules({"sync_model": give_up}, sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect"}))
 
 
 def start_sync(tenant: str, mode: str = "full", account: str | None = None, model: str | None = None) -> None:
@@ -212,7 +212,7 @@ def join_tenant(tenant: str) -> None:
     until = time.monotonic() + JOIN_SECONDS
     waits_no_longer(here.store, f"join:{tenant}")
     try:
-        with here.store.hold(f"join:{tenant}", JOIN_LOCK_SECONDS, 0.0) as held:
+        with joining(here.store, tenant, 0.0) as held:
             while not join_due(here.graph, tenant, run=uuid4().hex, now=now, limit=JOIN_RECORDS).is_done:
                 held.check()
                 if time.monotonic() > until:

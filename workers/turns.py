@@ -1,11 +1,13 @@
 """Who may work when: the places of a linked account, and of messages that would do the same the one that waits."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 
 from kg.errors import Busy
-from kg.ports import Store
+from kg.ports import Held, Store
 from workers import app as door
+
+JOIN_LOCK_SECONDS = 15.0                       # free so long after its process died
 
 
 @contextmanager
@@ -19,6 +21,11 @@ def slot(store: Store, account: str, most: int, seconds: float) -> Iterator[None
         else:
             raise Busy(f"{most} runs read this linked account already.")
         yield
+
+
+def joining(store: Store, tenant: str, wait: float) -> AbstractContextManager[Held]:
+    """Nobody else joins the tenant's records. Raises Busy where somebody does for longer than `wait` seconds, StoreUnavailable."""
+    return store.hold(f"join:{tenant}", JOIN_LOCK_SECONDS, wait)
 
 
 def waits(store: Store, turn: str, seconds: float) -> bool:

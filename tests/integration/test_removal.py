@@ -6,7 +6,7 @@ import pytest
 
 from ingest.company import read_company
 from ingest.facts import Facts, read_facts, write_facts
-from kg.errors import BadInput
+from kg.errors import BadInput, Busy
 from kg.remove import audit
 from kg.schema import ensure_schema
 from tests.integration.kg_rows import employee, manager, write
@@ -15,6 +15,7 @@ from workers import parking
 from workers.removal import remove
 from workers.settings import make_settings
 from workers.tenants import Tenant
+from workers.turns import joining
 from workers.wiring import Installation
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -59,6 +60,15 @@ def test_nothing_of_a_tenant_stays_and_nothing_of_another_goes(here, tenant, tmp
     assert held(here, other) == before
     with pytest.raises(BadInput, match="no tenant"):
         remove(here, tenant)
+
+
+def test_joining_that_is_under_way_is_waited_for(here, tenant, tmp_path):
+    settle(here, tenant, tmp_path / tenant)
+    before = held(here, tenant)
+    with joining(here.store, tenant, 0.0), pytest.raises(Busy):
+        remove(here, tenant, patience=0.05)
+    assert held(here, tenant) == before
+    assert remove(here, tenant) == 2
 
 
 def test_a_removal_that_was_stopped_is_finished_by_the_next(here, tenant, tmp_path):

@@ -289,6 +289,12 @@ def test_a_queue_that_is_away_is_said_in_our_words(works: Works) -> None:
             tasks.apply_webhook.apply_async((works.tenant, "{}"), connection=away, retry=False)
 
 
+def test_what_comes_every_minute_is_parked_once(works: Works) -> None:
+    for message_id in ("one", "two"):
+        tasks._RULES.failed(f"{works.tenant}-{message_id}", "join_tenant", (works.tenant,), {}, ValueError("a bug"))
+    assert [one.message.task for one in parked_for(works)] == ["join_tenant"]
+
+
 def test_status_tells_of_what_was_named_and_takes_no_name_for_markup(works: Works, capsys: pytest.CaptureFixture[str]) -> None:
     registry = TenantRegistry(tasks.installation().settings.home)
     company = registry.get(works.tenant).company
