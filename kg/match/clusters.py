@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 JOINING = ("confirmed", "automatic")          # states that join
 PARTING = ("never", "undone")                 # states that keep apart
+STATES = ("review", *JOINING, *PARTING)
 
 
 @dataclass(frozen=True, slots=True)
