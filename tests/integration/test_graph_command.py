@@ -37,6 +37,6 @@ def test_as_of_tells_what_the_graph_held_then(command, tenant):
     assert command("as-of", at(NOW - 1).isoformat(), account).exit_code == 1
 
 
-@pytest.mark.parametrize("arguments", [("why", "no key"), ("as-of", "yesterday", "a|crm|Account|1")])
+@pytest.mark.parametrize("arguments", [("why", "no key"), ("--no-open", "--around", "no key"), ("as-of", "yesterday", "a|crm|Account|1")])
 def test_what_cannot_be_used_is_refused(command, arguments):
     assert isinstance(command(*arguments).exception, BadInput)

@@ -5,6 +5,7 @@ import sys
 import webbrowser
 from importlib import resources
 
+from kg.errors import BadInput
 from kg.graph import Graph
 from kg.tenants import tenants
 from ui.browser.tour import around
@@ -22,8 +23,10 @@ def open_browser(show: bool, as_json: bool, key: str | None = None) -> None:
 
     `key`: a record, which the Browser's editor then asks about.
 
-    Raises BrowserNotOffered, GraphUnavailable, WrongSetting.
+    Raises BadInput for what is no key, BrowserNotOffered, GraphUnavailable, WrongSetting.
     """
+    if key is not None:
+        tenant_of(key)
     settings = read_settings()
     connections = Services(settings).connections()
     with graph_of(connections) as graph:
@@ -40,6 +43,14 @@ def open_browser(show: bool, as_json: bool, key: str | None = None) -> None:
 def graph_of(connections: Connections) -> Graph:
     """The door to the graph, to be closed."""
     return Graph(connections.neo4j_uri, connections.neo4j_user, connections.neo4j_password, connections.neo4j_database)
+
+
+def tenant_of(key: str) -> str:
+    """The company of a record's key. Raises BadInput for what is no key."""
+    parts = key.split("|", 3)
+    if len(parts) != 4 or not all(parts):
+        raise BadInput(f"{key!r} is no key. One looks like company|crm|Contact|id; the tour in Neo4j Browser shows them.")
+    return parts[0]
 
 
 def _local(found: Connections, settings: Settings, key: str | None) -> tuple[dict[str, str | None], list[str]]:

@@ -14,7 +14,7 @@ from rich.text import Text
 from kg.errors import BadInput
 from kg.graph import Graph
 from kg.provenance import AsOf, Said, Why, as_of, why
-from ui.cli.graph import graph_of
+from ui.cli.graph import graph_of, tenant_of
 from ui.cli.services import WIDE
 from workers.services.local import Services
 from workers.settings import read_settings
@@ -26,7 +26,7 @@ _SOURCE = ("linked_account", "merge_id", "remote_id", "source_modified_at", "fir
 
 def show_why(key: str, *, as_json: bool) -> int:
     """Shows where a record is from, what it said before and why it is joined; 1 where the graph never had it. Raises BadInput."""
-    tenant = _tenant_of(key)
+    tenant = tenant_of(key)
     found = _with_graph(lambda graph: why(graph, tenant, key))
     if found is None:
         sys.stderr.write(f"evergraph: The graph never had {key}.\n")
@@ -37,7 +37,7 @@ def show_why(key: str, *, as_json: bool) -> int:
 
 def show_as_of(moment: str, key: str, *, as_json: bool) -> int:
     """Shows what the graph held of a record at a moment, and its links; 1 where it did not hold it. Raises BadInput."""
-    tenant, then = _tenant_of(key), _moment(moment)
+    tenant, then = tenant_of(key), _moment(moment)
     found = _with_graph(lambda graph: as_of(graph, tenant, [key], then))
     if key not in found.entities:
         sys.stderr.write(f"evergraph: At {found.moment} the graph did not hold {key}.\n")
@@ -98,13 +98,6 @@ def _write(told: dict[str, Any], tables: Sequence[Table], as_json: bool) -> None
 def _with_graph(read: Callable[[Graph], T]) -> T:
     with graph_of(Services(read_settings()).connections()) as graph:
         return read(graph)
-
-
-def _tenant_of(key: str) -> str:
-    parts = key.split("|", 3)
-    if len(parts) != 4 or not all(parts):
-        raise BadInput(f"{key!r} is no key. One looks like company|crm|Contact|id; the tour in Neo4j Browser shows them.")
-    return parts[0]
 
 
 def _moment(said: str) -> datetime:

@@ -25,7 +25,9 @@ def show(*, as_json: bool) -> int:
     if as_json:
         sys.stdout.write(json.dumps(rows, ensure_ascii=False) + "\n")
         return _OK
-    table = Table("tenant", "name", "read from", "linked accounts", "people", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for name in ("tenant", "name", "read from", "linked accounts", "people"):
+        table.add_column(name, overflow="fold")             # a folder that is cut is none
     for row in rows:
         table.add_row(row["tenant"], row["name"], row["source"], ", ".join(row["accounts"]), str(row["people"]))
     Console(highlight=False).print(table if rows else "No company yet. `evergraph tenants add FOLDER` adds one, `evergraph demo` makes one up.")
