@@ -11,15 +11,20 @@ from agent.language import forms, is_statement, phrase, tokens
 
 CAN = ("So far I answer about single people, companies, tickets, jobs and invoices, who belongs to whom, your time off, "
        "and your last conversation, meeting or note.")
+_NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
 
 
 def not_understood(question: str, unplaced: tuple[str, ...], linked: frozenset[str]) -> Declined:
     """The decline for the true reason; `linked`: the connected categories, `unplaced`: the words that stood in the way."""
-    missing = next((c for c in _elsewhere_in(question) if c not in linked), None)
+    elsewhere = tuple(_elsewhere_in(question))
+    missing = next((c for c in elsewhere if c not in linked), None)
     if missing is not None:
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{missing}”, and none is connected for your company.")
     if is_statement(question):
         return Declined(Reason.OUT_OF_SCOPE, "I can't learn preferences yet. Where this may matter, I will ask you instead of taking a default.")
+    not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
+    if not_yet is not None:
+        return Declined(Reason.OUT_OF_SCOPE, f"I can't answer questions about {not_yet} yet. {CAN}")
     words = f" I could not place: {', '.join(f'“{w}”' for w in unplaced)}." if unplaced else f" {CAN}"
     return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps.{words}")
 
