@@ -96,7 +96,7 @@ def operator(caller: Caller, tenants: Tenants, token: str, tenant: str | None = 
         return Asker(_named_or_only(tenants, tenant), OWNER)
     found = sign_in(caller, tenants, token, tenant)
     if not is_operator(tenants, found):
-        raise NotOperator(f"{found.email} has not the role operator at {found.tenant}.")
+        raise NotOperator(f"{found.email} does not have the role operator at {found.tenant}.")
     return found
 
 

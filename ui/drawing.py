@@ -52,13 +52,21 @@ class Drawing:
     def _write(self, data: Mapping[str, Any]) -> None:
         self._text = _defused(self._text + str(data.get("text", "")))
 
+    def _stop(self) -> None:
+        """Steps that did not finish turn no longer, once there is an end."""
+        for key, step in self._steps.items():
+            if step["metadata"]["status"] == "pending":
+                self._steps[key] = {**step, "content": "Stopped.", "metadata": {**step["metadata"], "status": "done"}}
+
     def _answer(self, data: Mapping[str, Any]) -> None:
+        self._stop()
         self._end = [_said("assistant", answer_markdown(data))]
         question = data.get("question")
         if question:
             self._end[-1]["options"] = _options(question["id"], question["options"])
 
     def _fail(self, data: Mapping[str, Any]) -> None:
+        self._stop()
         said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
         self._end = [_said("assistant", "**This did not work.** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
 

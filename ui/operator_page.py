@@ -116,7 +116,7 @@ class OperatorHandlers:
         email = caller.cookies.get(PERSON_COOKIE) or next(iter(operators), "")
         found = asker(self._tenants, email)
         if not is_operator(self._tenants, found):
-            raise NotOperator(f"{found.email} has not the role operator. Choose one of those who have.")
+            raise NotOperator(f"{found.email} does not have the role operator. Choose somebody who has.")
         return found
 
     def _operators(self) -> list[str]:

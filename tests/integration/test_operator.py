@@ -120,5 +120,5 @@ def test_a_narrow_screen_needs_no_sideways_scrolling_and_others_are_told_why_the
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     page.context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page.reload()
-    expect(page.get_by_text("has not the role operator")).to_be_visible()
+    expect(page.get_by_text("does not have the role operator")).to_be_visible()
     expect(page.get_by_text("BambooHR")).to_have_count(0)

@@ -29,6 +29,16 @@ def test_an_answer_shows_its_table_how_it_was_understood_and_its_sources_with_th
     ]
 
 
+@pytest.mark.parametrize("end", [Event(2, "answer", {"text": "You may not see that."}), Event(2, "error", {"title": "Away"})])
+def test_no_step_turns_on_once_there_is_an_end(end):
+    drawing = Drawing()
+    drawing.add(Event(1, "step_started", {"id": "t1", "tool": "HRIS", "question": "the job"}))
+    assert drawing.messages[0]["metadata"]["status"] == "pending"
+    drawing.add(end)
+    assert drawing.messages[0]["metadata"]["status"] == "done"
+    assert len(drawing.messages) == 2
+
+
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "https://x.test/) [y](javascript:1", "data:text/html,hi", None])
 def test_only_a_plain_web_address_becomes_a_link(url):
     assert "](" not in answer_markdown({**ANSWER, "references": [{**ANSWER["references"][0], "url": url}]})
