@@ -37,6 +37,17 @@ def test_a_company_is_added_once_and_listed_without_its_tokens(command, folder, 
     assert isinstance(command("add", str(folder)).exception, BadInput)
 
 
+def test_what_changed_in_a_company_is_taken_in_and_its_source_stays(command, folder, tenant):
+    assert isinstance(command("update", str(folder)).exception, BadInput)
+    command("add", str(folder), "--sandbox")
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    company["linked_accounts"].append(company["linked_accounts"][0] | {"id": "second", "category": "ticketing", "integration": "Linear"})
+    (folder / "company.json").write_text(json.dumps(company), "utf-8")
+    assert command("update", str(folder)).exit_code == 0
+    listed = json.loads(command("--json").stdout)[0]
+    assert (listed["accounts"], listed["source"]) == (["Pipedrive (crm)", "Linear (ticketing)"], str(folder))
+
+
 def test_a_company_goes_with_all_it_had_but_only_when_somebody_is_sure(command, folder, graph, tenant):
     command("add", str(folder), "--sandbox")
     write(graph, tenant, [employee(tenant, "1", "Ines")])

@@ -224,7 +224,7 @@ def joins_why(key: OneRecord, tenant: Company = None, as_json: AsJson = False) -
 
 @tenants_app.callback()
 def tenants(context: typer.Context, as_json: AsJson = False) -> None:
-    """The companies of this installation; `add` and `remove` one."""
+    """The companies of this installation; `add`, `update` and `remove` one."""
     if context.invoked_subcommand is None:
         from ui.cli.tenants import show
         raise typer.Exit(show(as_json=as_json))
@@ -238,6 +238,13 @@ def add(
     """Make the company of FOLDER/company.json a tenant: its people, roles and linked accounts with their tokens."""
     from ui.cli.tenants import add
     raise typer.Exit(add(folder, is_sandbox))
+
+
+@tenants_app.command()
+def update(folder: Folder) -> None:
+    """Take in what changed in FOLDER/company.json; an account that was let go comes back so."""
+    from ui.cli.tenants import update
+    raise typer.Exit(update(folder))
 
 
 @tenants_app.command()

@@ -1,4 +1,4 @@
-"""`evergraph tenants`: the companies of this installation: which there are, one more, one less."""
+"""`evergraph tenants`: the companies of this installation: which there are, one more, one changed, one less."""
 
 import json
 import sys
@@ -42,12 +42,26 @@ def add(folder: Path, is_sandbox: bool) -> int:
     company = read_company(folder)
     registry = TenantRegistry(read_settings().home)
     if company.tenant in registry.slugs():
-        raise BadInput(f"There is a tenant {company.tenant} already. `evergraph tenants remove {company.tenant}` first, or give it another name.")
+        raise BadInput(f"There is a tenant {company.tenant} already. `evergraph tenants update` takes in what changed in its company.json.")
     source = Tenant(company=company, source="sandbox", folder=str(folder.resolve())) if is_sandbox else Tenant(company=company, source="merge")
     registry.save(source)
     before = "`evergraph up` serves its folder" if is_sandbox else "Set MERGE_API_KEY, `evergraph up`"
     sys.stdout.write(f"{company.name} is tenant {company.tenant}, {len(company.linked_accounts)} linked accounts. {before}, then "
                      f"`evergraph sync --full --tenant {company.tenant}` reads it.\n")
+    return _OK
+
+
+def update(folder: Path) -> int:
+    """Takes in what changed in the `company.json` of the folder: people, roles, definitions, linked accounts that came or left.
+
+    Raises BadInput for a folder that holds none, or a tenant that is not here; OSError.
+    """
+    company = read_company(folder)
+    registry = TenantRegistry(read_settings().home)
+    tenant = registry.get(company.tenant)
+    registry.save(tenant.model_copy(update={"company": company, "folder": tenant.folder and str(folder.resolve())}))
+    sys.stdout.write(f"{company.name} has {len(company.linked_accounts)} linked accounts now. `evergraph sync --tenant {company.tenant}` reads "
+                     "those that are new; what is left of those that are not there any more goes with the next look of the schedule.\n")
     return _OK
 
 
