@@ -13,10 +13,7 @@ from functools import partial
 from kg import parameters, schema, versions
 from kg.graph import Graph, Run
 from kg.parameters import End, Map
-from kg.rows import FIXED as FIXED
 from kg.rows import Edges, Node, check_tenant, iso
-from kg.rows import model_token as model_token
-from kg.rows import tenant_token as tenant_token
 from kg.versions import Record
 
 BATCH = 5_000                    # records of a transaction
