@@ -10,8 +10,11 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -103,7 +106,9 @@ def _import(folder: Path, rows: Path) -> None:
 
 @contextmanager
 def running(folder: Path, heap: str, pagecache: str) -> Iterator[neo4j_server.Shape]:
-    """A server in the folder, its indexes online."""
+    """A server in the folder, its indexes online. It ends with us, on SIGTERM too."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     shape = neo4j_server.Shape(folder, processes.free_port(), processes.free_port(), auth=False, heap=heap, pagecache=pagecache)
     neo4j_server.lay_out(shape)
     log = folder / "server.log"

@@ -8,16 +8,14 @@ Prints one JSON object: seconds to load, seconds to load the same again.
 import json
 import sys
 import time
-from collections.abc import Mapping
 from typing import Any
 
 from llama_index.core.graph_stores.types import EntityNode, Relation
 from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 
-from benchmarks.upsert_rows import rows
+from benchmarks.upsert_rows import SEEN, edge_held, rows
 from kg import parameters, versions
 
-SEEN = "2026-11-01T06:00:00.000000+00:00"
 PLAIN = {
     "SET e += apoc.map.clean(row.properties, [], [])": "SET e += row.properties",
     "CALL apoc.create.addLabels(e, [row.label])": "SET e:$(row.label)",
@@ -56,12 +54,6 @@ def _entity(tenant: str, record: versions.Record) -> EntityNode:
 def _relations(record: versions.Record) -> list[Relation]:
     row = parameters.edges_row(record, parameters.ends(record))
     return [Relation(label=end["relation"], source_id=row["start"], target_id=end["key"], properties=edge_held(row)) for end in row["ends"]]
-
-
-def edge_held(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The properties that create_edges gives to the edges of a row."""
-    return {"version": row["version"], "linked_account": row["account"], "model": row["model"], "merge_id": row["id"],
-            "source_modified_at": row["modified_at"], "run": "run", "first_seen_at": SEEN}
 
 
 def _seconds(store: Plain, nodes: list[EntityNode], relations: list[Relation]) -> float:

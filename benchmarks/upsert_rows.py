@@ -1,11 +1,14 @@
 """The rows of benchmarks/upsert.py: 20,000 records of five models with 60,000 edges of 15 relations. The same ones every time."""
 
 import random
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from kg.rows import Edges, Node, Provenance, entity_key
 
 NODES = 20_000
+SEEN = "2026-11-01T06:00:00.000000+00:00"
 SHAPE = {       # model -> its relations and where they lead
     "hris/Employee": {"REPORTS_TO": "hris/Employee", "MEMBER_OF": "hris/Employee", "EMPLOYED_BY": "crm/Account"},
     "crm/Account": {"OWNED_BY": "hris/Employee", "PART_OF": "crm/Account", "WITH_ACCOUNT": "crm/Account"},
@@ -33,6 +36,12 @@ def rows(tenant: str, count: int = NODES) -> tuple[list[Node], list[Edges]]:
             nodes.append(_node(key, model, merge_id, i, dice))
             edges += [Edges(key, relation, (_key(tenant, aim, dice.choice(ids[aim])),)) for relation, aim in SHAPE[model].items()]
     return nodes, edges
+
+
+def edge_held(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The properties that create_edges gives to the edges of a row."""
+    return {"version": row["version"], "linked_account": row["account"], "model": row["model"], "merge_id": row["id"],
+            "source_modified_at": row["modified_at"], "run": "run", "first_seen_at": SEEN}
 
 
 def _key(tenant: str, model: str, merge_id: str) -> str:
