@@ -76,13 +76,15 @@ def retire_unseen(graph: Graph, tenant: str, *, linked_account: str, model: str,
     what = {"tenant": tenant, "linked_account": linked_account, "model": model, "run": run, "run_started_at": started,
             "joined": list(schema.HUB_KINDS), "batch": _RETIRED}
 
-    def some(send: Run) -> int:
+    def some(send: Run) -> tuple[int, int]:
+        """How many were looked at, and how many of them had been seen meanwhile."""
         keys = [row["key"] for row in send("retire_unseen", **what)]
-        return len(keys) - int(send("unretire_seen", tenant=tenant, keys=keys, run_started_at=started)[0]["seen"])
+        return len(keys), int(send("unretire_seen", tenant=tenant, keys=keys, run_started_at=started)[0]["seen"])
 
-    total = 0
-    while done := graph.transaction(some, seconds=_SECONDS):
-        total += done
+    total, found = 0, 1
+    while found:
+        found, seen = graph.transaction(some, seconds=_SECONDS)
+        total += found - seen
     return total
 
 
