@@ -8,9 +8,10 @@ import neo4j
 import pytest
 
 from kg import queries
+from kg.hubs import join_due
 from kg.rows import Edges
 from kg.schema import LABELS, RELATIONS, ensure_schema
-from tests.integration.kg_rows import employee, key, manager, node, write
+from tests.integration.kg_rows import at, employee, key, manager, node, write
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("kg", "ingest", "agent", "memory", "ui", "workers")
@@ -64,7 +65,7 @@ def test_tables_hold_words_that_can_be_labels_and_relation_types():
 
 
 FEW, MANY = 400, 1_600                  # edges of two hubs: what is read of them must cost the same
-TENANT = "plans"
+TENANT, JOINED, TWINS = "plans", "plans-of-joins", 120
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +78,10 @@ def driver(graph, graph_server):
     articles = [replace(node(TENANT, "ticketing/Ticket", f"t{i}", f"Ticket {i}"), chunks=(f"piece {i}", "another")) for i in range(200)]
     write(graph, TENANT, [*people, *articles, *(node(TENANT, "hris/Group", f"g{size}", "All") for size in groups)],
           [*(manager(TENANT, f"p{i}", f"p{i // 10}") for i in range(1, 2_000)), *members])
+    twins = [make(JOINED, f"{number}", f"Person {number}", email=f"p{number}@x.example") for number in range(TWINS)
+             for make in (employee, lambda tenant, *names, **rest: node(tenant, "crm/User", *names, **rest))]
+    write(graph, JOINED, twins)
+    join_due(graph, JOINED, run="run", now=at(1))
     with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as own:
         yield own
 
