@@ -1,8 +1,10 @@
 """Every query of the tour in Neo4j Browser, run on a small company where it finds something. Their plans: tests/architecture/test_cypher.py."""
 
+import html
 import re
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import neo4j
@@ -37,15 +39,36 @@ def toured(graph, graph_server):
     load(graph, tenant)
     with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as driver:
         examples = driver.execute_query(PARAMETERS.statement, tenant=tenant).records[0].data()
-        yield Toured(driver, tenant, examples | {"since": at(LATER - 1).isoformat()})
+        yield Toured(driver, tenant, examples)
 
 
 def test_the_first_slide_finds_examples_that_are_joined_across_apps(toured):
     found, mine = toured.parameters, {place: key(toured.tenant, *place) for place in (
-        ("crm/User", "crm-ana"), ("crm/Account", "kenmore"), ("hris/Employee", "ana"))}
+        ("crm/Contact", "bill"), ("crm/User", "crm-ana"), ("hris/Employee", "ana"))}
     assert tuple(toured.run(PARAMETERS.statement).keys) == PARAMETERS.columns
     assert [found["person"], found["other"], found["manager"]] == list(mine.values())
-    assert (found["words"], found["email"], found["topic"]) == ("ana", "ana.ruiz@acme.example", "lamps")
+    assert (found["words"], found["email"], found["topic"]) == ("bill", "bill.ashworth@kenmore.example", "lamps")
+    assert datetime.fromisoformat(found["since"]) == at(LATER - 24)
+
+
+def test_an_empty_company_gets_parameters_that_are_empty_and_since_yesterday(toured):
+    found = toured.run(PARAMETERS.statement, tenant="nobody-here").records[0]
+    assert (found["person"], found["other"], found["manager"]) == ("", "", "")
+    assert datetime.fromisoformat(found["since"]) > at(LATER)          # by the server's clock
+
+
+@pytest.mark.parametrize("as_it_is", [True, False])
+def test_the_buttons_of_the_first_slide_set_a_company_that_is_there_even_where_nobody_writes_its_name(toured, as_it_is):
+    first, named = (html.unescape(b) for b in re.findall(r'data-populate="(:param \[[^"]*)"', guide()))
+    first_company = setting(toured, first)["tenant"]
+    assert first_company and len(toured.run(STOPS[0].statement, tenant=first_company).records) > 0
+    found = setting(toured, named if as_it_is else named.replace("COMPANY", toured.tenant))
+    assert found == (setting(toured, first) if as_it_is else toured.parameters) | {"stale_before": found["stale_before"]}
+
+
+def setting(toured, text: str) -> dict[str, Any]:
+    """What the Browser makes of `:param [names] => { query }`."""
+    return toured.run(text.partition("=> {")[2].rstrip().removesuffix("}")).records[0].data()
 
 
 @each_stop
@@ -76,10 +99,11 @@ def test_the_tour_is_long_enough_and_the_guide_holds_every_query_and_no_data(tou
 def test_what_changed_and_what_is_gone_tell_what_happened(toured):
     named = {stop.name.partition("_")[2]: stop.statement for stop in STOPS}
     assert {(row["record"], row["what"]) for row in toured.run(named["what_changed"]).records} == {
-        ("Foxglove Outfitters", "changed"), ("Lantern flickers", "new"), ("Ballast hums", "deleted")}
-    assert [row["how"] for row in toured.run(named["what_is_gone"]).records] == ["deleted"]
+        ("Foxglove Outfitters", "changed"), ("Lantern flickers", "new"), ("Ballast hums", "deleted"), ("Dora Lind", "deleted")}
+    gone = sorted((row["kind"], row["record"], row["how"]) for row in toured.run(named["what_is_gone"]).records)
+    assert gone == [("crm/Lead", "Dora Lind", "deleted"), ("ticketing/Ticket", "Ballast hums", "deleted")]
     assert [row["kind"] for row in toured.run(named["what_is_awaited"]).records] == ["crm/User"]
-    assert {row["app"] for row in toured.run(named["why_one"]).records} == {"hris", "crm"}
+    assert {row["app"] for row in toured.run(named["why_one"]).records} == {"ticketing", "crm"}
     assert [{row["left"], row["right"]} for row in toured.run(named["may_be_one"]).records] == [{"Bo Diaz", "Cleo Diaz"}]
 
 
@@ -99,6 +123,15 @@ def test_every_label_and_relation_has_its_look():
     assert [label for label in LABELS.values() if f"node.{label} {{" not in sheet] == []
     assert [relation for relation in RELATIONS if f"relationship.{relation} {{" not in sheet] == []
     assert {model.partition("/")[0] for model in LABELS} - {"merge"} <= PAINTS.keys()
+
+
+def test_edges_that_only_keep_the_books_are_drawn_faintly_and_without_words():
+    lists = [names for stop in STOPS for names in re.findall(r"NOT type\(\w\) IN \[([^]]*)\]", stop.statement)]
+    left_out = {name for names in lists for name in re.findall(r"\w+", names)}
+    assert left_out
+    for relation in left_out:
+        rule = style_sheet().partition(f"relationship.{relation} {{")[2].partition("}")[0]
+        assert "caption: '';" in rule and "shaft-width: 0.5px;" in rule and re.search(r" color: #\w{6}33;", rule)
 
 
 def test_colours_can_be_read_and_seen_on_light_and_dark_ground():

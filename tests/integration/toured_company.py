@@ -21,18 +21,21 @@ LINKS = (                           # model, id, relation, model, id
     ("crm/Contact", "greta", "OWNED_BY", "crm/User", "not-here-yet"),
     ("ticketing/Ticket", "atl-1", "CREATED_BY", "ticketing/Contact", "bill-support"),
     ("ticketing/Ticket", "atl-1", "ASSIGNED_TO", "ticketing/User", "support-ben"),
+    ("ticketing/Ticket", "atl-2", "CREATED_BY", "ticketing/Contact", "bill-support"),
     ("ticketing/Ticket", "atl-2", "ASSIGNED_TO", "ticketing/User", "support-ben"),
 )
 
 
 def load(graph: Graph, tenant: str) -> None:
-    """Write the company: a first sync of everything, then a day later a change, a deletion and a new ticket; join what is one."""
+    """Write the company: a first sync of everything, then a day later a change, deletions and a new ticket; join each time."""
     ensure_schema(graph)
     write(graph, tenant, _records(tenant), _edges(tenant), seen=NOW, run="first")
+    join_due(graph, tenant, run="joins", now=at(NOW))
     changed = node(tenant, "crm/Account", "foxglove", "Foxglove Outfitters", modified=LATER, domain="foxglove.example")
-    gone = node(tenant, "ticketing/Ticket", "atl-3", "Ballast hums", modified=LATER, deleted=True)
+    gone = [node(tenant, "ticketing/Ticket", "atl-3", "Ballast hums", modified=LATER, deleted=True),
+            node(tenant, "crm/Lead", "dora", "Dora Lind", modified=LATER, deleted=True)]       # and with her the hub that joined her
     fresh = node(tenant, "ticketing/Ticket", "atl-4", "Lantern flickers", modified=LATER)
-    write(graph, tenant, [changed, gone, fresh], [_edge(tenant, LINKS[5])], seen=LATER, run="second")
+    write(graph, tenant, [changed, *gone, fresh], [_edge(tenant, LINKS[5])], seen=LATER, run="second")
     join_due(graph, tenant, run="joins", now=at(LATER))
 
 
@@ -64,6 +67,8 @@ def _records(tenant: str) -> list[Node]:
         one("crm/Contact", "greta", "Greta Gilmore", "greta.gilmore@kenmore.example"),
         one("ticketing/User", "support-ben", "Ben Cole", "ben.cole@acme.example"),
         one("ticketing/Contact", "bill-support", "Bill Ashworth", "bill.ashworth@kenmore.example"),
+        one("crm/Lead", "dora", "Dora Lind", "dora.lind@foxglove.example"),
+        one("ticketing/Contact", "dora-support", "Dora Lind", "dora.lind@foxglove.example"),
         one("ats/RemoteUser", "bo", "Bo Diaz", "cleo.diaz@acme.example"),           # Cleo, by another name: somebody has to say
         replace(one("knowledgebase/Article", "lamps", "Lamps that hum"), chunks=("When ballast is old, lamps hum.", "Replace the ballast.")),
         *(one("ticketing/Ticket", f"atl-{n}", name) for n, name in enumerate(("Lidar fault", "Lamp is dim", "Ballast hums"), 1)),

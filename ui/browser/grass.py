@@ -35,6 +35,8 @@ PLAIN = Paint("#6F7582", "#545963")     # an app that has no colour of its own y
 CHUNK = "Chunk"                         # a piece of a text: no record, so it has no line in LABELS
 LINE = "#85888C"                        # edges and their words: readable on white and on the dark ground
 _JOINING = ("JOINED_IN",)               # drawn in the hubs' colour: these are ours, not a source's
+_BOOKKEEPING = ("IN_BLOCK", "PAIRED_WITH")      # no answer holds them, but the Browser draws every edge between the nodes of one
+_FAINT = {"color": f"{LINE}33", "shaft-width": "0.5px", "text-color-external": f"{LINE}33", "caption": "''"}
 
 
 def style_sheet() -> str:
@@ -56,6 +58,7 @@ def _relations() -> Iterator[str]:
     for relation in (*RELATIONS, *(r for r in _JOINING if r not in RELATIONS)):
         joining = {"color": PAINTS["hub"].fill, "shaft-width": "3px"} if relation in _JOINING else {}
         yield _rule(f"relationship.{relation}", {"caption": f"'{relation.replace('_', ' ').lower()}'"} | joining)
+    yield from (_rule(f"relationship.{relation}", _FAINT) for relation in _BOOKKEEPING)
 
 
 def caption(model: str) -> str:

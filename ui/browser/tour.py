@@ -16,7 +16,7 @@ from importlib import resources
 from ui.browser.grass import PAINTS
 from ui.labels import app_of
 
-_HEADER = re.compile(r"^// (in|out|first):(.*)$", re.MULTILINE)
+_HEADER = re.compile(r"^// (in|out|first|named):(.*)$", re.MULTILINE)
 _BUTTON = "background:#1F75D7;color:#fff;border:0;border-radius:4px;padding:4px 12px"
 
 
@@ -31,6 +31,7 @@ class Stop:
     columns: tuple[str, ...]
     statement: str
     first_tenant: str = ""          # what stands for $tenant where nobody names it; of the one that looks for examples
+    named_tenant: str = ""          # the same where somebody writes a name for COMPANY; the first where the graph knows none of that name
 
 
 @cache
@@ -60,7 +61,8 @@ def _stop(name: str, text: str) -> Stop:
     headers = dict(_HEADER.findall(text))
     about = " ".join(c for c in comments[1:] if not c.startswith(tuple(f"{header}:" for header in headers)))
     statement = "\n".join(line for line in lines if not line.startswith("//")).strip()
-    return Stop(name, comments[0], about, _names(headers["in"]), _names(headers["out"]), statement, headers.get("first", "").strip())
+    tenants = (headers.get(header, "").strip() for header in ("first", "named"))
+    return Stop(name, comments[0], about, _names(headers["in"]), _names(headers["out"]), statement, *tenants)
 
 
 def _names(header: str) -> tuple[str, ...]:
@@ -72,15 +74,16 @@ def _welcome(parameters: Stop, others: Sequence[Stop]) -> str:
         f'<span style="background:{paint.fill};color:#fff;border-radius:10px;padding:2px 9px;margin:2px;display:inline-block">{app_of(kind)}</span>'
         for kind, paint in PAINTS.items())
     setting = f":param [{{{', '.join(parameters.columns)}}}] => {{ {' '.join(parameters.statement.split())} }}"
-    first, named = (_escaped(setting.replace("$tenant", company, 1)) for company in (parameters.first_tenant, "'COMPANY'"))
+    first, named = (_escaped(setting.replace("$tenant", company, 1)) for company in (parameters.first_tenant, f"{parameters.named_tenant}[0]"))
     return f"""<slide class="row-fluid"><div class="col-sm-12">
 <h3>Your company's graph, in {len(others)} questions</h3>
 <p class="lead">Who and what there is in the connected apps, what belongs together, and where each of it is from.</p>
 <p>{colours}</p>
 <p><b>First, the parameters</b>: examples out of this graph, which each question takes some of.
 <button style="{_BUTTON}" data-populate="{first}">Put them into the editor</button> and run it (Ctrl+Enter).</p>
-<p>Where the graph holds several companies: <button style="{_BUTTON}" data-populate="{named}">put in this</button>
-and write the company's short name for COMPANY.</p>
+<p>That takes the first company. Where the graph holds several: <button style="{_BUTTON}" data-populate="{named}">put in this</button>,
+write the company's short name for COMPANY, and run it. A name that the graph does not know gives the first company again: <code>tenant</code>
+in what was set says whose examples they are.</p>
 <p>Then page on with the arrows. On each page click the query, which puts it into the editor, and run it.</p>
 <p>This page is for who runs the installation: the Browser shows all that the graph holds, whoever may see it in the chat.</p>
 </div></slide>
