@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from kg.errors import GraphTooSlow
 from kg.graph import Graph
@@ -41,6 +42,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
+    settings.register_profile("ci", derandomize=True, database=None)      # the same examples each time; --full and home look further
+    if is_ci():
+        settings.load_profile("ci")
     atexit.register(_end_all)
     signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
 
