@@ -14,7 +14,7 @@ _NO_NAME = "(not shown)"
 def syncs(overview: Mapping[str, Any]) -> str:
     """How far the syncs are: a sentence, then a table, what wants attention first."""
     parts = sorted(overview["parts"], key=lambda part: (_URGENT.index(part["state"]), bool(not part["error"]), part["model"], part["integration"]))
-    names = ("App", "Records of", "State", "Problem", "Last complete run", "Behind by", "Rows", "Waited for limits")
+    names = ("What", "State", "Rows", "Behind by", "Last complete run", "Waited")      # narrow screens show the first four
     return f"{summary(overview)}\n\n{table(names, [_part(part) for part in parts])}"
 
 
@@ -58,11 +58,12 @@ def title(one: Pair) -> str:
 
 def _part(part: Mapping[str, Any]) -> tuple[str, ...]:
     category, _, model = part["model"].partition("/")
-    complete = moment(part["complete_at"]) if part["complete_at"] else "never"
+    what = f"{part['integration'] or app_of(category)} ({app_of(category)}): {model}"
+    until = f" until {moment(part['waits_until'])}" if part["waits_until"] else ""
+    state = f"{part['state']}{until}" + (f": {part['error']}" if part["error"] else "")
     lag = _span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
-    waits = f"until {moment(part['waits_until'])}" if part["waits_until"] else _span(part["waited_seconds"]) if part["waited_seconds"] else ""
-    app = f"{part['integration'] or app_of(category)} ({app_of(category)})"
-    return app, model, part["state"], part["error"] or "", complete, lag, str(part["rows"]), waits
+    complete = moment(part["complete_at"]) if part["complete_at"] else "never"
+    return what, state, str(part["rows"]), lag, complete, _span(part["waited_seconds"]) if part["waited_seconds"] else ""
 
 
 def _name(side: Side) -> str:

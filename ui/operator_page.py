@@ -24,17 +24,22 @@ HEAD = """<style>
 .gradio-container {max-width: 1100px !important; margin: 0 auto !important; padding: 12px !important;}
 h1 {font-size: 1.25rem !important;} h2 {font-size: 1.05rem !important; margin-top: 1rem !important;}
 #syncs, #parked {overflow: auto; max-width: 100%; max-height: 70dvh;}
-#syncs table, #parked table {margin: 0; width: max-content; min-width: 100%;}
-#syncs td, #syncs th, #parked td, #parked th {white-space: nowrap; padding: 6px 10px;}
-#syncs td:nth-child(4), #parked td:last-child {white-space: normal; min-width: 14em; max-width: 32em; overflow-wrap: anywhere;}
+#syncs table, #parked table {margin: 0; width: 100%;}
+#syncs td, #syncs th, #parked td, #parked th {white-space: normal; word-break: normal; padding: 6px 10px; vertical-align: top;}
+#syncs td:nth-child(2), #parked td:nth-child(n+2) {overflow-wrap: anywhere;} #syncs td:nth-child(n+3) {white-space: nowrap;}
+#syncs td:first-child, #syncs th, #parked th {overflow-wrap: normal;}
 #pair table {table-layout: fixed; width: 100%;} #pair td {overflow-wrap: anywhere;} #pair td:first-child, #pair th:first-child {width: 5.5em;}
-.acts {align-items: end !important;}
+.acts {align-items: end !important;} .acts > button {white-space: nowrap; padding-inline: 10px;}
+.gradio-container .secondary-wrap input {padding-right: 28px !important; text-overflow: ellipsis;}
 footer {display: none !important;}
 @media (max-width: 480px) {
-  .gradio-container {padding: 4px !important;} .gradio-container .main > .wrap {padding: 4px !important;}
+  .gradio-container, .gradio-container main, .gradio-container .main > .wrap {padding: 4px !important;}
   .gradio-container, .gradio-container .main, .gradio-container .wrap, .gradio-container .column, .gradio-container .row,
   .gradio-container .form, .gradio-container .block {min-width: 0 !important; max-width: 100% !important;}
-  .acts {flex-wrap: wrap;} .acts > .form, .acts > .block {flex: 1 1 100% !important;} .acts > button {flex: 1 1 40% !important;}
+  #syncs td, #syncs th, #parked td, #parked th {padding: 4px 5px; font-size: 12px; line-height: 1.35;}
+  #syncs td:nth-child(n+5), #syncs th:nth-child(n+5) {display: none;}
+  .acts {flex-wrap: wrap;} .acts > .form, .acts > .block {flex: 1 1 100% !important;}
+  .acts > button {flex: 1 1 auto !important; min-width: 0 !important;}
 }
 </style>"""
 

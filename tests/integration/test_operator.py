@@ -115,6 +115,19 @@ def test_the_page_shows_trouble_first_runs_again_and_settles_by_keyboard(page, o
     assert page.locator("#pair img, #syncs img[src*='203.0.113.9'], a[href^='javascript']").count() == 0
 
 
+@pytest.mark.parametrize("size", [NARROW, {"width": 1200, "height": 900}])
+def test_the_tables_lie_wholly_in_sight_and_no_button_breaks_its_words(page, size):
+    page.set_viewport_size(size)
+    expect(page.locator("#syncs tbody tr").first).to_be_visible()
+    for table in ("#syncs", "#parked"):
+        assert page.evaluate(f"(e => e.scrollWidth - e.clientWidth)(document.querySelector('{table}'))") <= 0, table
+    row = page.locator("#syncs tbody tr").first
+    for cell in ("HubSpot (CRM): Contact", "given up: Merge refuses the key."):
+        expect(row.locator("td", has_text=cell)).to_be_in_viewport()
+    heights = {name: page.get_by_role("button", name=name).bounding_box()["height"] for name in ("Sync now", "Read all anew", "Refresh")}
+    assert len(set(heights.values())) == 1, heights
+
+
 def test_a_narrow_screen_needs_no_sideways_scrolling_and_others_are_told_why_they_see_nothing(page, url):
     page.set_viewport_size(NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
