@@ -33,6 +33,7 @@ from tests.integration.chaos_schedules import AFTER_ALL, Delete, Leave, Put, Sch
 from tests.integration.chaos_schedules import Sync as Asked
 from tests.integration.chaos_servers import SECONDS, Servers, wait_while
 from tests.integration.chaos_source import Source
+from tests.integration.queue_here import look_again
 from workers import tasks
 from workers.services.secret_files import keep_secret
 from workers.settings import child_environment
@@ -297,8 +298,8 @@ def stage(home: Path, cache: Path, seed: int) -> Iterator[Stage]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in child_environment(servers.settings).items():
             patch.setenv(name, value)
-        tasks.installation.cache_clear()
         with servers.running():
+            look_again()
             served = servers.served()
             ensure_schema(tasks.installation().graph)
             with SandboxControl(served["control_url"], served["control_key"]) as control:

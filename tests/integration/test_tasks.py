@@ -24,6 +24,7 @@ from kg.remove import remove_tenant
 from kg.resolve import by_key
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
+from tests.integration.queue_here import look_again
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
 from ui.cli import sync
 from workers import tasks
@@ -101,7 +102,7 @@ def installed(graph_server: Any, redis_url: str, tmp_path_factory: pytest.TempPa
     with pytest.MonkeyPatch.context() as patch:
         for name, value in child_environment(settings).items():
             patch.setenv(name, value)
-        tasks.installation.cache_clear()
+        look_again()
         yield settings.home
         tasks.installation().close()
         tasks.installation.cache_clear()

@@ -29,9 +29,10 @@ def keep_secret(home: Path, name: str) -> str:
 
 def _made(home: Path, name: str) -> str:
     """One at a time: of two processes that need it at once, both get the same."""
-    file = secret_file(home, name)
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with FileLock(file.with_name(f".{name}.lock")):
+    file, locks = secret_file(home, name), home / "run"
+    for folder in (file.parent, locks):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with FileLock(locks / f"{name}.lock"):
         kept = read_secret(home, name)
         if kept is None:
             kept = secrets.token_urlsafe(24)
