@@ -1,12 +1,12 @@
 """Names of mapped fields in the graph. They come inside records of a model, so they go when a complete run of it saw none of them."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from kg.graph import Graph
+from kg.rows import iso
 
 
 def retire_fields(graph: Graph, tenant: str, prefix: str, *, run: str, run_started_at: datetime) -> int:
     """Retire the mapped fields whose keys begin with `prefix` and that were not seen since the run began; how many. Raises GraphUnavailable."""
-    started_at = run_started_at.astimezone(UTC).isoformat(timespec="microseconds")
-    rows = graph.write("retire_fields", tenant=tenant, prefix=prefix, run=run, run_started_at=started_at)
+    rows = graph.write("retire_fields", tenant=tenant, prefix=prefix, run=run, run_started_at=iso(run_started_at))
     return int(rows[0]["retired"])

@@ -1,9 +1,10 @@
 """What the graph holds of a tenant, for whoever keeps it in step with the source: its linked accounts, its versions."""
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 
 from kg.graph import Graph
+from kg.rows import iso
 
 
 def accounts_held(graph: Graph, tenant: str) -> Iterator[str]:
@@ -22,4 +23,4 @@ def held_ages(graph: Graph, tenant: str, keys: Collection[str]) -> Mapping[str, 
 
 def age(modified_at: datetime, deleted: bool) -> str:
     """When Merge's copy changed and whether it was deleted, as a text that sorts: the beginning of every version (`kg.upsert`)."""
-    return f"{modified_at.astimezone(UTC).isoformat(timespec='microseconds')}|{int(deleted)}"
+    return f"{iso(modified_at)}|{int(deleted)}"
