@@ -17,9 +17,10 @@ from agent.language import is_statement
 from agent.live import Live
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
-from agent.plan import Goal, Plan, compile_plan
+from agent.plan import Goal
 from agent.run import Run, UpToDate
 from agent.synthesis import Draft, answer_of
+from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
 from agent.understanding import goal_of, readings_of
 from ingest.company import Company

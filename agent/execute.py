@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from agent.answer import Reason, Step
 from agent.errors import Declined
 from agent.operations import OPERATIONS, Found
-from agent.plan import Goal, Node, Plan, Task
+from agent.plan import Goal, Node
 from agent.run import Run
 from agent.synthesis import WRITERS, Draft
+from agent.tasks import Plan, Task
 
 THREADS = 8
 

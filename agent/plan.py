@@ -1,14 +1,18 @@
-"""What a question asks for (a goal over sets) and the plan that answers it (a DAG of typed tasks).
+"""What a question asks for: a goal over sets, fields and measures. A planner may only produce these; the executor runs nothing else.
 
-A planner may only produce these; the executor runs nothing else. Pure data: no clock, no network, no graph.
+Pure data: no clock, no network, no graph. `agent/tasks.py` makes the tasks of a plan from it, `agent/say.py` puts it into words.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
+from typing import Literal
 
-from agent.catalogue import Catalogue
+from agent.periods import Interval
 
 ANY_MODEL = "*"                         # a name found nowhere yet: the rule that uses it gives it a model
+
+Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "empty", "filled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,33 @@ class Me:
 
 
 @dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with the unit that was said: days, hours, years, USD …; None where none was said."""
+
+    number: Decimal
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a path, from a model to the next over a relation of the catalogue.
+
+    `relation` is `crm/Account.owner` (`inverse`: walked from the owner to the accounts), or `hub` for the same person or company in another app.
+    """
+
+    relation: str
+    to: str                             # the model that is reached
+    inverse: bool = False
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """What ties a set to another. `to_source`: the members' relation leads to `source`; else the members are its relation.
 
-    `relation` is `crm/Account.owner`, or `hub` for the records of the same person in another app.
+    `relation` is `crm/Account.owner`, or `hub` for the records of the same person or company in another app.
     """
 
     relation: str
@@ -40,23 +67,119 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A condition on a field: equal to the value."""
+    """A condition on a field of the members. `in`: an Interval for times, a tuple of texts for others; `empty` and `filled` have no value."""
 
     field: str                          # "hris/TimeOffBalance.policy_type"
-    value: str
+    value: "str | bool | Quantity | Interval | tuple[str, ...] | Measure | None" = None
+    op: Op = "="
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """A named condition of the catalogue: "overdue". `period`: only where the time that belongs to it ("fixed in October") lies within."""
+
+    predicate: str                      # "ticketing/Ticket.overdue"
+    period: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """How much of something belongs to each member: "with more than three open tickets"; `= 0` is "without"."""
+
+    tally: "Tally"
+    op: Op
+    value: "Quantity | Measure"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The members for which a condition does not hold; where it cannot be known they are left out, and counted."""
+
+    of: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """The members for which at least one of the conditions holds."""
+
+    of: frozenset["Condition"]
+
+
+Condition = Where | Is | Has | Not | Either | Link
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """The records of one model that meet all links and conditions; `newest`: only the last of them by the model's time."""
+    """The records of one model that meet all links and conditions; `newest`: only the last of them by the model's time.
+
+    `ranked`: only the first ones of them in an order.
+    """
 
     model: str
     links: frozenset[Link] = frozenset()
-    where: frozenset[Where] = frozenset()
+    where: frozenset[Condition] = frozenset()
     newest: bool = False
+    ranked: "Order | None" = None
 
 
-Node = Named | Me | Set
+@dataclass(frozen=True, slots=True)
+class Union:
+    """The members of several nodes of one model: "Hugo's and Freya's leads"."""
+
+    model: str
+    of: frozenset["Node"]
+
+
+Node = Named | Me | Set | Union
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One figure over a node's members. Sums and averages of money stay apart by currency unless `unit` names one."""
+
+    of: Node
+    how: Literal["count", "sum", "average", "median", "min", "max", "share"]
+    field: str | None = None            # what is summed …; None for count and share. May be a derived field of the catalogue
+    part: frozenset[Condition] = frozenset()    # of a share: what must hold of the members that are the part
+    unit: str | None = None             # the unit or currency that was asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field of a row, or of what the row leads to by the path. `field` None: what that is called."""
+
+    field: str | None = None            # "hris/Location.city"
+    path: Path = ()
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A measure for each row: over those members of the measured node that the path leads from to the row."""
+
+    measure: Measure
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied."""
+
+    by: Column | Tally | Measure
+    descending: bool = True
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What members are grouped by: what the path leads to (`field` None: the thing itself), or a field there; times by `bucket`."""
+
+    path: Path = ()
+    field: str | None = None
+    bucket: Literal["day", "week", "month", "quarter", "year"] | None = None
+
+
+# ---------------------------------------------------------------- goals
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +213,75 @@ class Summary:
     node: Node
 
 
-Goal = Show | Names | Card | Summary
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One row for each member: what it is called, then the columns. A tally without anything found is 0, or empty where an app does not know the row."""
+
+    node: Node
+    columns: tuple[Column | Tally, ...] = ()
+    order: Order | None = None
+    label: str = ""                     # the word of the question for the rows
 
 
-def nodes(goal: Goal) -> Iterator[Node]:
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Measures of a node's members by keys; the groups are those that occur. `having`: conditions on a measure by its position."""
+
+    measures: tuple[Measure, ...]       # all of the same node
+    keys: tuple[Key, ...]
+    order: Order | None = None
+    having: tuple[tuple[int, Op, Quantity], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Single figures, side by side."""
+
+    measures: tuple[Measure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Is there any?"""
+
+    node: Node
+
+
+Goal = Show | Names | Card | Summary | Table | Groups | Figures | Exists
+
+
+def parts(thing: object) -> Iterator[object]:
+    """A goal, node, condition or measure, and everything in it, outermost first, in a fixed order."""
+    if isinstance(thing, tuple | frozenset):
+        for each in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:
+            yield from parts(each)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        yield thing
+        for each in fields(thing):
+            yield from parts(getattr(thing, each.name))
+
+
+def nodes(goal: object) -> Iterator[Node]:
     """Every node of a goal, outermost first."""
-    waiting: list[Node] = [goal.node]
-    while waiting:
-        node = waiting.pop(0)
-        yield node
-        if isinstance(node, Set):
-            waiting.extend(link.source for link in sorted(node.links, key=repr))
+    yield from (p for p in parts(goal) if isinstance(p, Named | Me | Set | Union))
+
+
+def needed(thing: object) -> tuple[Node, ...]:
+    """The nodes directly below a goal, node or measure, each once: what has to be found before it can be."""
+    found: dict[Node, None] = {}
+    for each in fields(thing) if is_dataclass(thing) and not isinstance(thing, type) else ():
+        found.update(dict.fromkeys(_nearest(getattr(thing, each.name))))
+    return tuple(found)
+
+
+def _nearest(thing: object) -> Iterator[Node]:
+    if isinstance(thing, Named | Me | Set | Union):
+        yield thing
+    elif isinstance(thing, tuple | frozenset):
+        for each in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:
+            yield from _nearest(each)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        yield from needed(thing)
 
 
 def mentions(goal: Goal) -> tuple[Named, ...]:
@@ -108,131 +289,19 @@ def mentions(goal: Goal) -> tuple[Named, ...]:
     return tuple(sorted({n for n in nodes(goal) if isinstance(n, Named)}, key=lambda n: (n.mention, n.model)))
 
 
+def field_ids(thing: object) -> frozenset[str]:
+    """Every field that a goal uses in any way: shown, filtered, sorted, grouped or measured by."""
+    holders = (p for p in parts(thing) if isinstance(p, Where | Column | Measure | Key | Show))
+    return frozenset(h.field for h in holders if h.field is not None)
+
+
+def relation_ids(thing: object) -> frozenset[str]:
+    """Every relation that a goal walks, hubs left out."""
+    return frozenset(p.relation for p in parts(thing) if isinstance(p, Link | Step) and p.relation != "hub")
+
+
 def models(goal: Goal) -> frozenset[str]:
     """Every model that a goal touches."""
-    shown = {goal.field.partition(".")[0]} if isinstance(goal, Show) else set()
-    return frozenset({n.model for n in nodes(goal)} | shown)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One typed step of a plan. `operation`: resolve, asker, select, show, names, card or summarise."""
-
-    id: str
-    tool: str                           # the app that is asked, or Knowledge, Compute, Synthesis
-    question: str                       # plain words, shown to the person
-    operation: str
-    subject: Node | Goal
-    dependencies: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A DAG of tasks in an order in which they can run; the last one gives the answer."""
-
-    goal: Goal
-    understood_as: str
-    tasks: tuple[Task, ...]
-    assumptions: tuple[str, ...] = ()
-
-
-TOOLS = {"hris": "HRIS", "ats": "ATS", "crm": "CRM", "ticketing": "Ticketing", "accounting": "Accounting"}
-_LAST = {Show: ("show", "Compute"), Names: ("names", "Compute"), Card: ("card", "Compute"), Summary: ("summarise", "Synthesis")}
-
-
-@dataclass
-class _Compiler:
-    catalogue: Catalogue
-    tasks: list[Task] = field(default_factory=list)
-    made: dict[Node, str] = field(default_factory=dict)
-
-    def task(self, node: Node) -> str:
-        if node not in self.made:
-            sources = [link.source for link in sorted(node.links, key=repr)] if isinstance(node, Set) else []
-            needed = tuple(self.task(source) for source in sources)
-            self.made[node] = self._add(*self._kind(node), node, needed)
-        return self.made[node]
-
-    def goal(self, goal: Goal) -> None:
-        operation, tool = _LAST[type(goal)]
-        self._add(operation, tool, goal, (self.task(goal.node),))
-
-    def _kind(self, node: Node) -> tuple[str, str]:
-        if isinstance(node, Named):
-            return "resolve", "Knowledge"
-        return ("asker" if isinstance(node, Me) else "select"), TOOLS[node.model.partition("/")[0]]
-
-    def _add(self, operation: str, tool: str, subject: Node | Goal, needed: tuple[str, ...]) -> str:
-        name = f"t{len(self.tasks) + 1}"
-        question = say_goal(self.catalogue, subject) if isinstance(subject, Goal) else say_node(self.catalogue, subject)
-        self.tasks.append(Task(name, tool, question, operation, subject, needed))
-        return name
-
-
-def compile_plan(catalogue: Catalogue, goal: Goal, assumptions: tuple[str, ...] = ()) -> Plan:
-    """The tasks that answer a goal; equal nodes become one task."""
-    compiler = _Compiler(catalogue)
-    compiler.goal(goal)
-    return Plan(goal, say_goal(catalogue, goal), tuple(compiler.tasks), assumptions)
-
-
-def say_goal(catalogue: Catalogue, goal: Goal) -> str:
-    """A goal in plain words: "understood as"."""
-    node = say_node(catalogue, goal.node)
-    if isinstance(goal, Show):
-        shown = catalogue.field(goal.field)
-        unit = goal.unit or shown.shown_in
-        return f"the {shown.label}{f' in {unit}' if unit else ''} of {node}"
-    if isinstance(goal, Summary):
-        return f"a summary of {node}"
-    return node if isinstance(goal, Names) else f"what is known of {node}"
-
-
-def say_node(catalogue: Catalogue, node: Node) -> str:
-    """A node in plain words."""
-    if isinstance(node, Me):
-        return "you"
-    model = catalogue.models[node.model] if node.model != ANY_MODEL else None
-    if isinstance(node, Named):
-        return f"{model.label} “{node.mention}”" if model else f"“{node.mention}”"
-    return _say_set(catalogue, node)
-
-
-def _say_set(catalogue: Catalogue, node: Set) -> str:
-    model = catalogue.models[node.model]
-    kinds = [_say_where(catalogue, w) for w in sorted(node.where, key=repr)]
-    ties = [_say_link(catalogue, link, model.label) for link in sorted(node.links, key=repr)]
-    own = [noun for noun, _ in ties if noun]
-    head = own[0] if own else " ".join([*kinds, model.label if node.newest else model.plural])
-    if own and kinds:
-        head = f"{' '.join(kinds)} {head}"
-    whose = "your" if any(_is_mine(link) for link in node.links) else "the"
-    return " ".join([whose, *(["last"] if node.newest else []), head, *(text for _, text in ties if text)])
-
-
-def _say_where(catalogue: Catalogue, where: Where) -> str:
-    words = catalogue.field(where.field).values.get(where.value, ())
-    return words[0] if words else where.value.lower().replace("_", " ")
-
-
-def _is_mine(link: Link) -> bool:
-    """Does it lead to the asker, or to the asker's user in another app?"""
-    source = link.source
-    hub = link.relation == "hub" and isinstance(source, Me)
-    return hub or (link.to_source and isinstance(source, Set) and all(k.relation == "hub" and isinstance(k.source, Me) for k in source.links))
-
-
-def _say_link(catalogue: Catalogue, link: Link, label: str) -> tuple[str, str]:
-    """(noun of the set itself or empty, what follows it)."""
-    source = say_node(catalogue, link.source)
-    if _is_mine(link):
-        return "", ""
-    if link.relation == "hub":
-        return "", f"of {source}"
-    relation = catalogue.relation(link.relation)
-    noun = relation.words[0] if relation.words else ""
-    if not link.to_source:
-        return noun or label, f"of {source}"
-    if relation.prepositions:
-        return "", f"{relation.prepositions[0]} {source}"
-    return "", f"whose {noun or relation.name} is {source}"
+    walked = {p.to for p in parts(goal) if isinstance(p, Step)}
+    asked = {f.partition(".")[0] for f in field_ids(goal)} | {p.predicate.partition(".")[0] for p in parts(goal) if isinstance(p, Is)}
+    return frozenset({n.model for n in nodes(goal)} | walked | asked)

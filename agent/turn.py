@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage
-from agent.plan import Plan, Task
 from agent.run import Run
+from agent.tasks import Plan, Task
 
 
 @dataclass

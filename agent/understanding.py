@@ -10,9 +10,10 @@ from agent.catalogue import Catalogue
 from agent.errors import Choice, NeedsChoice
 from agent.language import tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
-from agent.plan import Card, Goal, Named, mentions, say_goal
+from agent.plan import Card, Goal, Named, mentions
 from agent.refusal import not_understood
 from agent.rules.planner import Readings, read, spans
+from agent.say import say_goal
 from agent.turn import Look, Turn, timed
 from kg.resolve import Candidate, find
 
