@@ -215,7 +215,10 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One row for each member: what it is called, then the columns. A tally without anything found is 0, or empty where an app does not know the row."""
+    """One row for each member: what it is called, then the columns.
+
+    A tally without anything found is 0, or empty where an app does not know the row.
+    """
 
     node: Node
     columns: tuple[Column | Tally, ...] = ()

@@ -9,7 +9,10 @@ from agent.say import say_goal, say_node
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One typed step of a plan. `operation`: resolve, asker, select or unite for nodes; show, names, card, summarise, table, groups, figures or exists last."""
+    """One typed step of a plan.
+
+    `operation`: resolve, asker, select or unite for nodes; show, names, card, summarise, table, groups, figures or exists last.
+    """
 
     id: str
     tool: str                           # the app that is asked, or Knowledge, Compute, Synthesis

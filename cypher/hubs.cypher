@@ -162,8 +162,9 @@ RETURN r.state AS state
 // Pairs in a state, of one tenant.
 // in: tenant text, state text, limit int
 // out: left map, right map, held map
-MATCH (e:Entity)-[r:PAIRED_WITH {tenant: $tenant, state: $state}]->(m:Entity)
-WHERE e.tenant = $tenant AND m.tenant = $tenant
+MATCH (e:Entity)-[r:PAIRED_WITH]->(m:Entity)
+USING INDEX SEEK r:PAIRED_WITH(tenant, state)
+WHERE r.tenant = $tenant AND r.state = $state AND e.tenant = $tenant AND m.tenant = $tenant
 WITH e, r, m ORDER BY r.score DESC, e.key, m.key LIMIT $limit
 RETURN e {.key, .name, .model, .merge_id} AS left, m {.key, .name, .model, .merge_id} AS right, properties(r) AS held
 
