@@ -1,13 +1,88 @@
-"""Facts for the policy, read live: whose data it is, and who is above them. The decision itself is policy.py's."""
+"""Facts for the policy, read live: whose data it is, and who is above them. The decision itself is policy.py's.
 
-from collections.abc import Callable, Mapping
+Any use is reading: a condition, an order, a key and a measure are checked over the records *before* they are applied,
+so that a denied field never looks like an empty list. Everything here raises Declined, not permitted, with whom to ask.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal
+from typing import Literal
 
 from agent.answer import Reason
+from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live import dig, ids_in
-from agent.policy import Subject, may_see_field, rule_of, whom_to_ask
+from agent.plan import Goal, field_ids, models, relation_ids
+from agent.policy import Subject, may_see_field, may_see_model, rule_of, whom_to_ask
 from agent.run import Run
 from ingest.records import Record
+
+PEOPLE = "hris/Employee"
+
+Use = Literal["read", "count"]          # read: shown, filtered or sorted by; count: only how many of them there are
+Shares = Mapping[str, Decimal]          # employee id -> what that person adds to the figure of a group (1 for a count)
+
+
+def check_goal(run: Run, goal: Goal) -> None:
+    """Could anything open what the goal uses to this viewer? Decided before anything is read. Raises Declined."""
+    access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
+    denied = next((a for a in sorted(access) if not may_see_model(run.viewer(), a).allowed), None)
+    if denied is not None:
+        raise _denied(whom_to_ask(denied))
+    never = {run.catalogue.field(f).privacy for f in field_ids(goal)} | {run.catalogue.relation(r).privacy for r in relation_ids(goal)}
+    for privacy in sorted(never & {"E", "X"}):
+        raise _denied(whom_to_ask(privacy))
+
+
+def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -> None:
+    """May the viewer use these fields (or relations) of every one of the records? Raises Declined.
+
+    Records of HR stand for the employee they belong to (the record itself, or its `employee`); a field of another app is
+    decided by the record that holds it. Call it with all records that a condition is tried on, not with those that met it.
+    """
+    for name in fields:
+        privacy, category = _privacy(run, name), name.partition("/")[0]
+        there = [r for r in records if r.model.partition("/")[0] == category]
+        for person in _people(run, there) if category == "hris" and privacy != "A" else ():
+            check_person_field(run, privacy, person)
+        for record in there if category != "hris" else ():
+            check_record(run, privacy, record)
+
+
+def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
+    """Those of the records that the viewer may know of. What is kept back is as if it were not there; `use` says what for."""
+    model: Model = run.catalogue.models[model_id]
+    if rule_of(model.access) == "everybody":
+        return tuple(records)
+    return tuple(r for r in records if _RULES[rule_of(model.access)](run, r))
+
+
+def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> None:
+    """May the viewer get figures over these people, one for each group? Raises Declined.
+
+    Who may read every single value may read any total of them; for others rule 4 of the policy holds, where a total is
+    granted at all. `people`: everybody who was looked at, `groups`: who is in which group of the result and with how
+    much, `how`: count, sum, average … Called once per result, instead of `check_fields`.
+    """
+    check_fields(run, fields, people)
+
+
+def _privacy(run: Run, name: str) -> str:
+    """The class of a field or relation of the catalogue."""
+    model, _, part = name.partition(".")
+    known = run.catalogue.models[model]
+    return known.fields[part].privacy if part in known.fields else known.relations[part].privacy
+
+
+def _people(run: Run, records: Sequence[Record]) -> tuple[Record, ...]:
+    """The employees to whom records of HR belong, each once."""
+    own = {r.id: r for r in records if r.model == PEOPLE}
+    others = [i for r in records if r.model != PEOPLE for i in ids_in(r, "employee") if i not in own]
+    return (*own.values(), *run.live.by_ids(PEOPLE, others))
+
+
+def _denied(ask: str) -> Declined:
+    return Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {ask}.")
 
 
 def check_person_field(run: Run, privacy: str, subject: Record) -> None:
@@ -16,13 +91,13 @@ def check_person_field(run: Run, privacy: str, subject: Record) -> None:
         return
     decision = may_see_field(run.company, run.viewer(), privacy, _subject(run, subject))
     if not decision.allowed:
-        raise Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {decision.ask_instead}.")
+        raise _denied(decision.ask_instead)
 
 
 def check_record(run: Run, access: str, record: Record) -> None:
     """May the asker use this record (or, with a field's class, that field of it)? Raises Declined, not permitted."""
     if not _RULES[rule_of(access)](run, record):
-        raise Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {whom_to_ask(access)}.")
+        raise _denied(whom_to_ask(access))
 
 
 def _subject(run: Run, employee: Record) -> Subject:
