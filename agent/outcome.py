@@ -1,0 +1,21 @@
+"""What a table, groups, figures or a yes-no question came to: between the executor, which makes it, and the words, which tell it."""
+
+from dataclasses import dataclass
+
+from agent.answer import Cell, Column
+from agent.catalogue import Model
+from ingest.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Columns and rows as the answer's result holds them, and what they rest on.
+
+    A share is a fraction with the unit `share`; money of one currency has it as its column's unit, money of several a column beside it.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    cited: tuple[tuple[Model, Record], ...]
+    notes: tuple[str, ...] = ()         # what was assumed and what was left out: "Pay is known for 17 of 19 people."
+    tied: int = 0                       # rows that share the last place of a "top n"; 0 where nothing was cut or nobody ties
