@@ -1,0 +1,117 @@
+"""The catalogue held against Merge's models and against itself. Every complaint names the row and what is wrong with it."""
+
+from collections.abc import Iterable, Mapping
+
+from agent.catalogue.schema import Catalogue, Field, Metric, Model, Predicate, Relation
+from agent.conditions import condition, derivation
+from ingest import merge_api
+
+_HOW = ("count", "sum", "average", "median", "min", "max", "share")
+_KINDS = ("text", "date", "datetime", "number", "money", "quantity", "enum", "boolean")
+
+
+def check(catalogue: Catalogue) -> None:
+    """Raises ValueError for the first row that does not fit."""
+    for model in catalogue.models.values():
+        _check_model(model, catalogue)
+        for field in model.fields.values():
+            _check_field(field, model)
+        for relation in model.relations.values():
+            _check_relation(relation, catalogue.models)
+        for predicate in model.predicates.values():
+            _check_predicate(predicate, catalogue.models)
+    for metric in catalogue.metrics.values():
+        _check_metric(metric, catalogue)
+
+
+def _check_model(model: Model, catalogue: Catalogue) -> None:
+    if not model.derived and model.id not in merge_api.models():
+        raise ValueError(f"{model.id} is no model of Merge; write its name as in merge_api/models.json, or derived = true")
+    for name in (*model.card, *model.distinguish):
+        if name not in model.fields and name not in model.relations and not _through(model, name, catalogue.models):
+            raise ValueError(f"{model.id}: {name} is neither field nor relation; add it, or take it off the card")
+    for name in (model.period, *(() if model.size in catalogue.metrics else (model.size,))):
+        _must_be_field(model, name, "period or size")
+    _parse(model.everybody, model, catalogue.models, f"{model.id}.everybody")
+
+
+def _through(model: Model, name: str, models: Mapping[str, Model]) -> bool:
+    """A card may name a field of the record that a default relation leads to: an employee's job_title."""
+    return any(r.default and name in models[r.to].fields for r in model.relations.values())
+
+
+def _check_field(field: Field, model: Model) -> None:
+    if field.kind not in _KINDS:
+        raise ValueError(f"{field.id}: kind {field.kind!r} is none; it is one of {', '.join(_KINDS)}")
+    for name in (field.currency, field.apart, field.unit_field, *field.beside):
+        _must_be_field(model, name, f"`{field.name}`")
+    if field.derived is not None:
+        for name in _told(field.id, field.derived):
+            _must_be_field(model, name, f"`{field.name}` is derived of it, and it")
+    elif not model.derived and not _lies_in(field.model, field.path):
+        raise ValueError(f"{field.id}: {field.model} has no field {field.path}")
+
+
+def _told(place: str, text: str) -> tuple[str, ...]:
+    try:
+        return derivation(text).fields
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from error
+
+
+def _must_be_field(model: Model, name: str | None, what: str) -> None:
+    if name is not None and name not in model.fields:
+        raise ValueError(f"{model.id}: {what}: {name!r} is no field of it; add it to the fields, or name another")
+
+
+def _lies_in(model: str, path: str) -> bool:
+    """Does Merge keep something there? The provider's own word for an enum stands beside it under the same name and `_native`."""
+    name = path.partition("[")[0].partition(".")[0]
+    known = merge_api.models()[model]
+    plain = known.field(name.removesuffix("_native"))
+    return plain is not None and (plain.name == name or plain.type == "enum")
+
+
+def _check_relation(relation: Relation, models: Mapping[str, Model]) -> None:
+    if relation.to not in models:
+        raise ValueError(f"{relation.id}: {relation.to} has no table; add one")
+    if (relation.fk is None) == (relation.inverse is None):
+        raise ValueError(f"{relation.id}: give either fk, a foreign key of {relation.model}, or inverse, one of {relation.to}")
+    holder, key = (relation.model, relation.fk) if relation.fk else (relation.to, relation.inverse or "")
+    if key and not models[holder].derived and not _lies_in(holder, key):
+        raise ValueError(f"{relation.id}: {holder} has no foreign key {key}")
+    if relation.closure and relation.to != relation.model:
+        raise ValueError(f"{relation.id}: closure walks one foreign key on and on, so it must lead back to {relation.model}")
+    _must_be_field(models[relation.model], relation.verbs_time, f"verbs_time of {relation.name}")
+
+
+def _check_predicate(predicate: Predicate, models: Mapping[str, Model]) -> None:
+    if predicate.computed == bool(predicate.all):
+        raise ValueError(f"{predicate.id}: give either conditions in `all`, or computed = true where the executor has a function of this name")
+    _must_be_field(models[predicate.model], predicate.time, f"time of {predicate.name}")
+    _parse(predicate.all, models[predicate.model], models, predicate.id)
+
+
+def _check_metric(metric: Metric, catalogue: Catalogue) -> None:
+    place = f"metrics.toml, [{metric.name}]"
+    model = catalogue.models.get(metric.of)
+    if model is None:
+        raise ValueError(f"{place}: of = {metric.of!r} is no model of the catalogue")
+    if metric.how not in _HOW:
+        raise ValueError(f"{place}: how = {metric.how!r} is none; it is one of {', '.join(_HOW)}")
+    if (metric.field is None) != (metric.how in ("count", "share")) or bool(metric.part) != (metric.how == "share"):
+        raise ValueError(f"{place}: a sum or an average has a field, a count has none, a share has a part")
+    for name in (metric.field, metric.period):
+        _must_be_field(model, name, place)
+    relations = {r.id for r in catalogue.relations()}
+    if lost := sorted(set(metric.whose) - relations):
+        raise ValueError(f"{place}: {', '.join(lost)} is no relation; write it like crm/Account.owner")
+    _parse((*metric.where, *metric.part), model, catalogue.models, place)
+
+
+def _parse(texts: Iterable[str], model: Model, models: Mapping[str, Model], place: str) -> None:
+    for text in texts:
+        try:
+            condition(text, model.id, models)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from error

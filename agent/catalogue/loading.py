@@ -1,0 +1,150 @@
+"""The catalogue's TOML tables read into its types. Every complaint names file, row and what to write instead."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from typing import Any
+
+from agent.catalogue.schema import Field, Metric, Model, Predicate, Relation
+
+
+class Row:
+    """One row of a table: its values are taken by key, and what nobody took is a misspelling."""
+
+    def __init__(self, place: str, values: Any) -> None:
+        if not isinstance(values, Mapping):
+            raise ValueError(f"{place}: a table is due here, like {{ label = \"…\" }}, not {values!r}")
+        self.place, self._left = place, dict(values)
+        self._known: list[str] = []
+
+    def text(self, key: str) -> str:
+        """A text that must be there."""
+        found = self.maybe(key)
+        if found is None:
+            raise ValueError(f"{self.place}: `{key}` is missing; add {key} = \"…\"")
+        return found
+
+    def maybe(self, key: str) -> str | None:
+        """A text, or None where it is not there."""
+        found = self._take(key, None)
+        if found is not None and not isinstance(found, str):
+            raise ValueError(f"{self.place}: `{key}` must be a text in quotes, not {found!r}")
+        return found
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts, () where it is not there."""
+        found = self._take(key, [])
+        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+            raise ValueError(f"{self.place}: `{key}` must be a list of texts, like [\"one\", \"two\"], not {found!r}")
+        return tuple(found)
+
+    def flag(self, key: str) -> bool:
+        """True or false, false where it is not there."""
+        found = self._take(key, False)
+        if not isinstance(found, bool):
+            raise ValueError(f"{self.place}: `{key}` must be true or false, not {found!r}")
+        return found
+
+    def table(self, key: str) -> Mapping[str, Any]:
+        """A table below the row, empty where it is not there."""
+        found = self._take(key, {})
+        if not isinstance(found, dict):
+            raise ValueError(f"{self.place}: `{key}` must be a table, not {found!r}")
+        return found
+
+    def end(self) -> None:
+        """Raises ValueError for keys that nobody took."""
+        if self._left:
+            raise ValueError(f"{self.place}: unknown key {', '.join(sorted(self._left))}; known are {', '.join(sorted(self._known))}")
+
+    def _take(self, key: str, default: Any) -> Any:
+        self._known.append(key)
+        return self._left.pop(key, default)
+
+
+def read_models(category: str) -> Iterator[Model]:
+    """The models of `hris.toml` and its siblings. Raises ValueError for a row that cannot be read."""
+    for name, values in _tables(f"{category}.toml").items():
+        yield _model(f"{category}/{name}", Row(f"{category}.toml, [{name}]", values))
+
+
+def read_metrics() -> Iterator[Metric]:
+    """The metrics of `metrics.toml`. Raises ValueError for a row that cannot be read."""
+    for name, values in _tables("metrics.toml").items():
+        yield _metric(name, Row(f"metrics.toml, [{name}]", values))
+
+
+def _tables(file: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file}: no TOML: {error}") from error
+
+
+def _rows(row: Row, key: str) -> Iterator[tuple[str, Row]]:
+    return ((name, Row(f"{row.place}, {key}.{name}", values)) for name, values in row.table(key).items())
+
+
+def _model(model_id: str, row: Row) -> Model:
+    label = row.text("label")
+    values = row.table("values")
+    made = Model(
+        id=model_id, label=label, plural=row.maybe("plural") or f"{label}s", words=row.texts("words"), verbs=row.texts("verbs"),
+        name=row.texts("name"), key=row.maybe("key"), email=row.maybe("email"), url=row.maybe("url"), card=row.texts("card"),
+        distinguish=row.texts("distinguish"), access=row.maybe("access") or "directory", time=row.maybe("time"), started=row.flag("started"),
+        texts=row.texts("texts"), is_person=row.flag("who"), titled=row.flag("titled"), period=row.maybe("period"), size=row.maybe("size"),
+        derived=row.flag("derived"), everybody=row.texts("everybody"), lifted_by=row.texts("lifted_by"),
+        fields={name: _field(model_id, name, each, values.get(name, {})) for name, each in _rows(row, "fields")},
+        relations={name: _relation(model_id, name, each) for name, each in _rows(row, "relations")},
+        predicates={name: _predicate(model_id, name, each) for name, each in _rows(row, "predicates")},
+    )
+    if lost := sorted(set(values) - set(made.fields)):
+        raise ValueError(f"{row.place}: values for {', '.join(lost)}, which is no field; add it to [{model_id.partition('/')[2]}.fields]")
+    row.end()
+    return made
+
+
+def _field(model: str, name: str, row: Row, values: Mapping[str, Any]) -> Field:
+    made = Field(
+        model=model, name=name, label=row.text("label"), words=row.texts("words"), when=row.texts("when"),
+        remaining=row.texts("remaining"), forward=row.texts("forward"), privacy=row.text("class"), kind=row.text("kind"),
+        path=row.maybe("path") or name, unit=row.maybe("unit"), unit_field=row.maybe("unit_field"), shown_in=row.maybe("shown_in"),
+        currency=row.maybe("currency"), beside=row.texts("with"), native=row.flag("native"), sums=row.flag("sum"), apart=row.maybe("apart"),
+        values={value: tuple(words) for value, words in values.items()}, values_are_nouns=row.flag("noun"), derived=row.maybe("derived"),
+        more=row.texts("more"), less=row.texts("less"), tenant_values=row.flag("tenant_values"),
+    )
+    row.end()
+    return made
+
+
+def _relation(model: str, name: str, row: Row) -> Relation:
+    made = Relation(
+        model=model, name=name, to=row.text("to"), fk=row.maybe("fk"), inverse=row.maybe("inverse"), many=row.flag("many"),
+        words=row.texts("words"), forward=row.texts("forward"), backward=row.texts("backward"), prepositions=row.texts("prepositions"),
+        privacy=row.text("class"), default=row.flag("default"), where=row.table("where"), current=row.maybe("current"),
+        or_through=row.maybe("or_through"), place=row.texts("place"), shown_by=row.texts("shown_by"),
+        means_people_of_asker=row.flag("means_people_of_asker"), closure=row.flag("closure"), verbs_time=row.maybe("verbs_time"),
+    )
+    row.end()
+    return made
+
+
+def _predicate(model: str, name: str, row: Row) -> Predicate:
+    made = Predicate(
+        model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
+        opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"), computed=row.flag("computed"),
+        says=row.maybe("says") or "", privacy=row.text("class"),
+    )
+    row.end()
+    return made
+
+
+def _metric(name: str, row: Row) -> Metric:
+    how: Any = row.text("how")
+    made = Metric(
+        name=name, label=row.text("label"), words=row.texts("words"), of=row.text("of"), where=row.texts("where"), how=how,
+        field=row.maybe("field"), part=row.texts("part"), period=row.maybe("period"), whose=row.texts("whose"),
+        says=row.maybe("says") or "", unit=row.maybe("unit"),
+    )
+    row.end()
+    return made

@@ -1,0 +1,202 @@
+"""What the catalogue's tables can say, as types: models, fields, relations, named conditions, metrics. Shapes only, no file is read here.
+
+A model is written `category/Model`, a field or relation `category/Model.name`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field that can be asked for. `kind`: text, date, datetime, number, money, quantity, enum, boolean."""
+
+    model: str
+    name: str
+    label: str
+    words: tuple[str, ...]              # "work email"
+    when: tuple[str, ...]               # verbs that ask for this time: "join"
+    remaining: tuple[str, ...]          # words for what is left: "still open"
+    forward: tuple[str, ...]            # phrases after the one it belongs to: "works as"
+    privacy: str                        # a class of policy.toml
+    kind: str
+    path: str                           # where the value lies in a record: "email_addresses[].email_address"; of a derived field its own name
+    unit: str | None                    # of a quantity as the source counts it, or as a derivation gives it
+    unit_field: str | None              # the field of the record that names the unit: an absence counts in its own
+    shown_in: str | None                # the unit people expect
+    currency: str | None                # the field that names the currency of an amount
+    beside: tuple[str, ...]             # fields without which the value cannot be read: the currency, the pay period
+    native: bool                        # the provider's own word is shown
+    sums: bool                          # several records of one person are added up
+    apart: str | None                   # but only those that agree in this field: vacation days and sick days are no sum
+    values: Mapping[str, tuple[str, ...]]   # enum value -> words
+    values_are_nouns: bool              # "call" is a conversation of that kind, not a condition beside one
+    derived: str | None                 # made of other fields of the same record, see agent/conditions.py: "now - start_date"
+    more: tuple[str, ...]               # comparative and superlative words for much of it: "larger", "largest"
+    less: tuple[str, ...]               # and for little: of a start date, "most senior" is less
+    tenant_values: bool                 # its values are the tenant's own words, found in the graph: a job title, a ticket type
+
+    @property
+    def id(self) -> str:
+        """`crm/Account.industry`."""
+        return f"{self.model}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A way from one model to another. Exactly one of `fk` (on the source) and `inverse` (on the target) is set."""
+
+    model: str
+    name: str
+    to: str
+    fk: str | None
+    inverse: str | None
+    many: bool
+    words: tuple[str, ...]
+    forward: tuple[str, ...]            # "S reports to O": O is the relation of S
+    backward: tuple[str, ...]           # "S manages O": S is the relation of O
+    prepositions: tuple[str, ...]       # words that join the two without a noun: a conversation *with* an account
+    privacy: str
+    default: bool                       # may enter a plan without a word of its own
+    where: Mapping[str, str]            # only targets with these values
+    current: str | None                 # only the latest by this field, not after today
+    or_through: str | None              # a second way that counts as well: "contacts.account"
+    place: tuple[str, ...]              # verbs that ask for it with "where": "where does X work"
+    shown_by: tuple[str, ...]           # what it is called by where the target's own name says too little: a home's street and town
+    means_people_of_asker: bool         # said of the asker it means the people there: "my team"
+    closure: bool                       # the same foreign key is walked on and on: everybody above
+    verbs_time: str | None              # the time that a period beside its verb means: what somebody reported in May, by its creation
+
+    @property
+    def id(self) -> str:
+        """`crm/Account.owner`."""
+        return f"{self.model}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A condition that has a name: "overdue". `all` are conditions in the language of agent/conditions.py that must hold together."""
+
+    model: str
+    name: str
+    label: str
+    words: tuple[str, ...]              # adjectives: "overdue", "unassigned"
+    verbs: tuple[str, ...]              # verbs that a period may follow: "fixed", "joined"
+    opposite: tuple[str, ...]           # words for its negation: "unpaid"
+    all: tuple[str, ...]
+    time: str | None                    # the date field that the period lies on
+    computed: bool                      # the executor has a function of this name instead of `all`
+    says: str                           # the sentence that an answer states as assumption, "" for none
+    privacy: str                        # the highest class of policy.toml that it looks at
+
+    @property
+    def id(self) -> str:
+        """`ticketing/Ticket.overdue`."""
+        return f"{self.model}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A figure that has a name: "win rate"."""
+
+    name: str
+    label: str
+    words: tuple[str, ...]
+    of: str                             # model
+    where: tuple[str, ...]              # conditions in the language of agent/conditions.py
+    how: Literal["count", "sum", "average", "median", "min", "max", "share"]
+    field: str | None                   # what is summed …, a name of the model; None for count and share
+    part: tuple[str, ...]               # of a share: what must hold of the part
+    period: str | None                  # the date field that "last quarter" means
+    whose: tuple[str, ...]              # relation ids that tie "of X", "per X", "for each X"
+    says: str                           # the sentence that an answer states as assumption, "" for none
+    unit: str | None                    # the unit people expect of the figure
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model that can be asked about."""
+
+    id: str                             # "crm/Account"
+    label: str
+    plural: str
+    words: tuple[str, ...]
+    verbs: tuple[str, ...]
+    name: tuple[str, ...]               # fields of the display name
+    key: str | None                     # the field people call it by: a ticket's key, an invoice's number
+    email: str | None
+    url: str | None
+    card: tuple[str, ...]               # fields and relations shown when only the thing itself is asked for
+    distinguish: tuple[str, ...]        # what tells two of the same name apart
+    access: str                         # a rule of policy.toml for whole records
+    time: str | None                    # the field that "last" goes by
+    started: bool                       # "last" means the last that has begun
+    texts: tuple[str, ...]              # what a summary is made of
+    is_person: bool
+    fields: Mapping[str, Field]
+    relations: Mapping[str, Relation]
+    predicates: Mapping[str, Predicate]
+
+    titled: bool                        # named by a title of many words, of which one or two are no name: a ticket, a deal
+    period: str | None                  # the date field that "in October" means when no verb says otherwise
+    size: str | None                    # the field, or the metric, of "biggest" and "top 5" where nothing else is said
+    derived: bool                       # its records are made by the executor out of others
+    everybody: tuple[str, ...]          # conditions that hold unless the question says otherwise: "is active"
+    lifted_by: tuple[str, ...]          # the words that say otherwise: "former", "ever"
+
+    @property
+    def category(self) -> str:
+        """`crm` of `crm/Account`."""
+        return self.id.partition("/")[0]
+
+    @property
+    def nameable(self) -> bool:
+        """Do people call single ones by name or key?"""
+        return bool(self.words) and bool(self.name or self.key) and not self.time
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All models, by `category/Model`, and all metrics by name."""
+
+    models: Mapping[str, Model]
+    metrics: Mapping[str, Metric]
+
+    def fields(self) -> Iterator[Field]:
+        """Every field of every model."""
+        for model in self.models.values():
+            yield from model.fields.values()
+
+    def relations(self) -> Iterator[Relation]:
+        """Every relation of every model."""
+        for model in self.models.values():
+            yield from model.relations.values()
+
+    def predicates(self) -> Iterator[Predicate]:
+        """Every named condition of every model."""
+        for model in self.models.values():
+            yield from model.predicates.values()
+
+    def field(self, field_id: str) -> Field:
+        """The field `crm/Account.industry`."""
+        model, _, name = field_id.partition(".")
+        return self.models[model].fields[name]
+
+    def relation(self, relation_id: str) -> Relation:
+        """The relation `crm/Account.owner`."""
+        model, _, name = relation_id.partition(".")
+        return self.models[model].relations[name]
+
+    def predicate(self, predicate_id: str) -> Predicate:
+        """The named condition `ticketing/Ticket.overdue`."""
+        model, _, name = predicate_id.partition(".")
+        return self.models[model].predicates[name]
+
+
+# One person's records in several apps are joined by e-mail address; (model, model) in both directions.
+HUBS = (
+    ("hris/Employee", "crm/User"),
+    ("hris/Employee", "ticketing/User"),
+    ("hris/Employee", "ats/RemoteUser"),
+)
