@@ -13,7 +13,15 @@ from typing import Any
 
 from kg.names import fold
 
-_TOKEN = re.compile(r"['’](?:s|ve|m)\b|\w+(?:[-.@/&+]\w+|['’](?!(?:s|ve|m)\b)\w+)*|[#%$€£]", re.UNICODE)
+_TOKEN = re.compile(r"""
+    ['’](?:s|ve|m)\b
+    | (?:(?<![\w.,/])[-−])? (?<![\w.,])\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?(?!\w|,\d)\+?     # 150,000 and 1,50,000
+    | (?<![^\s(<>=$€£₹])[-−]\d+(?:\.\d+)?\b                         # below zero
+    | \d+(?:\.\d+)?(?:k|m|bn)?\+(?!\w)                              # 10+
+    | (?:US|A|C|NZ|S|HK)\$
+    | \w+(?:[-–.@/&+]\w+|['’](?!(?:s|ve|m)\b)\w+)*
+    | [<>]=?(?=\s*[-−$€£₹]?\d) | [≤≥] | [#%$€£₹]
+""", re.VERBOSE)
 _CONTRACTIONS = {"whats": ("what", "'s"), "whos": ("who", "'s"), "wheres": ("where", "'s"), "whens": ("when", "'s")}
 
 
@@ -31,7 +39,7 @@ def tokens(question: str) -> tuple[Token, ...]:
     """The words of a question in order; punctuation is dropped, a possessive 's is a token of its own."""
     found: list[Token] = []
     for match in _TOKEN.finditer(question):
-        plain = fold(match.group().replace("’", "'"))
+        plain = fold(match.group().replace("’", "'").replace("–", "-"))
         parts = _CONTRACTIONS.get(plain, (plain,))
         found.extend(Token(match.group(), part, match.start(), match.end()) for part in parts)
     return tuple(found)

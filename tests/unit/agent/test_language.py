@@ -19,6 +19,10 @@ from agent.language import forms, is_statement, tokens, words
     ("Mary O'Brien's team", ["mary", "o'brien", "'s", "team"]),
     ("ana.ruiz@acme.example", ["ana.ruiz@acme.example"]),
     ("50% of $3", ["50", "%", "of", "$", "3"]),
+    ("over 150,000 dollars, 1,50,000.50 or 1,2", ["over", "150,000", "dollars", "1,50,000.50", "or", "1", "2"]),
+    ("$5m, US$ 40k and €40 000", ["$", "5m", "us$", "40k", "and", "€", "40", "000"]),
+    ("10+ seats, 1.5k+ at -5 or >= 7", ["10+", "seats", "1.5k+", "at", "-5", "or", ">=", "7"]),
+    ("July–September 2026-10-03, A -> B", ["july-september", "2026-10-03", "a", "b"]),
     ("  …  ", []),
 ])
 def test_a_question_is_cut_into_plain_words(question, plain):
