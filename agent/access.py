@@ -1,153 +1,186 @@
-"""Facts for the policy, read live: whose data it is, and who is above them. The decision itself is policy.py's.
+"""Live facts made into decisions, in bulk. The rules are data (policy.toml), the decision is policy.py's; here is who stands where.
 
 Any use is reading: a condition, an order, a key and a measure are checked over the records *before* they are applied,
-so that a denied field never looks like an empty list. Everything here raises Declined, not permitted, with whom to ask.
+so that a denied field never looks like an empty list. Everything here raises Declined, not permitted, with whom to ask;
+too old where HR's copy is older than relations of people may be taken from.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from agent.answer import Reason
-from agent.catalogue import Model
+from agent.catalogue import Catalogue, Field, Predicate, Relation
 from agent.errors import Declined
-from agent.live import dig, ids_in
-from agent.plan import Goal, field_ids, models, relation_ids
-from agent.policy import Subject, may_see_field, may_see_model, rule_of, whom_to_ask
+from agent.ledger import Totals
+from agent.organisation import direct_reports, is_tree_old, owners, subjects
+from agent.plan import Goal, models
+from agent.policy import Case, How, could_open, decide, is_left_out, is_never, logged_class, may_see_model, parameter, rule_of, tables, whom_to_ask
+from agent.reach import POSSIBLE, uses
+from agent.record_rules import open_to_viewer
 from agent.run import Run
+from agent.totals import Limits, Shares, tells_too_much
 from ingest.records import Record
 
-PEOPLE = "hris/Employee"
-
 Use = Literal["read", "count"]          # read: shown, filtered or sorted by; count: only how many of them there are
-Shares = Mapping[str, Decimal]          # employee id -> what that person adds to the figure of a group (1 for a count)
+
+# What a measure asks of single people: figures that are one person's own value (median, min, max) are values.
+_HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "average": "total"}
 
 
 def check_goal(run: Run, goal: Goal) -> None:
-    """Could anything open what the goal uses to this viewer? Decided before anything is read. Raises Declined."""
+    """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
     denied = next((a for a in sorted(access) if not may_see_model(run.viewer(), a).allowed), None)
     if denied is not None:
         raise _denied(whom_to_ask(denied))
-    never = {run.catalogue.field(f).privacy for f in field_ids(goal)} | {run.catalogue.relation(r).privacy for r in relation_ids(goal)}
-    for privacy in sorted(never & {"E", "X"}):
-        raise _denied(whom_to_ask(privacy))
+    for use in uses(run.catalogue, goal):
+        case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
+        of_people = use.name.startswith("hris/")
+        closed = not could_open(case, POSSIBLE[use.anchor]) if of_people else rule_of(use.privacy) == "nobody"
+        if closed or is_never(run.company, use.privacy, use.name):
+            raise _denied(whom_to_ask(use.privacy))
 
 
 def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -> None:
-    """May the viewer use these fields (or relations) of every one of the records? Raises Declined.
+    """May the viewer use these fields (relations, named conditions) of every one of the records? Raises Declined.
 
-    Records of HR stand for the employee they belong to (the record itself, or its `employee`); a field of another app is
-    decided by the record that holds it. Call it with all records that a condition is tried on, not with those that met it.
+    Records of HR stand for the employee they belong to; a field of another app is decided by the record that holds it.
+    Hand over all that a condition is tried on, not what met it; and where a set is tied to people, those people, whether
+    anything of theirs is there or not: else the answer would tell by its reason whether it is.
     """
-    for name in fields:
-        privacy, category = _privacy(run, name), name.partition("/")[0]
+    for name in sorted(fields):
+        run.ledger.checked.add(name)
+        privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category]
-        for person in _people(run, there) if category == "hris" and privacy != "A" else ():
-            check_person_field(run, privacy, person)
-        for record in there if category != "hris" else ():
-            check_record(run, privacy, record)
+        if category == "hris":
+            _check_people(run, Case(run.company, run.viewer(), privacy, name), owners(run, there) if privacy != "A" else ())
+        else:
+            _check_records(run, privacy, there)
 
 
 def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
-    """Those of the records that the viewer may know of. What is kept back is as if it were not there; `use` says what for."""
-    model: Model = run.catalogue.models[model_id]
-    if rule_of(model.access) == "everybody":
-        return tuple(records)
-    return tuple(r for r in records if _RULES[rule_of(model.access)](run, r))
+    """Those of the records that the viewer may know of; `use`: what for. Hand over what is left after the links, before the conditions.
+
+    What is private by itself (a ticket, a candidate, a file) is left out as if it were not there; where a whole kind of
+    record is closed to the viewer the question is refused. Raises Declined.
+    """
+    how: How = "count" if use == "count" else "value"
+    existence = tables()["existence"].get(model_id)
+    if existence is not None:
+        _check_people(run, Case(run.company, run.viewer(), existence, model_id, how), owners(run, records))
+    access = run.catalogue.models[model_id].access
+    rule = rule_of(access, to_count=use == "count")
+    opened = open_to_viewer(run, rule, records)
+    if len(opened) < len({r.id for r in records}) and not is_left_out(access):
+        raise _denied(whom_to_ask(access))
+    return tuple(r for r in records if r.id in opened)
+
+
+def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
+    """May the viewer look for records of that model of another app that are about these employees? Before they are looked for.
+
+    An employee's rounds of interview are open to the employee, the direct manager and recruiters. Raises Declined.
+    """
+    access = run.catalogue.models[model_id].access
+    rule = rule_of(access)
+    if rule not in ("hiring", "hiring_or_own") or "recruiter" in run.person.roles:
+        return
+    theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
+    if not {p.id for p in people} <= theirs:
+        raise _denied(whom_to_ask(access))
 
 
 def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> None:
-    """May the viewer get figures over these people, one for each group? Raises Declined.
+    """May the viewer get figures over these people, one for each group? Called once per result, instead of `check_fields`. Raises Declined.
 
-    Who may read every single value may read any total of them; for others rule 4 of the policy holds, where a total is
-    granted at all. `people`: everybody who was looked at, `groups`: who is in which group of the result and with how
-    much, `how`: count, sum, average … Called once per result, instead of `check_fields`.
+    `fields`: everything private that the figures rest on, conditions and keys too. `people`: everybody whom the private
+    conditions were tried on. `groups`: for each figure of the result, employee id → what that person adds (1 for a count).
+    `how`: count, share (its part as group), sum, average; others are values. Who may read every value may read any figure of
+    them; for others the rule for totals holds, where totals are granted at all.
     """
-    check_fields(run, fields, people)
+    granted: list[tuple[str, Case, str]] = []
+    for name in sorted(fields):
+        run.ledger.checked.add(name)
+        privacy = _privacy(run.catalogue, name)
+        value = Case(run.company, run.viewer(), privacy, name)
+        if privacy == "A" or not name.startswith("hris/") or not _refused(run, value, owners(run, people)):
+            check_fields(run, [name], people)
+            continue
+        case = Case(run.company, run.viewer(), privacy, name, _HOW.get(how, "value"))
+        refused = _refused(run, case, owners(run, people))
+        if refused:
+            raise _denied(whom_to_ask(privacy))
+        granted.append((privacy, case, how))
+    for privacy in sorted({p for p, _, _ in granted}):
+        _check_totals(run, privacy, frozenset(p.id for p in owners(run, people)), groups, counts=_HOW[how] == "count")
 
 
-def _privacy(run: Run, name: str) -> str:
-    """The class of a field or relation of the catalogue."""
+def check_whole(run: Run, goal: Goal) -> None:
+    """Was the policy asked about everything private that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
+    asked = {use.name for use in uses(run.catalogue, goal) if use.privacy != "A" and use.name not in tables()["existence"]}
+    if asked - run.ledger.checked:
+        raise _denied(whom_to_ask("X"))
+
+
+def check_person_field(run: Run, privacy: str, subject: Record) -> None:
+    """May the viewer use a field of that class of this employee? Raises Declined."""
+    _check_people(run, Case(run.company, run.viewer(), privacy), (subject,))
+
+
+def check_record(run: Run, access: str, record: Record) -> None:
+    """May the viewer use this record (or, with a field's class, that field of it)? Raises Declined."""
+    _check_records(run, access, (record,))
+
+
+def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
+    if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
+        raise _denied(whom_to_ask(access))
+    privacy = logged_class(access)
+    if privacy is not None and records:
+        run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
+
+
+def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
+    refused = _refused(run, case, people)
+    if refused:
+        raise _denied(refused)
+
+
+def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
+    """Whom to ask instead where the field of one of the people is closed; empty where all are open, which is then noted."""
+    if not people or (case.privacy == "A" and not is_never(run.company, "A", case.field)):
+        return ""
+    known = subjects(run, people, with_chain=could_open(case, frozenset({"chain_above"})))
+    decisions = {p.id: decide(case, known[p.id]) for p in people}
+    closed = next((d for d in decisions.values() if not d.allowed), None)
+    if closed is not None:
+        return closed.ask_instead
+    if case.privacy == "A":
+        return ""
+    if is_tree_old(run):
+        raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
+    for grant in {d.grant for d in decisions.values()}:
+        run.ledger.note(case.privacy, grant, case.how, [p for p, d in decisions.items() if d.grant == grant])
+    return ""
+
+
+def _check_totals(run: Run, privacy: str, base: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
+    """The rule for totals, against what the viewer was given before."""
+    limits = Limits(*(parameter(run.company, name) for name in ("min_group", "max_share", "differencing")))
+    totals: Totals = run.ledger.totals
+    mark, earlier = totals.claim(privacy, [frozenset(g) for g in groups])
+    if tells_too_much(groups, base, earlier, limits, counts=counts):
+        totals.withdraw(mark)
+        raise Declined(Reason.NOT_PERMITTED, f"These figures would say too much about single people. Ask {whom_to_ask(privacy)}.")
+
+
+def _privacy(catalogue: Catalogue, name: str) -> str:
+    """The class of a field, relation or named condition of the catalogue."""
     model, _, part = name.partition(".")
-    known = run.catalogue.models[model]
-    return known.fields[part].privacy if part in known.fields else known.relations[part].privacy
-
-
-def _people(run: Run, records: Sequence[Record]) -> tuple[Record, ...]:
-    """The employees to whom records of HR belong, each once."""
-    own = {r.id: r for r in records if r.model == PEOPLE}
-    others = [i for r in records if r.model != PEOPLE for i in ids_in(r, "employee") if i not in own]
-    return (*own.values(), *run.live.by_ids(PEOPLE, others))
+    known = catalogue.models[model]
+    places: tuple[Mapping[str, Field | Relation | Predicate], ...] = (known.fields, known.relations, known.predicates)
+    return next(place[part].privacy for place in places if part in place)
 
 
 def _denied(ask: str) -> Declined:
     return Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {ask}.")
-
-
-def check_person_field(run: Run, privacy: str, subject: Record) -> None:
-    """May the asker use a field of that class of this employee? Raises Declined, not permitted."""
-    if privacy == "A":
-        return
-    decision = may_see_field(run.company, run.viewer(), privacy, _subject(run, subject))
-    if not decision.allowed:
-        raise _denied(decision.ask_instead)
-
-
-def check_record(run: Run, access: str, record: Record) -> None:
-    """May the asker use this record (or, with a field's class, that field of it)? Raises Declined, not permitted."""
-    if not _RULES[rule_of(access)](run, record):
-        raise _denied(whom_to_ask(access))
-
-
-def _subject(run: Run, employee: Record) -> Subject:
-    """The organisation around an employee; its details only where a partner's scope could need them."""
-    if employee.id == run.viewer().employee_id:
-        return Subject(employee.id, ())
-    managers = run.managers_of(employee)
-    if run.person.scope is None:
-        return Subject(employee.id, managers)
-    places = run.live.by_ids("hris/Location", ids_in(employee, "work_location"))
-    teams = run.live.by_ids("hris/Team", ids_in(employee, "team"))
-    groups = run.live.by_ids("hris/Group", ids_in(employee, "groups"))
-    companies = run.live.by_ids("hris/Company", ids_in(employee, "company"))
-    return Subject(
-        employee.id, managers, city=_first(places, "city"), team=_first(teams, "name"), company=_first(companies, "legal_name"),
-        departments=tuple(str(g.values["name"]) for g in groups if g.values.get("type") == "DEPARTMENT" and g.values.get("name")),
-    )
-
-
-def _first(records: tuple[Record, ...], name: str) -> str | None:
-    return next((str(v) for r in records for v in dig(r, name)), None)
-
-
-def _on_private_ticket(run: Run, ticket: Record) -> bool:
-    """A ticket that is not open to the company: its creator, assignees, and those its permissions name."""
-    if ticket.values.get("access_level") in (None, "", "COMPANY"):
-        return True
-    mine = {u.id for u in run.live.records("ticketing/User", {"email_address": run.person.email})}
-    named = {i for name in ("assignees", "permissions") for i in ids_in(ticket, name)} | set(ids_in(ticket, "creator"))
-    permitted = {i for p in dig(ticket, "permissions[]") if isinstance(p, Mapping) for i in (str(p.get("user")), str(p.get("id")))}
-    return bool(mine & (named | permitted))
-
-
-def _owner_or_above(run: Run, record: Record) -> bool:
-    """The record's owner in the CRM, and everybody above the owner in HR."""
-    me = run.viewer()
-    owners = run.live.by_ids("crm/User", ids_in(record, "owner"))
-    addresses = {str(o.values.get("email") or "").strip().lower() for o in owners} - {""}
-    if run.person.email in addresses:
-        return True
-    if me.employee_id is None:
-        return False
-    owners_in_hr = [e for address in sorted(addresses) for e in run.employees_at(address)]
-    return any(me.employee_id in run.managers_of(e) for e in owners_in_hr)
-
-
-_RULES: Mapping[str, Callable[[Run, Record], bool]] = {
-    "everybody": lambda *_: True,
-    "finance": lambda run, _: "finance" in run.person.roles,
-    "private_by_level": _on_private_ticket,
-    "owner_chain": _owner_or_above,
-    "nobody": lambda *_: False,
-}

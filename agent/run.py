@@ -9,6 +9,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language import holds, phrase, tokens
+from agent.ledger import Ledger
 from agent.live import Live, ids_in
 from agent.plan import Named
 from agent.policy import Viewer
@@ -70,6 +71,7 @@ class Run:
     assumptions: list[str] = field(default_factory=list)
     graph_queries: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
+    ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
     _viewer: Viewer | None = None
     _me: Record | None = None
     _lock: threading.RLock = field(default_factory=threading.RLock)

@@ -89,6 +89,9 @@ class Policy(_Part):
     managers_see_pay: Literal["off", "totals", "rows"] = "off"
     custom_fields: dict[str, str] = {}
     protected_fields: bool = True       # a folder that lacks the key has it on, as far as the linked account's scope allows
+    never: tuple[str, ...] = ()         # fields (hris.Employee.start_date) or classes that nobody sees, whatever else is granted
+    payroll_needs: tuple[str, ...] = ()     # private fields that payroll and finance need
+    tighter: dict[Literal["min_group", "max_share", "differencing", "tree_max_age_hours"], float] = {}   # where they are, see policy.toml
 
 
 class Definitions(_Part):

@@ -127,8 +127,8 @@ def test_accounting_is_open_to_finance_alone(roles, allowed):
 
 
 @pytest.mark.parametrize("access, rule", [
-    ("directory", "everybody"), ("employee", "everybody"), ("finance", "finance"), ("ticket", "private_by_level"),
-    ("engagement", "owner_chain"), ("note", "owner_chain"), ("opportunity_amount", "owner_chain"), ("A", "everybody"),
+    ("directory", "everybody"), ("employee", "everybody"), ("finance", "finance"), ("ticket", "on_ticket"),
+    ("engagement", "taking_part"), ("note", "taking_part"), ("opportunity_amount", "owner_chain"), ("A", "everybody"),
     ("X", "nobody"), ("B", "nobody"), ("never heard of", "nobody"),
 ])
 def test_a_record_opens_by_the_rule_of_its_model(access, rule):
