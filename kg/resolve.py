@@ -8,16 +8,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from rapidfuzz.distance import OSA
-
 from kg import schema
 from kg.graph import Graph, Row, Step
-from kg.names import fold, name_words, nicknames, short_words, shortened, words
+from kg.names import fold, name_words, nicknames, shortened, words
 from kg.rows import FIXED, entity_key, model_of, model_token, tenant_token
+from kg.wording import HOWS, Words, best_match, typos_of
 
 _POOL = 50                      # rows of the index per mention; scoring picks among them
 _SECONDS = 20.0                 # of a first run on a busy machine, plans included; a warm one takes milliseconds
@@ -28,12 +26,8 @@ _LONGEST = 2_000
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$|(?<=s)['’]$")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _MERGE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_HOWS = ("exact", "alias", "part", "nickname", "initials", "acronym", "address", "typo")
-_EQUAL, _NICKNAME = "part", "nickname"
 _FIXED = sorted(FIXED)
 _COLUMNS = ("key", "name", "aliases", "email", "linked_account", "properties")
-
-Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,95 +197,20 @@ def _search(tenant: str, one: _Asked, models: Collection[str], slips: int) -> st
 
 def _near(word: str, slips: int) -> str:
     parts = [f"words:{word}^8", *(f"words:{other}^4" for other in sorted(nicknames(word)))]
-    allowed = min(slips, _typos(word))
+    allowed = min(slips, typos_of(word))
     return " ".join([*parts, f"words:{word}~{allowed}"] if allowed else parts)
 
 
 def _may_slip(one: _Asked, slips: int) -> bool:
     """Would a search with this many slips of the hand ask for anything that one with fewer did not?"""
-    return any(_typos(word) >= slips for form in one.forms for word in form)
-
-
-def _typos(word: str) -> int:
-    """How many slips of the hand a word may hold: none in numbers and short words, two from eight letters."""
-    if len(word) < 4 or any(c.isdigit() for c in word):
-        return 0
-    return 2 if len(word) >= 8 else 1
+    return any(typos_of(word) >= slips for form in one.forms for word in form)
 
 
 def _scored(row: Row, one: _Asked) -> Candidate | None:
     texts = [("name", row["name"] or ""), *(("alias", alias) for alias in row["aliases"] or ()),
              ("address", (row["email"] or "").partition("@")[0])]
-    matches = [match for form in one.forms for kind, text in texts if (match := _match(form, kind, text))]
-    if one.shorts:
-        matches += _shortened(one.shorts, texts, schema.HUB_KINDS.get(model_of(row["key"]), ""))
-    if not matches:
-        return None
-    how, score, why = min(matches, key=lambda m: (-m[1], _HOWS.index(m[0]), m[2]))
-    return _candidate(row, how, score, why)
-
-
-def _shortened(shorts: Iterable[str], texts: Iterable[tuple[str, str]], of: str) -> list[tuple[str, float, str]]:
-    hits = [(short, kind, text) for kind, text in texts if kind != "address" for short in shorts if short in _own_shorts(text, of)]
-    return [("acronym", 0.8, f"first letters of {kind} {text}") if short.endswith("_") else ("initials", 0.83, f"initials in {kind} {text}")
-            for short, kind, text in hits]
-
-
-def _match(form: Words, kind: str, text: str) -> tuple[str, float, str] | None:
-    """How, score and why a form of the mention matches one text of an entity; None where a word stays unexplained."""
-    own = _own_words(text)
-    if form == own and kind != "address":
-        return ("exact" if kind == "name" else "alias", 1.0, f"{kind} {text}")
-    pairs = _paired(form, own)
-    if pairs is None:
-        return None
-    covered = len(form) / len(own)
-    if kind == "address":               # an old address outlives a name: it counts less than anybody's name, and only letter by letter
-        return ("address", round(0.76 + 0.05 * covered, 4), f"part of address {text}") if all(how == _EQUAL for how, _, _ in pairs) else None
-    if all(how == _EQUAL for how, _, _ in pairs):
-        return _EQUAL, round(0.9 + 0.09 * covered, 4), f"part of {kind} {text}"
-    reasons = ", ".join(f"{a} for {b}" for (how, _, b), a in zip(pairs, form, strict=True) if how != _EQUAL)
-    if all(how in (_EQUAL, _NICKNAME) for how, _, _ in pairs):
-        return _NICKNAME, round(0.84 + 0.09 * covered, 4), f"{reasons} in {kind} {text}"
-    closeness = sum(near for _, near, _ in pairs) / len(pairs)
-    return "typo", round(0.6 + 0.25 * closeness * (1 + covered) / 2, 4), f"{reasons} in {kind} {text}"
-
-
-def _paired(form: Words, own: Words) -> list[tuple[str, float, str]] | None:
-    """For each word of the mention its own word of the text: equal, else nickname, else typo. None where one finds none."""
-    free = list(own)
-    pairs: list[tuple[str, float, str] | None] = [None] * len(form)
-    for rank in (_same, _nick, _slip):
-        for i, word in enumerate(form):
-            if pairs[i] is None and (found := max((p for w in free if (p := rank(word, w))), key=lambda p: p[1], default=None)):
-                pairs[i] = found
-                free.remove(found[2])
-    return [p for p in pairs if p] if all(pairs) else None
-
-
-def _same(word: str, other: str) -> tuple[str, float, str] | None:
-    return (_EQUAL, 1.0, other) if word == other else None
-
-
-def _nick(word: str, other: str) -> tuple[str, float, str] | None:
-    return (_NICKNAME, 1.0, other) if other in nicknames(word) else None
-
-
-def _slip(word: str, other: str) -> tuple[str, float, str] | None:
-    if not (allowed := _typos(word)) or abs(len(word) - len(other)) > allowed:
-        return None
-    slips = OSA.distance(word, other, score_cutoff=allowed)
-    return ("typo", 1 - slips / max(len(word), len(other)), other) if slips <= allowed else None
-
-
-@lru_cache(maxsize=20_000)
-def _own_shorts(text: str, kind: str) -> Words:
-    return short_words(text, kind)
-
-
-@lru_cache(maxsize=20_000)
-def _own_words(text: str) -> Words:
-    return name_words(text)
+    match = best_match(one.forms, one.shorts, texts, schema.HUB_KINDS.get(model_of(row["key"]), ""))
+    return _candidate(row, *match) if match else None
 
 
 def _candidate(row: Row, how: str, score: float, why: str) -> Candidate:
@@ -302,4 +221,4 @@ def _candidate(row: Row, how: str, score: float, why: str) -> Candidate:
 
 
 def _order(c: Candidate) -> tuple[float, int, str, str]:
-    return -c.score, _HOWS.index(c.how), " ".join(words(fold(c.name))), c.key
+    return -c.score, HOWS.index(c.how), " ".join(words(fold(c.name))), c.key
