@@ -24,7 +24,6 @@ class Facts:
     data_as_of: datetime | None = None        # how fresh Merge's copy was when the last run that ended began
     run_started_at: datetime | None = None    # of the last run, ended or not
     last_full_at: datetime | None = None
-    last_delta_at: datetime | None = None
     complete_at: datetime | None = None       # when the last run began that read every page of a healthy model
     mode: str = ""                            # of the last run: full or delta
     rows: int = 0                             # records written by the last run so far

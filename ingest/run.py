@@ -69,8 +69,9 @@ class Run:
         self.check()
         fresh = (state.data_as_of if state else None) or self._newest
         cursor = fresh - OVERLAP if fresh and _can_be_continued(state) else self.facts.cursor
-        known: dict[str, Any] = {f"last_{self.facts.mode}_at": self.started_at} | ({"complete_at": self.started_at} if complete else {})
-        self.note(cursor=cursor, data_as_of=fresh or self.facts.data_as_of, done=True, waits_until=None, **known)
+        known = {"last_full_at": self.facts.mode == "full", "complete_at": complete}
+        self.note(cursor=cursor, data_as_of=fresh or self.facts.data_as_of, done=True, waits_until=None,
+                  **{name: self.started_at for name, holds in known.items() if holds})
         f = self.facts
         return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor)
 

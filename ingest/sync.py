@@ -17,9 +17,10 @@ version, a cursor only ever lags behind what was written, and only a complete fu
 What is known about a sync lies in the store (`ingest.facts`); how one run goes, `ingest.run` says.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -91,10 +92,10 @@ class Sync:
         StoreUnavailable.
         """
         with self._run("full", Facts(model, account_id), progress, wait) as run:
-            state = self._state(model, account_id)
+            state = self._state(run)
             for records in self._get(run, None):
                 self._load(run, records)
-            complete = is_healthy(state) and is_healthy(self._state(model, account_id, fresh=True))
+            complete = is_healthy(state) and is_healthy(self._state(run, fresh=True))
             retired = self._clean_up(run) if complete else 0
             return run.end(state, complete, retired)
 
@@ -104,7 +105,7 @@ class Sync:
         Waits and raises as `full` does.
         """
         with self._run("delta", Facts(model, account_id), progress, wait) as run:
-            state = self._state(model, account_id)
+            state = self._state(run)
             for records in self._get(run, since(run.facts)):
                 self._load(run, records)
             return run.end(state, is_healthy(state))
@@ -137,20 +138,27 @@ class Sync:
         Raises as `delta` does.
         """
         told = webhooks.parse(body, self.accounts)
-        self.take_in(told)
+        self.take_in([told])
         for model, account in self.named_by(told):
             self.delta(model, account)
         return told
 
-    def take_in(self, told: WebhookEvent) -> None:
-        """Write the record that an event carries if it is news; remove a linked account that was deleted.
+    def take_in(self, told: Iterable[WebhookEvent]) -> None:
+        """Write the records that events carry, together, where they are news; remove linked accounts that were deleted.
 
         News is what is newer than what the graph holds. Merge's webhooks carry no time of sending, so an old one sent again cannot
-        be told from a late one: neither brings an older state back, nor what was retired or found gone since. Raises as `apply` does.
+        be told from a late one: neither brings an older state back, nor what was retired or found gone since. Of an account that
+        left meanwhile nothing is written. Raises GraphUnavailable, GraphTooSlow, StoreUnavailable.
         """
-        if told.kind == "deleted" and told.linked_account:
-            self.leave(told.linked_account)
-        self.apply(self._news([r for r in told.records if r.model in MODELS]))
+        records: dict[str, list[Record]] = defaultdict(list)
+        for one in told:
+            if one.kind == "deleted" and one.linked_account:
+                self.leave(one.linked_account)
+            for record in one.records:
+                records[record.linked_account].append(record)
+        for of_account in records.values():
+            with suppress(NotConnected):
+                self.apply(self._news([record for record in of_account if record.model in MODELS]))
 
     def named_by(self, told: WebhookEvent) -> tuple[tuple[str, str], ...]:
         """Every (model, linked account id) that an event says was synced, or of which it carries a record that has to be read again."""
@@ -211,7 +219,7 @@ class Sync:
     def _write(self, account_id: str, records: Sequence[Record], run: str, seen_at: datetime) -> None:
         nodes, edges = _rows(self._tenant, records, self._options.join_secret)
         self._check_linked(account_id)
-        with self._turn(len(nodes)):
+        with self._turn(account_id, len(nodes)):
             write_rows(self._graph, self._tenant, nodes, edges, run=run, seen_at=seen_at)
         try:
             self._check_linked(account_id)
@@ -223,9 +231,12 @@ class Sync:
         if not self._options.is_linked(account_id):
             raise NotConnected("This linked account is not connected any more; nothing of it is written.")
 
-    def _turn(self, rows: int) -> AbstractContextManager[None]:
-        """Large writes of a tenant one after another: they lock each other's ends of edges, and Neo4j ends one of two in a deadlock."""
-        return nullcontext() if rows <= FEW else self._store.lock(f"load:{self._tenant}", LOAD_SECONDS, LOAD_SECONDS)
+    def _turn(self, account_id: str, rows: int) -> AbstractContextManager[None]:
+        """Large writes of an account one after another: they lock each other's ends of edges, and Neo4j ends one of two in a deadlock.
+
+        Those of two accounts have no ends in common: a foreign key leads to records of its own account.
+        """
+        return nullcontext() if rows <= FEW else self._store.lock(f"load:{self._tenant}:{account_id}", LOAD_SECONDS, LOAD_SECONDS)
 
     def _news(self, records: Sequence[Record]) -> list[Record]:
         held = held_ages(self._graph, self._tenant, [key_of(self._tenant, r) for r in records]) if records else {}
@@ -243,9 +254,10 @@ class Sync:
         """
         return max(self._clock(), facts.run_started_at + tick) if facts.run_started_at else self._clock()
 
-    def _state(self, model: str, account_id: str, fresh: bool = False) -> SyncState | None:
-        states = self._gateway.sync_states(model.partition("/")[0], fresh=fresh).get(model, ())
-        return next((s for s in states if s.linked_account == account_id), None)
+    def _state(self, run: Run, fresh: bool = False) -> SyncState | None:
+        model = run.facts.model
+        states = self._gateway.sync_states(model.partition("/")[0], fresh=fresh, waits=run.waits).get(model, ())
+        return next((s for s in states if s.linked_account == run.facts.linked_account), None)
 
     def _changes(self, model: str, account: LinkedAccount, deadline: Deadline | None) -> Reading:
         return self._gateway.changes(model, since(self.facts(model, account.id)), account=account.id, deadline=deadline,

@@ -19,7 +19,7 @@ from typing import Any, Generic, ParamSpec, Protocol, cast
 
 from celery import Celery, Task, current_task
 from celery.exceptions import Reject
-from celery.signals import after_setup_logger, worker_process_init, worker_process_shutdown
+from celery.signals import after_setup_logger, worker_init, worker_process_init, worker_process_shutdown
 from celery.worker.consumer import Consumer
 from kombu.exceptions import OperationalError
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 # Queue -> the tasks in it. Events of the source do not wait behind a whole tenant's first sync.
 QUEUES: Mapping[str, tuple[str, ...]] = {
-    "events": ("apply_webhook", "disconnect"),
+    "events": ("apply_webhooks", "apply_webhook", "disconnect"),
     "sync": ("sync_model", "sync_tenant", "sync_every_tenant", "join_tenant"),
 }
 
@@ -139,8 +139,9 @@ def watch_unreadable(rules: Callable[[], Rules]) -> None:
     Attentive.rules = staticmethod(rules)
 
 
-def in_each_process(begin: Callable[[], object], end: Callable[[], object]) -> None:
-    """Call `begin` in every worker process after its fork and `end` before it goes: connections must not cross a fork."""
+def in_each_process(begin: Callable[[], object], end: Callable[[], object], before: Callable[[], object]) -> None:
+    """Call `begin` in every worker process after its fork and `end` before it goes: connections must not cross a fork; `before` all forks."""
+    worker_init.connect(lambda **_: before(), weak=False)
     worker_process_init.connect(lambda **_: begin(), weak=False)
     worker_process_shutdown.connect(lambda **_: end(), weak=False)
 

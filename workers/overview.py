@@ -1,6 +1,7 @@
 """How far the syncs of a tenant are: what its progress bar, `evergraph sync --status` and the operator's page show."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +12,8 @@ from ingest.records import LinkedAccount
 from workers.here import installation
 from workers.parking import parked
 from workers.settings import clock_of
+
+LOOK_EVERY_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,20 @@ def sync_progress(tenant: str, account: str | None = None, model: str | None = N
     here = installation()
     parts = chosen(here.tenants.get(tenant).company.accounts, account, model)
     return SyncProgress(tuple(facts_asked_for(here.store, tenant, *part) for part in parts))
+
+
+def wait_for_sync(
+    tenant: str, seconds: float, show: Callable[[SyncProgress], object] | None = None, *, account: str | None = None, model: str | None = None,
+) -> SyncProgress:
+    """Wait until the syncs of the tenant have ended, at most so long, showing how far they are; what was reached at the end."""
+    until = time.monotonic() + seconds
+    while True:
+        progress = sync_progress(tenant, account, model)
+        if show:
+            show(progress)
+        if progress.is_over or time.monotonic() > until:
+            return progress
+        time.sleep(LOOK_EVERY_SECONDS)
 
 
 def sync_overview(tenant: str) -> SyncOverview:

@@ -119,17 +119,30 @@ class RedisStore:
         with _our_errors():
             self._keep(keys=[self._key(f"{name}:{part}") for part in ("values", "order", "turn")], args=[key, value, most])
 
-    def kept(self, name: str) -> dict[str, bytes]:
-        """What a collection holds, the oldest first. Raises StoreUnavailable."""
+    def kept(self, name: str, most: int | None = None) -> dict[str, bytes]:
+        """What a collection holds, the oldest first, at most so many. Raises StoreUnavailable."""
         with _our_errors():
-            order, values = self._together().zrange(self._key(f"{name}:order"), 0, -1).hgetall(self._key(f"{name}:values")).execute()
-        return {key.decode(): values[key] for key in order if key in values}
+            order = cast("list[bytes]", self._redis.zrange(self._key(f"{name}:order"), 0, -1 if most is None else most - 1))
+            values = cast("list[bytes | None]", self._redis.hmget(self._key(f"{name}:values"), order)) if order else []
+        return {key.decode(): value for key, value in zip(order, values, strict=True) if value is not None}
 
-    def drop(self, name: str, key: str) -> bool:
-        """Take a value out of a collection; whether it was there. Raises StoreUnavailable."""
+    def count_kept(self, name: str) -> int:
+        """How many values a collection holds. Raises StoreUnavailable."""
         with _our_errors():
-            both = self._together().hdel(self._key(f"{name}:values"), key).zrem(self._key(f"{name}:order"), key).execute()
-        return bool(both[0])
+            return int(self._redis.hlen(self._key(f"{name}:values")))
+
+    def drop(self, name: str, *keys: str) -> int:
+        """Take values out of a collection; how many were there. Raises StoreUnavailable."""
+        if not keys:
+            return 0
+        with _our_errors():
+            both = self._together().hdel(self._key(f"{name}:values"), *keys).zrem(self._key(f"{name}:order"), *keys).execute()
+        return int(both[0])
+
+    def clear(self, name: str) -> None:
+        """Take everything out of a collection. Raises StoreUnavailable."""
+        with _our_errors():
+            self._redis.delete(*(self._key(f"{name}:{part}") for part in ("values", "order", "turn")))
 
     @contextmanager
     def lock(self, name: str, seconds: float, wait: float) -> Iterator[None]:

@@ -6,8 +6,7 @@ again by beat: it looks every minute what is due by the facts, and which account
 """
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from logging import getLogger
@@ -23,17 +22,17 @@ from kg.errors import BadInput, Busy, EvergraphError, NotConnected, WrongSetting
 from kg.held import accounts_held
 from kg.hubs import join_due
 from workers import app as door
-from workers import parking
+from workers import inbox, parking
 from workers.app import app, task
-from workers.here import begin, end, installation
-from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress
+from workers.here import before_forking, begin, end, installation
+from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress, wait_for_sync
 from workers.rules import MessageRules
 from workers.schedule import PLANS, due
 from workers.settings import clock_of
 from workers.tenants import Tenant
 from workers.turns import joining, slot, waits, waits_no_longer
 
-__all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress"]    # celery -A workers.tasks
+__all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress", "wait_for_sync"]    # celery -A
 
 REPLAY_SECONDS = 3600.0                        # a delivery of the same bytes within this is taken, and not applied again
 ACCOUNT_SLOTS = 4                              # runs at once over one linked account: more would only wait for its pace
@@ -43,7 +42,9 @@ JOIN_RECORDS = 200                             # in one step: it locks them, and
 JOIN_SECONDS = 20.0                            # then the rest is left to another message
 JOIN_PATIENCE_SECONDS, DAY = 300.0, 86_400.0
 JOIN_SOON_SECONDS = 10.0
-LOOK_EVERY_SECONDS = 0.1
+INBOX_SECONDS = 20.0                           # then what still comes is left to another message
+INBOX_LOCK_SECONDS = 5.0
+INBOX_TOLD_SECONDS = 60.0                      # how long it is known that a message for the inbox is on its way
 
 log = getLogger(__name__)
 
@@ -61,9 +62,6 @@ def give_up(tenant: str, model: str, account: str, mode: str, reason: str = "") 
 
 def _rules() -> door.Rules:
     return _RULES
-
-
-_RULES = MessageRules({"sync_model": give_up}, sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect"}))
 
 
 def start_sync(tenant: str, mode: str = "full", account: str | None = None, model: str | None = None) -> None:
@@ -100,29 +98,16 @@ def _is_refused(gateway: Gateway, category: str) -> bool:
     return False
 
 
-def wait_for_sync(
-    tenant: str, seconds: float, show: Callable[[SyncProgress], object] | None = None, *, account: str | None = None, model: str | None = None,
-) -> SyncProgress:
-    """Wait until the syncs of the tenant have ended, at most so long, showing how far they are; what was reached at the end."""
-    until = time.monotonic() + seconds
-    while True:
-        progress = sync_progress(tenant, account, model)
-        if show:
-            show(progress)
-        if progress.is_over or time.monotonic() > until:
-            return progress
-        time.sleep(LOOK_EVERY_SECONDS)
-
-
 def receive_webhook(tenant: str, body: bytes) -> None:
     """Have a worker apply a webhook whose signature was checked, unless the same bytes came a short while ago.
 
-    What came is noted after the message is in the queue: killed in between, the sender's second try is queued again, and only
-    applied once. Raises StoreUnavailable: the sender shall try again.
+    What came is noted after it is kept: killed in between, the sender's second try is kept again, and only applied once.
+    Raises StoreUnavailable: the sender shall try again.
     """
     store, key = installation().store, f"webhook-taken:{tenant}:{webhooks.delivery_of(body)}"
     if store.get(key) is None:
-        apply_webhook.delay(tenant, body.decode("utf-8", "replace"))
+        inbox.put(store, tenant, body)
+        _apply_soon(tenant)
         store.put(key, b"1", REPLAY_SECONDS)
 
 
@@ -171,23 +156,65 @@ def sync_every_tenant() -> None:
 
 
 @task(_rules)
+def apply_webhooks(tenant: str) -> None:
+    """Apply the webhooks that wait for a tenant, many in one go, until none is left. One at a time per tenant.
+
+    Whoever puts one into the inbox while this is at work sends no message for it; so it looks once more after it has said that it
+    will end. Where it cannot go on now, nobody else tries before it does: its message waits, and what comes waits with it.
+    """
+    store, until = installation().store, time.monotonic() + INBOX_SECONDS
+    try:
+        with store.hold(f"inbox:{tenant}", INBOX_LOCK_SECONDS, 0.0) as held:
+            while (waiting := inbox.oldest(store, tenant)) and time.monotonic() < until:
+                held.check()
+                _hear(tenant, list(waiting.values()))
+                inbox.take_out(store, tenant, waiting)
+    except door.WORTH_A_RETRY:
+        store.put(f"inbox-told:{tenant}", b"waits", INBOX_TOLD_SECONDS)
+        raise
+    store.delete(f"inbox-told:{tenant}")
+    if inbox.oldest(store, tenant):
+        _apply_soon(tenant)
+
+
+@task(_rules)
 def apply_webhook(tenant: str, body: str) -> None:
-    """Apply what Merge told: write the record, remove the account, or read again what was synced. The signature was checked before."""
-    here, raw = installation(), body.encode()
-    if is_applied(tenant, raw):
-        return
+    """Apply one webhook by itself: of those that could not be applied together, and of one that was parked."""
+    _hear(tenant, [body.encode()])
+
+
+def _hear(tenant: str, bodies: Sequence[bytes]) -> None:
+    """Do what Merge told: write records, remove accounts, read again what was synced. The signatures were checked before."""
+    here = installation()
     sync = here.sync(tenant)
-    told = webhooks.parse(raw, sync.accounts)
-    if told.kind == "deleted" and told.linked_account:
-        disconnect.delay(tenant, told.linked_account)
-    else:
-        with suppress(NotConnected):           # the account left meanwhile
-            sync.take_in(told)
-        for model, account in sync.named_by(told):
-            sync_model.delay(tenant, model, account, "delta")
-        if told.records:
-            _join_soon(tenant)
-    here.store.put(_applied_key(tenant, raw), told.event.encode(), REPLAY_SECONDS)
+    new = [body for body in bodies if not is_applied(tenant, body)]
+    told = [webhooks.parse(body, sync.accounts) for body in new]
+    for account in {one.linked_account for one in told if one.kind == "deleted" and one.linked_account}:
+        disconnect.delay(tenant, account)
+    told = [one for one in told if one.kind != "deleted"]
+    sync.take_in(told)
+    for model, account in dict.fromkeys(part for one in told for part in sync.named_by(one)):
+        sync_model.delay(tenant, model, account, "delta")
+    if any(one.records for one in told):
+        _join_soon(tenant)
+    for body in new:
+        here.store.put(_applied_key(tenant, body), b"1", REPLAY_SECONDS)
+
+
+def _apply_soon(tenant: str) -> None:
+    """Have the inbox worked off, by one message for all that comes until it is; beat looks too, should that message be lost."""
+    if installation().store.claim(f"inbox-told:{tenant}", uuid4().bytes, INBOX_TOLD_SECONDS):
+        apply_webhooks.delay(tenant)
+
+
+def _one_by_one(tenant: str) -> None:
+    """Each of the webhooks that were in hand as a message of its own: one that cannot be applied, or kills its process, stands alone then."""
+    store = installation().store
+    waiting = inbox.oldest(store, tenant)
+    for body in waiting.values():
+        apply_webhook.delay(tenant, body.decode("utf-8", "replace"))
+    inbox.take_out(store, tenant, waiting)
+    apply_webhooks.delay(tenant)
 
 
 @task(_rules)
@@ -258,6 +285,8 @@ def _look_after(slug: str) -> None:
         if account not in linked:
             disconnect.delay(slug, account)
     _join_soon(slug)
+    if inbox.oldest(here.store, slug):
+        _apply_soon(slug)
     if tenant.company.now is None:
         _send_due(tenant, clock_of(here.settings, tenant.company)())
 
@@ -284,6 +313,9 @@ def _applied_key(tenant: str, body: bytes) -> str:
     return f"webhook:{tenant}:{webhooks.delivery_of(body)}"
 
 
+_RULES = MessageRules(
+    {"sync_model": give_up}, {"apply_webhooks": _one_by_one}, sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect"}))
+
 door.configure(lambda: installation().redis_url, lambda: installation().prefix)
-door.in_each_process(begin, end)
+door.in_each_process(begin, end, before_forking)
 door.watch_unreadable(_rules)

@@ -4,9 +4,10 @@
 `pages` walks · `values` makes raw JSON plain · `health` knows sync states and scopes · `names` Merge's internal model names.
 """
 
+from ingest.gateway.client import load
 from ingest.gateway.errors import CouldNotRead, NotAllowed, NotAMergeId, NotInCatalogue
 from ingest.gateway.gateway import Gateway
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
 
-__all__ = ["CouldNotRead", "Deadline", "Gateway", "GatewayOptions", "NotAMergeId", "NotAllowed", "NotInCatalogue"]
+__all__ = ["CouldNotRead", "Deadline", "Gateway", "GatewayOptions", "NotAMergeId", "NotAllowed", "NotInCatalogue", "load"]

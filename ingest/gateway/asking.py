@@ -22,7 +22,7 @@ class Errand:
     """What one reading may take and what it has taken so far. Belongs to one thread."""
 
     deadline: Deadline = field(default_factory=Deadline.never)
-    waits: Callable[[float], None] | None = None      # told before it waits so many seconds for a limit
+    waits: Callable[[float], None] | None = None      # of a sync: told before it waits so many seconds for a limit
     calls: int = 0
 
     def wait(self, seconds: float) -> None:
@@ -87,7 +87,8 @@ class Asking:
             errand.wait(wait)
 
     def _worth_waiting(self, seconds: float | None, errand: Errand) -> bool:
-        return seconds is not None and seconds <= self._options.longest_wait and seconds < errand.deadline.left()
+        longest = self._options.longest_synced_wait if errand.waits else self._options.longest_wait
+        return seconds is not None and seconds <= longest and seconds < errand.deadline.left()
 
     def _pace(self, account: LinkedAccount) -> Paces:
         with self._lock:

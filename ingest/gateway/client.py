@@ -6,7 +6,7 @@ logging stays off, redirects are not followed, and errors of the HTTP client, wh
 """
 
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
@@ -56,7 +56,7 @@ class Client:
         self._sdk = {
             a: Merge(api_key=api_key, account_token=a.token, httpx_client=self._http, base_url=base_url or None) for a in accounts
         }
-        for account in accounts:     # the SDK loads a category on first use (half a second): not inside somebody's deadline
+        for account in accounts:     # not inside somebody's deadline
             getattr(self._sdk[account], account.category, None)
 
     def get(self, account: LinkedAccount, call: Call, deadline: Deadline) -> Answer:
@@ -97,6 +97,13 @@ class Client:
         timeout = httpx.Timeout(read, connect=connect)      # the SDK hands it on as it is
         beside = dict(call.beside) if self._options.native_words else {}
         return {"max_retries": 0, "timeout_in_seconds": timeout, "additional_query_parameters": beside}
+
+
+def load(categories: Iterable[str]) -> None:
+    """Load what the SDK has of these categories, which it does on first use: half a second each, that processes forked later are spared."""
+    sdk = Merge(api_key="none", account_token="none", httpx_client=httpx.Client(verify=_trusted()))
+    for category in categories:
+        getattr(sdk, category, None)
 
 
 @cache

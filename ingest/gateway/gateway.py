@@ -95,12 +95,14 @@ class Gateway:
             raise NotLinked
         return self._walk_believed(model, one, calls, errand)
 
-    def sync_states(self, category: str, *, fresh: bool = False, deadline: Deadline | None = None) -> dict[str, tuple[SyncState, ...]]:
+    def sync_states(
+        self, category: str, *, fresh: bool = False, deadline: Deadline | None = None, waits: Callable[[float], None] | None = None,
+    ) -> dict[str, tuple[SyncState, ...]]:
         """By model, its state in each linked account of the category; kept for some seconds unless `fresh`. Raises CouldNotRead.
 
-        Empty for a category without a linked account, or one that the catalogue lacks.
+        `waits` as for `pages`. Empty for a category without a linked account, or one that the catalogue lacks.
         """
-        errand = _errand(deadline)
+        errand = Errand(deadline or Deadline.never(), waits)
         found: dict[str, tuple[SyncState, ...]] = {}
         for account in (a for a in self.accounts if a.category == category and is_known(category)):
             for model, state in self._health.of(account, errand, fresh=fresh).states.items():

@@ -22,6 +22,7 @@ class GatewayOptions:
     retries: int = 1                         # after connection errors, 429 and 5xx
     retry_seconds: float = 0.25              # before a retry for which the server names no time
     longest_wait: float = 60.0               # for a rate limit, where no deadline is shorter
+    longest_synced_wait: float = 300.0       # the same for a sync, which would have to begin anew
     breaker_failures: int = 15               # Merge blocks an address after 20 failed requests in 10 seconds
     breaker_window: float = 10.0
     breaker_open: float = 10.0               # how long nothing is asked once the window is full

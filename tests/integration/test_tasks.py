@@ -27,7 +27,7 @@ from kg.schema import ensure_schema
 from tests.integration.queue_here import look_again
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
 from ui.cli import sync
-from workers import tasks
+from workers import inbox, tasks
 from workers.parking import Parked, parked
 from workers.services import processes
 from workers.services.waiting import wait_until
@@ -157,7 +157,8 @@ def test_a_webhook_is_applied_by_a_worker_and_twice_is_once(works: Works) -> Non
     with works.worker():
         works.sync("full")
         for _ in range(2):
-            tasks.apply_webhook.delay(works.tenant, body)
+            tasks.receive_webhook(works.tenant, body.encode())
+        tasks.apply_webhook.delay(works.tenant, body)
         waits_for(lambda: tasks.is_applied(works.tenant, body.encode()))
         assert "Bill Ashworth" in works.names()
         assert "Bill Tran" not in works.names()
@@ -221,8 +222,11 @@ def test_what_cannot_be_worked_off_is_parked_with_its_reason_and_can_be_run_agai
         with tasks.app.producer_pool.acquire() as producer:
             headers = {"id": works.tenant, "task": "workers.tasks.sync_tenant"}
             producer.publish(b"secret-payload", content_type="application/json", content_encoding="utf-8", routing_key="sync", headers=headers)
-        body = tell(works, "CRMContact.changed", {"note": "secret-payload"})
-        tasks.apply_webhook.delay(f"{works.tenant}-new", body)
+        body, sourceless = tell(works, "CRMContact.changed", {"note": "secret-payload"}), f"{works.tenant}-sourceless"
+        known = TenantRegistry(tasks.installation().settings.home)
+        company = known.get(works.tenant).company.model_copy(update={"tenant": sourceless})
+        known.save(Tenant(company=company))
+        tasks.apply_webhook.delay(sourceless, body)
 
         waits_for(lambda: len(parked_for(works)) == 4)
         found = {one.message.task: one.as_json() for one in parked_for(works)}
@@ -232,13 +236,46 @@ def test_what_cannot_be_worked_off_is_parked_with_its_reason_and_can_be_run_agai
         assert found["apply_webhook"]["about"].startswith("CRMContact.changed")
         assert "secret-payload" not in str(found)
 
-        known = TenantRegistry(tasks.installation().settings.home)
-        known.save(known.get(works.tenant).model_copy(update={"company": known.get(works.tenant).company.model_copy(
-            update={"tenant": f"{works.tenant}-new"})}))
+        known.save(known.get(works.tenant).model_copy(update={"company": company}))
         tasks.rerun(next(one for one in parked_for(works) if one.message.task == "apply_webhook"))
-        waits_for(lambda: tasks.is_applied(f"{works.tenant}-new", body.encode()))
+        waits_for(lambda: tasks.is_applied(sourceless, body.encode()))
         assert len(parked_for(works)) == 3
-        known.remove(f"{works.tenant}-new")
+        known.remove(sourceless)
+
+
+def test_what_is_queued_of_a_company_that_was_removed_is_dropped(works: Works) -> None:
+    with works.worker():
+        asked = tasks.apply_webhook.delay(f"{works.tenant}-removed", tell(works, "CRMContact.changed", {}))
+        waits_for(lambda: tasks.installation().store.get(f"done:{asked}") is not None)
+    assert parked_for(works) == []
+
+
+def test_webhooks_that_came_together_are_all_applied(works: Works) -> None:
+    bodies = [tell(works, "CRMContact.changed", row | {"last_name": "Renamed", "modified_at": LATER}).encode()
+              for row in records(works.tenant)["crm", "contacts"]]
+    bodies += [b"no JSON", tell(works, "LinkedAccount.deleted", {}).replace(account_id(works.tenant, "crm"), "nobody").encode()]
+    for body in bodies:
+        tasks.receive_webhook(works.tenant, body)
+    with works.worker():
+        waits_for(lambda: all(tasks.is_applied(works.tenant, body) for body in bodies))
+    assert {name.rpartition(" ")[2] for name in works.names()} == {"Renamed"}
+    assert (inbox.oldest(tasks.installation().store, works.tenant), parked_for(works)) == ({}, [])
+
+
+@pytest.mark.parametrize("comes_again", [
+    lambda here, message: [here.begins(message, "apply_webhooks", (message,), {}) for _ in range(2)],
+    lambda here, message: here.failed(message, "apply_webhooks", (message,), {}, ValueError("a bug")),
+], ids=["a death", "a bug"])
+def test_webhooks_that_cannot_be_applied_together_are_applied_one_by_one(works: Works, comes_again: Callable[[Any, str], object]) -> None:
+    row = next(r for r in records(works.tenant)["crm", "contacts"] if r["remote_id"] == "Bill Tran")
+    body = tell(works, "CRMContact.changed", row | {"last_name": "Alone", "modified_at": LATER}).encode()
+    store = tasks.installation().store
+    inbox.put(store, works.tenant, body)
+    comes_again(tasks._RULES, works.tenant)
+    assert (inbox.oldest(store, works.tenant), parked_for(works)) == ({}, [])
+    with works.worker():
+        waits_for(lambda: tasks.is_applied(works.tenant, body))
+    assert works.names() == {"Bill Alone"}
 
 
 def test_a_message_that_kills_its_processes_is_parked(works: Works) -> None:
@@ -306,6 +343,14 @@ def test_status_tells_of_what_was_named_and_takes_no_name_for_markup(works: Work
     assert [part["model"] for part in json.loads(capsys.readouterr().out)[0]["parts"]] == ["crm/Account"]
     assert sync.run(sync.Wanted(works.tenant, model="crm/Contact", status=True), as_json=False) == 1
     assert "Sales [/eu]" in capsys.readouterr().out
+
+
+def test_a_sync_that_is_not_done_in_time_is_no_success_and_says_what_is_left(works: Works, capsys: pytest.CaptureFixture[str]) -> None:
+    works.staff.go()
+    assert sync.run(sync.Wanted(works.tenant, model="crm/Contact", patience=0.0), as_json=True) == 1
+    assert "1 of 1 models" in capsys.readouterr().err
+    with works.worker():
+        assert sync.run(sync.Wanted(works.tenant, model="crm/Contact"), as_json=True) == 0
 
 
 def test_every_task_has_a_queue_and_every_queue_a_task() -> None:

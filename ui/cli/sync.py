@@ -38,22 +38,31 @@ class Wanted:
     rerun: str | None = None            # the id of a parked message, or "all"
     forget: str | None = None           # the same
     disconnect: str | None = None       # the id of a linked account
+    patience: float = _PATIENCE_SECONDS     # how long what is under way is waited for
 
 
 def run(wanted: Wanted, *, as_json: bool) -> int:
-    """Does what is wanted and shows the outcome; 1 where a part was given up. Raises BadInput, WrongSetting, StoreUnavailable."""
+    """Does what is wanted and shows the outcome; 1 where a part was given up or not done. Raises BadInput, WrongSetting, StoreUnavailable."""
     registry = TenantRegistry(read_settings().home)
     slugs = _tenants(registry, wanted)
     instead = next((do for value, do in (
         (wanted.disconnect, _disconnect), (wanted.rerun, _rerun), (wanted.forget, _forget), (wanted.parked, _show_parked)) if value), None)
     if instead:
         return instead(slugs, wanted, as_json)
-    for slug in () if wanted.status else slugs:
-        tasks.check_way_in(slug)
-        sync_with_bar(slug, wanted.mode, account=wanted.account, model=wanted.model)
+    late = [slug for slug in (() if wanted.status else slugs) if not _sync(slug, wanted)]
     found = [_of(tasks.sync_overview(slug), wanted) for slug in slugs]
     _show(found, as_json)
-    return _FAILED if any(part.state == "given up" for one in found for part in one.parts) else _OK
+    return _FAILED if late or any(part.state == "given up" for one in found for part in one.parts) else _OK
+
+
+def _sync(slug: str, wanted: Wanted) -> bool:
+    """Whether everything was read in time; if not, what is left is said."""
+    tasks.check_way_in(slug)
+    reached = sync_with_bar(slug, wanted.mode, wanted.patience, account=wanted.account, model=wanted.model)
+    if not reached.is_over:
+        left = f"{len(reached.parts) - reached.ended} of {len(reached.parts)} models of {slug} are not done after {wanted.patience:.0f} seconds."
+        sys.stderr.write(f"{left} Workers go on with them; `evergraph sync --status` shows how far they are.\n")
+    return reached.is_over
 
 
 def sync_with_bar(

@@ -62,6 +62,16 @@ def test_a_sync_tells_how_long_it_waits_and_a_question_does_not_wait_so_long():
     assert told == [0]
 
 
+def test_a_sync_waits_longer_for_a_limit_than_a_question_since_it_would_have_to_begin_anew():
+    options = {"retry_seconds": 0.02, "longest_wait": 0.01}
+    limited = TinyMerge({"hris/employees": [ANA]}, before=failing(1, httpx.Response(429)))
+    assert gateway(limited, **options).read("hris/Employee").why == Why.RATE_LIMITED
+    limited.before = failing(1, httpx.Response(429))
+    waits = []
+    pages = gateway(limited, **options).pages("hris/Employee", account=linked().id, waits=waits.append)
+    assert ([len(page) for page in pages], len(waits) > 0) == ([1], True)
+
+
 def test_a_server_that_asks_for_a_very_long_pause_is_asked_again_after_a_quarter_of_an_hour():
     clock = Seconds()
     pace = Pace(None, clock)
