@@ -15,10 +15,14 @@ from typing import Literal
 
 from agent.language import Token
 from agent.periods import Calendar, Interval, Span, interval
-from agent.rules.moments import DAY, Moment, any_of, moments, table
+from agent.rules.moments import moments
+from agent.rules.time_words import DAY, Moment, any_of, table
 
 Tense = Literal["past", "future", "any"]
+_Spoken = Literal["past", "future", "either", "unsaid"]     # either: of what may lie behind or ahead
 Bounds = tuple[date | None, date | None]
+_TENSES: tuple[_Spoken, ...] = ("past", "future", "either")
+MUCH_NEARER = 3                         # times as near: the other one is not meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,12 @@ class FoundPeriod:
 def find_periods(tokens: Sequence[Token], calendar: Calendar, tense: Tense = "any") -> tuple[FoundPeriod, ...]:
     """Every stretch of time, the longest where they overlap. Where the same tokens may mean several, each is found.
 
-    `tense` settles times that come round: "October" is the latest one up to now, or (future) the next one that is not over.
+    `tense` settles times that come round: "October" is the latest one up to now, or (future) the next one that is not over. "any" leaves that
+    to the other words of the question: the past, unless they speak of what may lie ahead ("due"); then the nearer one, or both.
     """
     said = _Said.of(tokens)
-    found = [f for place in said.starts for f in _at(said, place, calendar, tense)]
+    spoken: _Spoken = _spoken_tense(said.text) if tense == "any" else tense
+    found = [f for place in said.starts for f in _at(said, place, calendar, spoken)]
     return _without_neighbours(_longest(found))
 
 
@@ -79,8 +85,9 @@ class _Timed:
     note: bool
 
 
-def _at(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterator[FoundPeriod]:
-    for each in (*_bare(said, place, calendar, tense), *_led(said, place, calendar, tense), *_ranges(said, place, calendar, tense)):
+def _at(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[FoundPeriod]:
+    tense = "past" if tense in ("either", "unsaid") and _done().search(said.text[:place]) else tense
+    for each in (way for ways in (_bare, _led, _ranges) for way in ways(said, place, calendar, tense)):
         end = each.end + len(" 's") if re.compile(r" 's(?![^ ])").match(said.text, each.end) else each.end
         first, last = each.bounds
         if end in said.ends and (first is None or last is None or first < last):
@@ -88,18 +95,18 @@ def _at(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterator[F
             yield FoundPeriod(begins, ends, period, f"“{said.spoken(begins, ends)}” is read as {period.said}." if each.note else "")
 
 
-def _bare(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterator[_Timed]:
+def _bare(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
     """A time without a word before it."""
     joined = _joined().search(said.text[:place]) is not None
     for end, moment in _times(said.text, place, calendar):
         if (moment.alone or joined) and not moment.ranges_only and (not moment.future_only or tense == "future"):
-            span = _settled(moment, calendar.today, tense)
-            yield _Timed(end, span, moment.note)
-            for kind, behind in _phrases_at("behind", said.text, end):
-                yield from (_Timed(behind, bounds, True) for bounds in _LED[kind](span, calendar.today))
+            for span in _settled(moment, calendar.today, tense):
+                yield _Timed(end, span, moment.note)
+                for kind, behind in _phrases_at("behind", said.text, end):
+                    yield from (_Timed(behind, bounds, True) for bounds in _LED[kind](span, calendar.today))
 
 
-def _led(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterator[_Timed]:
+def _led(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
     """A time after a word that says where it stands to it."""
     for name, only_ago in (("before", False), ("ago", True)):
         for kind, start in _phrases_at(name, said.text, place, before=True):
@@ -108,22 +115,23 @@ def _led(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterator[
                     yield from _directed(said.text, end, kind, moment, calendar, tense)
 
 
-def _directed(text: str, end: int, kind: str, moment: Moment, calendar: Calendar, tense: Tense) -> Iterator[_Timed]:
-    span = _settled(moment, calendar.today, _tense(kind, tense))
-    readings = tuple(dict.fromkeys(_LED[kind](span, calendar.today)))
-    yield from (_Timed(end, bounds, moment.note or len(readings) > 1) for bounds in readings)
-    if kind == "from":
-        yield from (_Timed(behind, bounds, moment.note) for k, behind in _phrases_at("behind", text, end) for bounds in _LED[k](span, calendar.today))
+def _directed(text: str, end: int, kind: str, moment: Moment, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
+    for span in _settled(moment, calendar.today, _tense_after(kind, tense)):
+        readings = tuple(dict.fromkeys(_LED[kind](span, calendar.today)))
+        yield from (_Timed(end, bounds, moment.note or len(readings) > 1) for bounds in readings)
+        if kind == "from":
+            behind = _phrases_at("behind", text, end)
+            yield from (_Timed(after, bounds, moment.note) for k, after in behind for bounds in _LED[k](span, calendar.today))
 
 
-def _tense(kind: str, tense: Tense) -> Tense:
+def _tense_after(kind: str, tense: _Spoken) -> _Spoken:
     """ "Since Friday" has been; "by Friday" is to come, unless the question is about the past."""
     if kind == "since":
         return "past"
-    return "future" if kind == "by" and tense == "any" else tense
+    return "future" if kind == "by" and tense != "past" else tense
 
 
-def _ranges(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterator[_Timed]:
+def _ranges(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
     """From one time to another, both included."""
     for opening, joins in table()["ranges"].items():
         start = place + len(opening) + 1 if opening else place
@@ -136,25 +144,58 @@ def _ranges(said: _Said, place: int, calendar: Calendar, tense: Tense) -> Iterat
                         yield from _between(end, one, other, calendar.today, tense)
 
 
-def _between(end: int, one: Moment, other: Moment, today: date, tense: Tense) -> Iterator[_Timed]:
+def _between(end: int, one: Moment, other: Moment, today: date, tense: _Spoken) -> Iterator[_Timed]:
     """What comes round follows the end that is settled; else the past has its latest end, the future its next beginning."""
     if one.ranges_only and other.ranges_only:
         return
-    if other.comes_round and (not one.comes_round or tense == "future" or other.ranges_only):
-        first, _ = _settled(one, today, tense)
-        last = next((s[1] for s in other.spans if s[0] >= first), None)
-    else:
-        begins, last = _settled(other, today, tense)
-        first = next((s[0] for s in reversed(one.spans) if s[0] < begins), last)
-    if last is not None and first < last:
-        yield _Timed(end, (first, last), one.comes_round and other.comes_round)
+    for each in _tenses(other if other.comes_round else one, today, tense):
+        if other.comes_round and (not one.comes_round or each == "future" or other.ranges_only):
+            first = _round(one, today, each)[0]
+            last = next((s[1] for s in other.spans if s[0] >= first), first)
+        else:
+            begins, last = _round(other, today, each)
+            first = next((s[0] for s in reversed(one.spans) if s[0] < begins), last)
+        if first < last:
+            yield _Timed(end, (first, last), one.comes_round and other.comes_round)
 
 
-def _settled(moment: Moment, today: date, tense: Tense) -> Span:
-    """The time itself; of those that come round the latest that has begun, or for the future the next that is not over."""
+def _settled(moment: Moment, today: date, tense: _Spoken) -> tuple[Span, ...]:
+    """The time itself, or which of those that come round."""
+    return tuple(_round(moment, today, each) for each in _tenses(moment, today, tense))
+
+
+def _round(moment: Moment, today: date, tense: _Spoken) -> Span:
+    """Of times that come round the latest that has begun, or for the future the next that is not over."""
     if tense == "future":
         return next((s for s in moment.spans if s[1] > today), moment.spans[-1])
     return next((s for s in reversed(moment.spans) if s[0] <= today), moment.spans[0])
+
+
+def _tenses(moment: Moment, today: date, tense: _Spoken) -> tuple[_Spoken, ...]:
+    """Where it may be past or future, the one that is much nearer, else both."""
+    if tense != "either":
+        return (tense,)
+    past, future = _round(moment, today, "past"), _round(moment, today, "future")
+    since, until = max((today - past[1]).days + 1, 0), max((future[0] - today).days, 0)
+    if past == future or since * MUCH_NEARER <= until:
+        return ("past",)
+    return ("future",) if until * MUCH_NEARER <= since else ("past", "future")
+
+
+def _spoken_tense(text: str) -> _Spoken:
+    """What the words of the question speak of."""
+    return next((tense for tense in _TENSES if _tense_words(tense).search(text)), "unsaid")
+
+
+@cache
+def _tense_words(tense: str) -> re.Pattern[str]:
+    return re.compile(f"(?<![^ ])(?:{any_of(table()['tenses'][tense])})(?![^ ])")
+
+
+@cache
+def _done() -> re.Pattern[str]:
+    """A verb of something that is done, right before the time: "closed in December"; but not "to be closed in December"."""
+    return re.compile(rf"(?<!be )(?<![^ ])(?:\w{{2,}}ed|{any_of(table()['done'])}) $")
 
 
 @cache

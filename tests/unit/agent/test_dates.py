@@ -76,6 +76,18 @@ def test_the_tense_settles_what_comes_round(text, tense, days_of_it):
     assert [shown for _, shown in stretches(text, tense=tense)] == [days_of_it]
 
 
+@pytest.mark.parametrize("text, days_of_it", [
+    ("fixed in December", ["2025-12-01..2025-12-31"]), ("who was off in December", ["2025-12-01..2025-12-31"]),
+    ("who is off in December", ["2026-12-01..2026-12-31"]), ("days off asked for in December", ["2026-12-01..2026-12-31"]),
+    ("invoices due in October", ["2026-10-01..2026-10-31"]), ("who will leave in May", ["2027-05-01..2027-05-31"]),
+    ("deals closing in May", ["2026-05-01..2026-05-31", "2027-05-01..2027-05-31"]),
+    ("due on Monday", ["2026-11-16..2026-11-16", "2026-11-23..2026-11-23"]),
+    ("deadlines from May to June", ["2026-05-01..2026-06-30", "2027-05-01..2027-06-30"]), ("to be closed in December", ["2026-12-01..2026-12-31"]),
+])
+def test_other_words_tell_the_tense_or_leave_it_open(text, days_of_it):
+    assert [shown for _, shown in stretches(text)] == days_of_it
+
+
 @pytest.mark.parametrize("text, calendar, readings", [
     ("in the last month", FRIDAY, ["2026-10-01..2026-10-31", "2026-10-20..2026-11-20"]),
     ("fiscal year 2026", FRIDAY, ["2026-04-01..2027-03-31", "2025-04-01..2026-03-31"]),
