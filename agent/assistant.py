@@ -14,6 +14,7 @@ from agent.execute import Finished, Started, execute
 from agent.guard import unsafe_class
 from agent.human import Human, asked_again, chosen
 from agent.language import is_statement
+from agent.ledger import Ledger
 from agent.live import Live
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
@@ -30,6 +31,7 @@ from kg.graph import Graph
 from kg.ports import Clock
 from memory.history import History
 from memory.questions import Questions
+from memory.reads import Reads
 
 SECONDS = 30.0                          # a question's whole budget
 RECALLED_SESSIONS = 20
@@ -46,6 +48,7 @@ class Parts:
     up_to_date: UpToDate
     history: History
     questions: Questions
+    reads: Reads
     clock: Clock
 
 
@@ -144,9 +147,12 @@ class Assistant:
         yield from self._end(turn, turn.clarify(question))
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
-        """Learn: the turn goes into the history, and out as the last event."""
-        entry = {"at": self._parts.clock().isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
-        self._parts.history.append(self._parts.company.tenant, turn.run.person.email, turn.ask.session, entry)
+        """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
+        tenant, person = self._parts.company.tenant, turn.run.person.email
+        self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
+        entry = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
+                 "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
+        self._parts.history.append(tenant, person, turn.ask.session, entry)
         yield turn.event("answer", answer.as_json())
 
     def _begin(self, ask: Ask, stop: Stop) -> Turn:
@@ -155,7 +161,8 @@ class Assistant:
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {parts.company.name} knows.")
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS))
-        run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop)
+        ledger = Ledger(parts.reads.totals_of(parts.company.tenant, person.email))
+        run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger)
         return Turn(ask, run, ask.text)
 
     def _recall(self, turn: Turn) -> None:

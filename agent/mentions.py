@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.access import check_goal
 from agent.answer import Reason
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.live import APPS, decline_for
 from agent.plan import ANY_MODEL, Goal, Named, mentions, models
-from agent.policy import may_see_model, whom_to_ask
+from agent.policy import may_see_model
 from agent.rules.evidence import WHOLE, names_it
 from agent.run import Run
 from ingest.records import Outcome
@@ -38,15 +39,17 @@ class Settled:
 
 
 def permitted(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
-    """The goals whose models the asker may use at all. Raises Declined, not permitted, where there are goals but none is."""
-    viewer = run.viewer()
-    access = {g: {run.catalogue.models[m].access for m in models(g) if m in run.catalogue.models} for g in goals}
-    denied = {g: next((a for a in sorted(rules) if not may_see_model(viewer, a).allowed), None) for g, rules in access.items()}
-    allowed = tuple(g for g in goals if denied[g] is None)
-    if goals and not allowed:
-        rule = next(a for a in denied.values() if a is not None)
-        raise Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {whom_to_ask(rule)}.")
-    return allowed
+    """The goals that could be open to the asker at all. Raises Declined, not permitted, where there are goals but none is."""
+    allowed, refused = list[Goal](), list[Declined]()
+    for goal in goals:
+        try:
+            check_goal(run, goal)
+            allowed.append(goal)
+        except Declined as declined:
+            refused.append(declined)
+    if refused and not allowed:
+        raise refused[0]
+    return tuple(allowed)
 
 
 def connected(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:

@@ -122,18 +122,24 @@ def _compared(walk: _Walk, value: object) -> Iterator[Used]:
 
 
 def _measure(walk: _Walk, measure: Measure) -> Iterator[Used]:
-    inner = walk.inside(measure)
-    yield from _node(inner, measure.of)
-    anchor = _anchor(inner, measure.of)
+    yield from _measured(walk.inside(measure), measure)
+
+
+def _measured(walk: _Walk, measure: Measure) -> Iterator[Used]:
+    yield from _node(walk, measure.of)
+    anchor = _anchor(walk, measure.of)
     if measure.field is not None:
-        yield _used(inner, measure.field, anchor)
+        yield _used(walk, measure.field, anchor)
     for condition in sorted(measure.part, key=repr):
-        yield from _condition(inner, condition, anchor)
+        yield from _condition(walk, condition, anchor)
 
 
 def _tally(walk: _Walk, tally: Tally, anchor: Anchor) -> Iterator[Used]:
-    yield from _path(walk, tally.path, anchor)
-    yield from _measure(replace(walk, around=anchor), tally.measure)
+    """A figure for each row. Over the row's own records it is a value of that person, over others it is a figure."""
+    own = _along(walk, tally.path, anchor) == anchor
+    inner = walk if own else walk.inside(tally.measure)
+    yield from _path(inner, tally.path, anchor)
+    yield from _measured(replace(inner, around=anchor if own else "people"), tally.measure)
 
 
 def _column(walk: _Walk, column: Column | Tally | Key, anchor: Anchor) -> Iterator[Used]:

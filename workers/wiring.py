@@ -16,6 +16,7 @@ from kg.graph import Graph
 from kg.schema import ensure_schema
 from memory.history import History
 from memory.questions import Questions
+from memory.reads import Reads
 from workers.services import Services
 from workers.services.connections import Connections, source_of
 from workers.services.secret_files import keep_secret
@@ -40,7 +41,7 @@ class Installation:
         self.prefix = f"evergraph:{blake2b(keep_secret(settings.home, 'installation').encode(), digest_size=6).hexdigest()}"
         self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
-        self.history, self.questions = History(history), Questions(history)
+        self.history, self.questions, self.reads = History(history), Questions(history), Reads(history)
         self._made: dict[tuple[str, str], object] = {}
         self._lock = threading.RLock()
         self._has_schema = False
@@ -104,7 +105,8 @@ class Installation:
     def _assistant(self, slug: str) -> Assistant:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
-        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), self.history, self.questions, clock))
+        kept = (self.history, self.questions, self.reads)
+        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock))
 
 
 def open_installation() -> Installation:

@@ -1,0 +1,193 @@
+"""The policy's matrix: class × relation × use, over every switch of a tenant, against an expectation written out here.
+
+Each use is a goal as a planner may give it. What is used, and how, is read out of the goal; then the decision is made for the person
+it is about. The gate before anything is read may never close what the decision would open, and closes what it never opens.
+"""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from functools import cache
+from itertools import product
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.plan import (
+    Column,
+    Exists,
+    Figures,
+    Groups,
+    Has,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Names,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Show,
+    Step,
+    Table,
+    Tally,
+    Where,
+)
+from agent.policy import Case, Subject, Viewer, could_open, decide
+from agent.reach import POSSIBLE, uses
+from ingest.company import Company, Definitions, Person, Policy
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+PEOPLE = "hris/Employee"
+SUBJECT = Subject("subject", ("boss", "boss of boss", "chief"), city="Pune", team="Atlas", departments=("Engineering",), company="Acme BV")
+
+# A field of each class; pay lies in a record of its own.
+FIELDS = {
+    "A": "hris/Employee.start_date", "B": "hris/Employee.personal_email", "C": "hris/Employment.pay_rate", "D": "hris/Employee.gender",
+    "E": "hris/Employee.ssn",
+}
+EMPLOYMENTS = "hris/Employee.employments"
+SWITCHES = tuple(product(("off", "totals", "rows"), (True, False), (True, False), (True, False)))
+
+
+def viewer(employee="somebody", *roles, scope=None, managers=("chief",)):
+    return Viewer(Person(email="v@acme.example", roles=frozenset(roles), scope=scope), employee, managers)
+
+
+VIEWERS = {
+    "self": viewer("subject"),
+    "self with every role": viewer("subject", "operator", "auditor", "recruiter"),
+    "direct manager": viewer("boss"),
+    "one above the manager": viewer("boss of boss"),
+    "chief": viewer("chief", managers=()),
+    "partner of everybody": viewer("p", "hr_partner", scope={}),
+    "partner of Pune": viewer("p", "hr_partner", scope={"location": "pune"}),
+    "partner of Pune and Atlas": viewer("p", "hr_partner", scope={"location": "Pune", "team": "Atlas"}),
+    "partner of the department": viewer("p", "hr_partner", scope={"department": "engineering"}),
+    "partner of the company": viewer("p", "hr_partner", scope={"company": "Acme BV"}),
+    "partner of Berlin": viewer("p", "hr_partner", scope={"location": "Berlin"}),
+    "partner of Pune and Orion": viewer("p", "hr_partner", scope={"location": "Pune", "team": "Orion"}),
+    "partner without a scope": viewer("p", "hr_partner"),
+    "partner under the subject": viewer("p", "hr_partner", scope={}, managers=("x", "subject")),
+    "manager and partner of Berlin": viewer("boss", "hr_partner", scope={"location": "Berlin"}),
+    "pay specialist": viewer("p", "pay_specialist"),
+    "payroll": viewer("p", "payroll"),
+    "finance": viewer("p", "finance"),
+    "operator": viewer("p", "operator"),
+    "auditor": viewer("p", "auditor"),
+    "recruiter": viewer("p", "recruiter"),
+    "colleague": viewer("p"),
+    "the subject's report": viewer("p", managers=("subject",)),
+    "nobody in HR": viewer(None, managers=()),
+    "nobody in HR with every role": viewer(None, "hr_partner", "pay_specialist", "payroll", "finance", scope={}, managers=()),
+}
+SELF = {"self", "self with every role"}
+IN_SCOPE = {"partner of everybody", "partner of Pune", "partner of Pune and Atlas", "partner of the department", "partner of the company"}
+LEADERS = {"direct manager", "one above the manager", "chief", "manager and partner of Berlin"}
+
+
+def may(who, privacy, how, switches):
+    """What policy.md says, in one breath; `switches`: managers_see_pay, protected_fields, the field is listed under never, under payroll_needs."""
+    pay, protected, never, needed = switches
+    if never or privacy == "E" or (privacy == "D" and not protected):
+        return False
+    opened = {
+        "A": set(VIEWERS),
+        "B": SELF | IN_SCOPE | {"partner under the subject"} | ({"payroll", "finance"} if needed else set()),
+        "C": SELF | IN_SCOPE | {"pay specialist", "payroll", "finance"} | (LEADERS if pay == "rows" or (pay == "totals" and how != "value") else set()),
+        "D": SELF | (IN_SCOPE | {"partner under the subject", "pay specialist"} if how == "count" else set()),
+    }[privacy]
+    return who in opened
+
+
+@cache
+def company(privacy, switches):
+    pay, protected, never, needed = switches
+    dotted = FIELDS[privacy].replace("/", ".")
+    policy = Policy(managers_see_pay=pay, protected_fields=protected, never=(dotted,) if never else (), payroll_needs=(dotted,) if needed else ())
+    return Company(tenant="acme", name="Acme", domain="acme.example", now=NOW, definitions=Definitions(policy=policy))
+
+
+def holders(privacy, person):
+    """The records that hold a field of the class, of a person or of people."""
+    if privacy != "C":
+        return person
+    return Set("hris/Employment", links=frozenset({Link(EMPLOYMENTS, False, person)}))
+
+
+def path(privacy):
+    return (Step(EMPLOYMENTS, "hris/Employment"),) if privacy == "C" else ()
+
+
+def filtered(privacy, op="="):
+    """People by a condition on the field."""
+    if privacy != "C":
+        return Set(PEOPLE, where=frozenset({Where(FIELDS[privacy], "x", op)}))
+    paid = Set("hris/Employment", where=frozenset({Where(FIELDS["C"], Quantity(Decimal(1)), ">")}))
+    return Set(PEOPLE, where=frozenset({Has(Tally(Measure(paid, "count"), (Step(EMPLOYMENTS, PEOPLE, inverse=True),)), ">", Quantity(Decimal(0)))}))
+
+
+def uses_of(privacy):
+    """(how it is used, of whom) → a goal that does so."""
+    field, bill, team = FIELDS[privacy], Named(PEOPLE, "Bill"), Set(PEOPLE, links=frozenset({Link("hris/Employee.manager", True, Me())}))
+    figure = Measure(holders(privacy, team), "average", field)
+    return {
+        ("read", "named"): ("value", Show(holders(privacy, bill), field)),
+        ("read of oneself", "me"): ("value", Show(holders(privacy, Me()), field)),
+        ("column", "people"): ("value", Table(team, (Column(field, path(privacy)),))),
+        ("filter", "people"): ("value", Names(filtered(privacy), "person")),
+        ("negated", "people"): ("value", Names(Set(PEOPLE, where=frozenset({Not(c) for c in filtered(privacy).where})), "person")),
+        ("sort", "people"): ("value", Table(team, order=Order(Column(field, path(privacy)), first=3))),
+        ("top", "people"): ("value", Names(Set(PEOPLE, ranked=Order(Column(field, path(privacy)), first=1)), "person")),
+        ("compare", "people"): ("total", Names(Set("hris/Employment", where=frozenset({Where("hris/Employment.job_title", figure, ">")})), "job")),
+        ("exists", "people"): ("value", Exists(filtered(privacy))),
+        ("count", "people"): ("count", Figures((Measure(filtered(privacy), "count"),))),
+        ("share", "people"): ("count", Figures((Measure(team, "share", part=filtered(privacy).where),))),
+        ("group", "people"): ("count", Groups((Measure(team, "count"),), (Key(path(privacy), field),))),
+        ("sum", "people"): ("total", Figures((Measure(holders(privacy, team), "sum", field),))),
+        ("average", "people"): ("total", Figures((figure,))),
+        ("largest", "people"): ("value", Figures((Measure(holders(privacy, team), "max", field),))),
+    }
+
+
+CASES = [(privacy, use) for privacy in FIELDS for use in uses_of(privacy)]
+
+
+@pytest.mark.parametrize("privacy, use", CASES, ids=lambda c: c if isinstance(c, str) else c[0])
+def test_every_cell_of_the_matrix_holds_for_every_use(privacy, use):
+    how, goal = uses_of(privacy)[use]
+    used = [u for u in uses(catalogue(), goal) if u.name == FIELDS[privacy]]
+    assert {(u.how, u.privacy, u.anchor) for u in used} == {(how, privacy, use[1])}
+    for who, switches in product(VIEWERS, SWITCHES):
+        case = Case(company(privacy, switches), VIEWERS[who], privacy, used[0].name, used[0].how)
+        decision = decide(case, SUBJECT)
+        assert decision.allowed is may(who, privacy, how, switches), (who, switches)
+        assert bool(decision.grant) is decision.allowed is not bool(decision.ask_instead)
+        if decision.allowed and decision.grant != "self":
+            assert could_open(case, POSSIBLE[used[0].anchor]), (who, switches)
+        if decision.grant == "self" and use[1] in ("me", "named"):
+            assert could_open(case, POSSIBLE[used[0].anchor]), (who, switches)
+
+
+def test_the_matrix_is_large_enough_to_mean_something():
+    assert len(CASES) * len(VIEWERS) * len(SWITCHES) >= 10_000
+
+
+@pytest.mark.parametrize("use", [u for u in uses_of("C") if u[1] == "people"], ids=lambda u: u[0])
+@pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR", "partner without a scope"])
+def test_pay_of_others_is_closed_before_anything_is_read_to_who_could_never_see_it(who, use):
+    how, goal = uses_of("C")[use]
+    closed = [not could_open(Case(company("C", ("off", True, False, False)), VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor])
+              for u in uses(catalogue(), goal)]
+    assert any(closed)
+
+
+def test_whether_somebody_has_a_private_record_at_all_is_a_use_too():
+    some = Set("hris/BankInfo")
+    assert [(u.name, u.privacy, u.anchor) for u in uses(catalogue(), Exists(some))] == [("hris/BankInfo", "E", "everybody")]
+
+
+def test_what_leads_on_to_another_person_is_no_longer_the_askers_own():
+    goal = Table(Me(), (Column("hris/Employment.pay_rate", (Step("hris/Employee.manager", PEOPLE), Step(EMPLOYMENTS, "hris/Employment"))),))
+    assert {u.anchor for u in uses(catalogue(), goal) if u.name == "hris/Employment.pay_rate"} == {"people"}

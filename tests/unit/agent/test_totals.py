@@ -1,0 +1,86 @@
+"""Figures over people give nobody away: not alone, not beside each other, not beside what was given before."""
+
+from decimal import Decimal
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.totals import Limits, tells_too_much
+
+LIMITS = Limits(min_group=5, max_share=0.5, differencing=5)
+PEOPLE = [f"e{i}" for i in range(14)]
+groups_of_people = st.frozensets(st.sampled_from(PEOPLE))
+
+
+def shares(ids, value=1):
+    return dict.fromkeys(ids, Decimal(value))
+
+
+def pay(*values):
+    return {f"e{i}": Decimal(v) for i, v in enumerate(values)}
+
+
+def tells(*groups, base=None, earlier=(), counts=False, limits=LIMITS):
+    everybody = frozenset(base) if base is not None else frozenset(i for g in groups for i in g)
+    return tells_too_much(groups, everybody, earlier, limits, counts=counts)
+
+
+@pytest.mark.parametrize("size, too_much", [(0, True), (1, True), (4, True), (5, False), (14, False)])
+def test_a_group_has_at_least_five_people(size, too_much):
+    assert tells(shares(PEOPLE[:size])) is too_much
+
+
+def test_one_small_group_refuses_the_whole_result():
+    assert tells(shares(PEOPLE[:10]), shares(PEOPLE[10:]))
+    assert not tells(shares(PEOPLE[:7]), shares(PEOPLE[7:]))
+
+
+@pytest.mark.parametrize("values, too_much", [
+    ((10, 10, 10, 10, 10), False), ((40, 10, 10, 10, 10), False), ((41, 10, 10, 10, 10), True), ((0, 0, 0, 0, 0), False), ((9, 0, 0, 0, 0), True),
+])
+def test_nobody_holds_above_half_of_a_sum(values, too_much):
+    assert tells(pay(*values)) is too_much
+
+
+def test_of_a_count_nobody_holds_anything():
+    assert not tells(shares(PEOPLE[:5]), base=PEOPLE, counts=True)
+
+
+@pytest.mark.parametrize("had, too_much", [(7, False), (8, True), (11, True), (12, False)])
+def test_what_was_given_before_may_not_differ_by_few(had, too_much):
+    assert tells(shares(PEOPLE[:7]), earlier=[frozenset(PEOPLE[:had])]) is too_much
+
+
+def test_two_figures_of_one_result_may_not_differ_by_few():
+    assert tells(shares(PEOPLE[:8]), shares(PEOPLE[:10]))
+
+
+@pytest.mark.parametrize("with_it, too_much", [(9, False), (10, True), (13, True), (14, True), (5, False)])
+def test_a_count_tells_of_the_rest_too_for_everybody_knows_how_many_there_are(with_it, too_much):
+    assert tells(shares(PEOPLE[:with_it]), base=PEOPLE, counts=True) is too_much
+
+
+def test_a_tenant_may_ask_for_more():
+    assert tells(shares(PEOPLE[:7]), limits=Limits(min_group=8, max_share=0.5, differencing=5))
+    assert tells(pay(30, 20, 20, 20, 10), limits=Limits(min_group=5, max_share=0.2, differencing=5))
+    assert tells(shares(PEOPLE[:7]), earlier=[frozenset(PEOPLE[:13])], limits=Limits(min_group=5, max_share=0.5, differencing=7))
+
+
+@given(st.lists(groups_of_people, min_size=1, max_size=6), st.booleans())
+def test_of_all_that_one_viewer_ever_gets_no_two_groups_differ_by_few(asked, counts):
+    base, given_before = frozenset(PEOPLE), []
+    for group in asked:
+        if not tells(shares(group), base=base, earlier=given_before, counts=counts):
+            given_before.append(group)
+    known = [*given_before, base] if counts else given_before
+    assert all(len(g) >= 5 for g in given_before)
+    assert all(one == other or len(one ^ other) >= 5 for one, other in combinations(known, 2))
+    assert not (counts and base in given_before)
+
+
+@given(st.lists(groups_of_people, min_size=1, max_size=4), st.lists(groups_of_people, max_size=3))
+def test_what_is_refused_stays_refused_when_more_is_known(groups, earlier):
+    if tells(*map(shares, groups)):
+        assert tells(*map(shares, groups), earlier=earlier)
