@@ -5,14 +5,39 @@ a word are listed here; each is told in the answer.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.language import Token
-from agent.plan import Goal, Link, Me, Named, Set, Show, Summary, nodes
+from agent.metrics import metric_measure
+from agent.periods import Interval
+from agent.plan import (
+    Column,
+    Exists,
+    Goal,
+    Groups,
+    Has,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Show,
+    Summary,
+    Where,
+    nodes,
+    parts,
+)
 
 Said = frozenset[tuple[str, int]]
+_DEFAULTS = frozenset({"default"})      # what a listing shows beside the names
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,50 +59,140 @@ def account(
     """Hold a goal against the question. `said` names elements with the mask of the tokens that say them; said once counts once."""
     unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not cover >> i & 1)
     spoken = {(element, mask) for element, mask in said if mask & cover == mask}
-    needed = Counter(_elements(catalogue, goal))
-    unsaid = tuple(e[0] for e, times in needed.items() if len({mask for element, mask in spoken if element in e}) < times)
+    needed = Counter(_elements(catalogue, goal, frozenset(element for element, _ in spoken) | _DEFAULTS))
+    unsaid = tuple(e[0] for e, times in needed.items() if not _DEFAULTS & set(e) and len({mask for element, mask in spoken if element in e}) < times)
     return Account(unplaced, unsaid)
 
 
-def _elements(catalogue: Catalogue, goal: Goal) -> Iterator[tuple[str, ...]]:
+def _elements(catalogue: Catalogue, goal: Goal, spoken: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """Each element of the goal that must be said, as the ways in which it may be."""
-    if isinstance(goal, Show):
-        yield from _shown(catalogue, goal)
+    licence = _licensed_by_metrics(catalogue, spoken)
     if isinstance(goal, Summary):
         yield "summary", "summ:verbs", "summ:what_phrases", "summ:afterwards", *(f"model:{n.model}" for n in nodes(goal))
-    for node in dict.fromkeys(nodes(goal)):             # one node may be tied twice
-        if isinstance(node, Named):
-            yield (f"name:{node.mention}",)
-        elif isinstance(node, Me):
-            yield ("me",)
-        else:
-            yield from _set(catalogue, node)
+    for part in dict.fromkeys(parts(goal)):             # one part may stand in several places
+        for way in _SAID[type(part)](catalogue, part) if type(part) in _SAID else ():
+            if way and not licence & set(way):
+                yield way
+    yield from (way for way in _outermost(catalogue, goal) if way and not licence & set(way))
 
 
-def _shown(catalogue: Catalogue, goal: Show) -> Iterator[tuple[str, ...]]:
+def _licensed_by_metrics(catalogue: Catalogue, spoken: frozenset[str]) -> frozenset[str]:
+    """What the name of a metric says: its conditions, its field, its way of counting."""
+    found: set[str] = set()
+    for name in (s.removeprefix("metric:") for s in spoken if s.startswith("metric:")):
+        measure = metric_measure(catalogue, name)
+        found.update(f"size:{each}" for each in catalogue.models if catalogue.models[each].size == name)
+        for part in parts(measure):
+            for way in _SAID[type(part)](catalogue, part) if type(part) in _SAID else ():
+                found.update(way)
+    return frozenset(found)
+
+
+Ways = Iterator[tuple[str, ...]]
+
+
+def _show(catalogue: Catalogue, goal: Show) -> Ways:
     shown = catalogue.field(goal.field)
     asked_by_time = ("focus:when",) if catalogue.models[shown.model].time == shown.name else ()
     yield f"field:{goal.field}", *asked_by_time
-    if goal.unit is not None:
-        yield (f"unit:{goal.unit}",)
+    yield from _unit(goal.unit)
 
 
-def _set(catalogue: Catalogue, node: Set) -> Iterator[tuple[str, ...]]:
+def _unit(unit: str | None) -> Ways:
+    if unit is not None:
+        yield f"unit:{unit}", f"currency:{unit}"
+
+
+def _set(catalogue: Catalogue, node: Set) -> Ways:
     if node.newest:
         yield ("newest:newest",)
-    from_relation = {(f"{catalogue.relation(k.relation).to}.{n}", v) for k in node.links if k.relation != "hub"
-                     for n, v in catalogue.relation(k.relation).where.items()}
-    for where in node.where:
-        if (where.field, where.value) not in from_relation:
-            yield (f"where:{where.field}={where.value}",)
-    for link in node.links:
-        yield from _link(catalogue, node, link)
 
 
-def _link(catalogue: Catalogue, node: Set, link: Link) -> Iterator[tuple[str, ...]]:
-    """A link is said by its noun, its verb, or (a default one) by the two things that it ties."""
+def _where(catalogue: Catalogue, where: Where) -> Ways:
+    field = catalogue.field(where.field) if where.field.partition(".")[2] in catalogue.models[where.field.partition(".")[0]].fields else None
+    if isinstance(where.value, Interval):
+        yield (f"period:{where.value.said}",)
+    elif isinstance(where.value, Quantity):
+        yield (_number(where.value),)
+        yield f"compare:{where.op}", "compare:between", _number(where.value), f"than:{where.field}"
+        yield f"field:{where.field}", f"than:{where.field}", f"size:{where.field.partition('.')[0]}"
+    else:
+        from_relation = tuple(f"rel:{r.id}" for r in catalogue.relations() if field and r.to == field.model and field.name in r.where)
+        yield f"where:{where.field}={where.value}", *from_relation
+
+
+def _number(quantity: Quantity) -> str:
+    return f"number:{quantity.number} {quantity.unit or ''}".strip()
+
+
+def _is(_: Catalogue, condition: Is) -> Ways:
+    yield f"is:{condition.predicate}", f"is_not:{condition.predicate}"
+    if condition.period is not None:
+        yield (f"period:{condition.period.said}",)
+
+
+def _not(_: Catalogue, condition: Not) -> Ways:
+    inner = (f"is_not:{condition.of.predicate}",) if isinstance(condition.of, Is) else ()
+    yield "not:not", "lack:lack", *inner
+
+
+def _has(_: Catalogue, condition: Has) -> Ways:
+    yield f"compare:{condition.op}", f"compare_after:{condition.op}", "lack:lack"
+    if isinstance(condition.value, Quantity):
+        yield (_number(condition.value),)
+
+
+def _link(catalogue: Catalogue, link: Link) -> Ways:
+    """A link is said by its noun, its verb, its preposition, or (a default one) by the two things that it ties."""
     if link.relation == "hub":
         return
     relation = catalogue.relation(link.relation)
     if not relation.default:
-        yield tuple(f"{kind}:{relation.id}" for kind in ("rel", "forward", "backward", "place"))
+        of_people = ("me", f"model:{relation.model}") if relation.id.endswith("Employee.manager") else ()
+        yield *(f"{kind}:{relation.id}" for kind in ("rel", "forward", "backward", "place")), *of_people
+
+
+def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
+    model = measure.of.model
+    if measure.how == "count":
+        yield "count:count", "per:per", "each", "each:each", "superlative:most", "superlative:least", "compared", f"model:{model}"
+    elif measure.how == "share":
+        yield ("share:share",)
+    else:
+        yield f"agg:{measure.how}", f"superlative:{'most' if measure.how == 'sum' else 'least'}"
+    if measure.field is not None:
+        yield f"field:{measure.field}", f"size:{model}"
+    yield from _unit(measure.unit)
+
+
+def _order(catalogue: Catalogue, order: Order) -> Ways:
+    by = order.by.field if isinstance(order.by, Column) else None
+    yield "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc", "direction:asc", "direction:desc", f"most:{by}"
+    if order.first is not None and order.first > 1:
+        yield (f"first:{order.first}",)
+
+
+def _column(_: Catalogue, column: Column) -> Ways:
+    if column.field is not None:
+        yield f"field:{column.field}", f"most:{column.field}", f"size:{column.field.partition('.')[0]}", "default"
+    yield from _unit(column.unit)
+
+
+def _key(_: Catalogue, key: Key) -> Ways:
+    yield "per:per", "each:each"
+    if key.bucket is not None:
+        yield (f"bucket:{key.bucket}",)
+
+
+_SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
+    Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column, Key: _key,
+    Named: lambda _, node: iter([(f"name:{node.mention}",)]), Me: lambda *_: iter([("me", "means:me")]),
+}
+
+
+def _outermost(catalogue: Catalogue, goal: Goal) -> Ways:
+    """The kind of the goal itself."""
+    if isinstance(goal, Groups):
+        yield ("per:per", "each:each")
+    if isinstance(goal, Exists):
+        yield ("exists",)

@@ -1,7 +1,7 @@
 """What one run of a question carries: who asks, the live reads, the graph, what was settled and assumed on the way."""
 
 import threading
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,7 +11,8 @@ from agent.errors import Declined
 from agent.language import holds, phrase, tokens
 from agent.ledger import Ledger
 from agent.live import Live, ids_in
-from agent.plan import Named
+from agent.periods import Calendar
+from agent.plan import Named, Node
 from agent.policy import Viewer
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
@@ -72,8 +73,10 @@ class Run:
     graph_queries: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
+    counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
     _viewer: Viewer | None = None
     _me: Record | None = None
+    _made: dict[str, tuple[Record, ...]] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def assume(self, text: str) -> None:
@@ -92,6 +95,18 @@ class Run:
         """Raises Cancelled when the person has stopped the run."""
         if self.stop.is_set():
             raise Cancelled
+
+    def calendar(self) -> Calendar:
+        """The company's day and its fiscal year."""
+        month, _, day = self.company.fiscal_year_start.partition("-")
+        return Calendar(self.company.local_day(self.live.now()).date(), (int(month), int(day)))
+
+    def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
+        """Records that are made out of others, made once for the whole run."""
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = make()
+            return self._made[name]
 
     def forget(self, key: str) -> None:
         """The source no longer has what the graph proposed: a tombstone, so that nobody is led there again."""

@@ -4,15 +4,22 @@ Words without content may stand anywhere between two items; licensed words only 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import Token, words
-from agent.plan import ANY_MODEL, Card, Goal, Me, Named, Names, Set, Summary, Where
+from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Named, Names, Set, Summary, Table
 from agent.rules.evidence import Evidence
-from agent.rules.grammar import RULES, Gap, listed
-from agent.rules.items import Ask, Conditions, Item, Shown, Spoken, Value, Word
+from agent.rules.grammar import RULES
+from agent.rules.grammar.gaps import Gap, Rule
+from agent.rules.grammar.lookup import listed
+from agent.rules.grammar.measures import has_hole
+from agent.rules.grammar.orders import whole_order
+from agent.rules.items import Figure, Item, Shown, Topped, Value
+from agent.rules.paths import is_bare
+from agent.rules.seeds import seed
 
 BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
@@ -59,7 +66,7 @@ class _Chart:
 
     def fill(self, lattice: Sequence[Evidence]) -> None:
         for evidence in lattice:
-            self._add(evidence.first, evidence.last, _seed(self._catalogue, evidence))
+            self._add(evidence.first, evidence.last, seed(self._catalogue, evidence))
         for length in range(2, len(self._tokens) + 1):
             for first in range(len(self._tokens) - length + 1):
                 self._build(first, first + length)
@@ -81,7 +88,7 @@ class _Chart:
                     self._apply(first, last, left, right, gap)
 
     def _apply(self, first: int, last: int, left: Item, right: Item, gap: Gap) -> None:
-        for rule in RULES:
+        for rule in _rules_for(type(left.value), type(right.value)):
             for made in rule(self._catalogue, left, right, gap):
                 self._add(first, last, made)
 
@@ -135,11 +142,15 @@ class _Chart:
         value = item.value
         if isinstance(value, Shown):
             return value.goal if not value.needs else None
-        if isinstance(value, Names | Card | Summary):
+        if isinstance(value, Names | Card | Summary | Table | Groups | Exists):
             return value
+        if isinstance(value, Figure):
+            return Figures((value.measure,)) if not has_hole(value.measure.of) else None
+        if isinstance(value, Topped):
+            return whole_order(self._catalogue, item)
         if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):
             return Card(value)
-        if isinstance(value, Set) and value.links and not value.newest:
+        if isinstance(value, Set) and not value.newest and not is_bare(value) and not has_hole(value):
             return next(listed(self._catalogue, value), None)
         return None
 
@@ -148,6 +159,11 @@ class _Chart:
         known = {i for e in lattice if e.how != "unknown" for i in range(e.first, e.last)} | self._empty
         licensed = words().licensed
         return tuple(t.text for i, t in enumerate(self._tokens) if i not in known and t.plain not in licensed)
+
+
+@cache
+def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
+    return tuple(typed.rule for typed in RULES if left in typed.left and right in typed.right)
 
 
 def _spelt_as_name(mention: str) -> bool:
@@ -184,46 +200,3 @@ def empty_tokens(tokens: Sequence[Token]) -> frozenset[int]:
                 found.update(range(first, last))
                 break
     return frozenset(found)
-
-
-def _seed(catalogue: Catalogue, evidence: Evidence) -> Item:
-    value, element = _SEEDS.get(evidence.meaning.kind, _word)(catalogue, evidence)
-    said = frozenset({(element, evidence.cover)}) if element else frozenset()
-    return Item(value, evidence.cover, evidence.cost, said)
-
-
-def _word(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    meaning = evidence.meaning
-    return Word(meaning.kind, meaning.target, meaning.detail), f"{meaning.kind}:{meaning.target}"
-
-
-def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    meaning = evidence.meaning
-    if meaning.detail == "verb":
-        return Spoken(Set(meaning.target)), f"model:{meaning.target}"
-    if meaning.detail:
-        name, _, wanted = meaning.detail.partition("=")
-        kind = Where(f"{meaning.target}.{name}", wanted)
-        return Set(meaning.target, where=frozenset({kind})), f"where:{kind.field}={kind.value}"
-    return Set(meaning.target), f"model:{meaning.target}"
-
-
-def _field(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Ask(evidence.meaning.target, needs=evidence.meaning.detail), f"field:{evidence.meaning.target}"
-
-
-def _where(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    meaning = evidence.meaning
-    where = Where(meaning.target, meaning.detail)
-    return Conditions(meaning.target.partition(".")[0], frozenset({where})), f"where:{where.field}={where.value}"
-
-
-def _name(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Named(evidence.meaning.target, evidence.text), f"name:{evidence.text}"
-
-
-def _me(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
-    return Me(), "me"
-
-
-_SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {"noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me}

@@ -3,17 +3,22 @@
 Overlaps are kept; the chart decides. Knows no grammar.
 """
 
+import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from importlib import resources
 
 import simplemma
 from rapidfuzz.distance import OSA
 
-from agent.catalogue import Catalogue, Field, Model, Relation, catalogue
+from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
 from agent.language import Token, Words, forms, phrase, words
 from agent.language import tokens as tokenise
+from agent.periods import Calendar
+from agent.rules.dates import find_periods
+from agent.rules.numbers import find_quantities
 from kg.resolve import Candidate
 
 LONGEST_PHRASE = 5
@@ -23,11 +28,16 @@ MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of
 UNKNOWN_COST = 12
 WHOLE = frozenset({"exact", "alias", "email"})
 CONNECTORS = frozenset({"of", "and", "&"})
+_NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
+VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word
+PEOPLE = "hris/Employee"
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a phrase can mean. `kind`: focus, noun, field, rel, forward, backward, where, unit, newest, summ, me, still, prep."""
+    """What a phrase can mean. `kind`: what the catalogue names (noun, field, rel, forward, backward, where, is, is_not, most, than, metric),
+    what the language has (focus, unit, newest, summ, me, still, and the operators of operators.toml), a name, a period or a quantity.
+    """
 
     kind: str
     target: str                         # "crm/Account", "crm/Account.owner", "days", "who" …
@@ -44,6 +54,7 @@ class Evidence:
     how: str                            # exact, index, part, nickname, typo, unknown
     cost: int
     text: str
+    value: object = None                # of a period: the Interval, of a quantity: the Quantity
 
     @property
     def cover(self) -> int:
@@ -54,19 +65,21 @@ class Evidence:
 Vocabulary = Mapping[tuple[str, ...], tuple[Meaning, ...]]
 
 
-@cache
-def vocabulary() -> Vocabulary:
+@lru_cache(maxsize=64)                  # a catalogue per tenant with words of its own
+def vocabulary(known: Catalogue) -> Vocabulary:
     """Phrase → meanings, of catalogue and language. Names are not in it: they come from the graph."""
-    return _vocabulary(catalogue())
-
-
-def _vocabulary(known: Catalogue) -> Vocabulary:
     found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
     said = ((phrase(text), meaning) for text, meaning in _catalogue_phrases(known))
-    for key, meaning in (*said, *_language_phrases(words())):
+    for key, meaning in (*said, *_language_phrases(words()), *_operators()):
         if meaning not in found[key]:
             found[key].append(meaning)
     return {key: tuple(meanings) for key, meanings in found.items()}
+
+
+@cache
+def _operators() -> tuple[tuple[tuple[str, ...], Meaning], ...]:
+    tables = tomllib.loads(resources.files(__package__).joinpath("operators.toml").read_text("utf-8"))
+    return tuple((phrase(text), Meaning(kind, target)) for kind, rows in tables.items() for target, texts in rows.items() for text in texts)
 
 
 def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
@@ -76,6 +89,11 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
         yield from _field_phrases(each)
     for relation in known.relations():
         yield from _relation_phrases(relation)
+    for predicate in known.predicates():
+        yield from _predicate_phrases(predicate)
+    for metric in known.metrics.values():
+        yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
+    yield "who", Meaning("noun", PEOPLE, "who")
 
 
 def _model_phrases(model: Model) -> Iterator[tuple[str, Meaning]]:
@@ -92,6 +110,11 @@ def _field_phrases(each: Field) -> Iterator[tuple[str, Meaning]]:
         yield text, Meaning("field", each.id, "when")
     for text in each.forward:
         yield text, Meaning("field", each.id, "what")
+    for detail, texts in (("desc", each.more), ("asc", each.less)):
+        for text in texts:
+            yield text, Meaning("most", each.id, detail)
+            yield f"{text} first", Meaning("most_first", each.id, detail)
+            yield f"{text} than", Meaning("than", each.id, "more" if detail == "desc" else "less")
     for value, texts in each.values.items():
         for text in texts:
             yield text, Meaning("noun", each.model, f"{each.name}={value}") if each.values_are_nouns else Meaning("where", each.id, value)
@@ -101,6 +124,13 @@ def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
     for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward), ("place", relation.place)):
         for text in texts:
             yield text, Meaning(kind, relation.id)
+
+
+def _predicate_phrases(predicate: Predicate) -> Iterator[tuple[str, Meaning]]:
+    for text in (*predicate.words, *predicate.verbs):
+        yield text, Meaning("is", predicate.id)
+    for text in predicate.opposite:
+        yield text, Meaning("is_not", predicate.id)
 
 
 def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]:
@@ -152,54 +182,101 @@ def _is_written_as_name(token: Token) -> bool:
 
 
 def lattice(
-    question: str, tokens: Sequence[Token], names: Mapping[str, Sequence[Candidate]], nameable: Iterable[Model],
+    known: Catalogue, question: str, tokens: Sequence[Token], names: Mapping[str, Sequence[Candidate]], calendar: Calendar,
 ) -> tuple[Evidence, ...]:
-    """All evidence of a question. `names`: what the graph holds for each span of `name_spans`; `nameable`: models people name things of."""
-    spoken = tuple(_phrases(tokens))
-    known_words = {i for e in spoken for i in range(e.first, e.last)}
-    repaired = tuple(e for i, t in enumerate(tokens) if i not in known_words for e in _repaired(i, t))
-    named = tuple(e for e in _names(name_spans(question, tokens), names, {m.id: m for m in nameable}) if _plausible(e, tokens, known_words))
-    unknown = tuple(_unknown(question, tokens, known_words, named))
-    return (*spoken, *repaired, *named, *unknown)
+    """All evidence of a question. `names`: what the graph holds for each span of `name_spans`."""
+    spoken = tuple(_phrases(known, tokens))
+    measured = (*_periods(tokens, calendar), *_quantities(tokens))
+    known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
+    repaired = tuple(e for i, t in enumerate(tokens) if i not in known_words for e in _repaired(known, i, t))
+    nameable = {m.id: m for m in known.models.values() if m.nameable}
+    spans = name_spans(question, tokens)
+    named = tuple(e for e in _names(spans, names, nameable) if _plausible(e, tokens, known_words))
+    values = tuple(e for e in _values(known, spans, names) if _plausible(e, tokens, known_words))
+    unknown = tuple(_unknown(question, tokens, known_words, (*named, *values)))
+    whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
+    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole) for e in (*spoken, *named))
+    return (*weighed, *measured, *repaired, *values, *unknown)
 
 
-def _phrases(tokens: Sequence[Token]) -> Iterator[Evidence]:
+def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]]) -> Evidence:
+    """A noun that is written as a name and is one ("Bill", "May") is hardly the noun; a part of a whole name is hardly a name of its own."""
+    span = (evidence.first, evidence.last)
+    if evidence.meaning.kind == "name":
+        inside = evidence.how not in WHOLE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in whole)
+        return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if inside else evidence
+    as_name = span in names and all(_is_written_as_name(tokens[i]) for i in range(*span))
+    return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
+
+
+def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
+    for found in find_periods(tokens, calendar):
+        yield Evidence(Meaning("period", found.period.said), found.first, found.last, "exact", 0, found.period.said, found.period)
+
+
+def _quantities(tokens: Sequence[Token]) -> Iterator[Evidence]:
+    for found in find_quantities(tokens):
+        said = f"{found.quantity.number} {found.quantity.unit or ''}".strip()
+        if found.op == "=":
+            yield Evidence(Meaning("quantity", said), found.first, found.last, "exact", 0, said, found.quantity)
+        else:
+            yield Evidence(Meaning("compared", found.op, said), found.first, found.last, "exact", 0, said, found.quantity)
+
+
+def _values(
+    known: Catalogue, spans: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, Sequence[Candidate]],
+) -> Iterator[Evidence]:
+    """Values of fields that are the tenant's own words: a job title, a ticket type, a city."""
+    fields = {f.id for f in known.fields() if f.tenant_values}
+    for text, ranges in spans.items():
+        best: dict[tuple[str, str], Candidate] = {}
+        for candidate in names.get(text, ()):
+            field = str(candidate.properties.get("field", "")) if candidate.model == VALUE else ""
+            if field in fields:
+                best.setdefault((field, str(candidate.properties["value"])), candidate)
+        exact = any(c.how in WHOLE for c in best.values())
+        for (field, value), candidate in best.items():
+            if candidate.how in WHOLE or (candidate.how == "typo" and not exact):
+                yield from (Evidence(Meaning("where", field, value), first, last, candidate.how, _name_cost(candidate), text) for first, last in ranges)
+
+
+def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             text = " ".join(t.plain for t in tokens[first:last])
-            for meaning in _meanings(tokens[first:last]):
+            for meaning in _meanings(known, tokens[first:last]):
                 yield Evidence(meaning, first, last, "exact", 0, text)
 
 
-def _meanings(span: Sequence[Token]) -> tuple[Meaning, ...]:
+def _meanings(known: Catalogue, span: Sequence[Token]) -> tuple[Meaning, ...]:
     head, tail = tuple(t.plain for t in span[:-1]), span[-1].plain
-    known = vocabulary()
-    found = [m for form in sorted(forms(tail), key=len, reverse=True) for m in known.get((*head, form), ())]
+    phrases = vocabulary(known)
+    found = [m for form in sorted(forms(tail), key=len, reverse=True) for m in phrases.get((*head, form), ())]
     return tuple(dict.fromkeys(found))
 
 
-def _repaired(index: int, token: Token) -> Iterator[Evidence]:
+def _repaired(known: Catalogue, index: int, token: Token) -> Iterator[Evidence]:
     """A word of five letters or more that nobody knows, one edit (two from eight letters) from exactly one word of ours."""
-    for right in _repairs(token.plain):
-        for meaning in _meanings((Token(right, right, token.first, token.last),)):
+    for right in _repairs(known, token.plain):
+        for meaning in _meanings(known, (Token(right, right, token.first, token.last),)):
             yield Evidence(meaning, index, index + 1, "typo", TYPO_COST, right)
 
 
 @lru_cache(maxsize=2048)
-def _repairs(word: str) -> tuple[str, ...]:
+def _repairs(known: Catalogue, word: str) -> tuple[str, ...]:
     if len(word) < 5 or not word.isalpha() or simplemma.is_known(word, lang="en"):
         return ()
     allowed = 2 if len(word) >= 8 else 1
-    near = {w: OSA.distance(word, w, score_cutoff=allowed) for w in _single_words()}
+    near = {w: OSA.distance(word, w, score_cutoff=allowed) for w in _single_words(known)}
     best = min(near.values(), default=allowed + 1)
     found = tuple(w for w, distance in near.items() if distance == best and best <= allowed)
     return found if len(found) == 1 else ()
 
 
-@cache
-def _single_words() -> tuple[str, ...]:
+@lru_cache(maxsize=64)
+def _single_words(known: Catalogue) -> tuple[str, ...]:
     fixed = words().meaning | words().licensed
-    return tuple(sorted({p[0] for p in vocabulary() if len(p) == 1 and len(p[0]) >= 4} - fixed))
+    return tuple(sorted({p[0] for p in vocabulary(known) if len(p) == 1 and len(p[0]) >= 4} - fixed))
 
 
 def _names(

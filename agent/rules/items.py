@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from agent.catalogue import Catalogue
-from agent.plan import ANY_MODEL, Goal, Named, Node, Set, Show, Where
+from agent.periods import Interval
+from agent.plan import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally, Where
 
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
 
@@ -21,11 +22,98 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Conditions on one model, before the set or field they restrict."""
+    """Conditions on one model, before the set or field they restrict. `time`: the field that a period beside them lies on."""
 
     model: str
-    where: frozenset[Where]
+    where: frozenset[Condition]
     unit: str | None = None
+    time: str = ""
+    noun: bool = False                  # may stand for the things themselves: "managers"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """"more than 40k", "at least three"; of two, both ends of a range."""
+
+    bounds: tuple[tuple[Op, Quantity], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Owning:
+    """"with more than three open tickets", "without an owner": how many of a set belong to each."""
+
+    node: Node
+    op: Op
+    value: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """"what fraction of …", still without what the part is."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """"each", "they": stands for the row that a figure is for."""
+
+    model: str = ANY_MODEL
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """"for each of my managers", "per person in my team": a row for each member."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """"by department", "per month": what to group by; the way there depends on what is grouped. Kinds: model, relation, field, bucket."""
+
+    specs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Topped:
+    """"the top 5 open deals", "the 3 oldest bugs": the first of an order, whose field may still come."""
+
+    node: Set
+    first: int | None
+    by: str = ""                        # a field, or "metric:…"
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """"(has) the most open tickets"."""
+
+    node: Set
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """"start date and number of open deals": what to show of each row."""
+
+    of: tuple["Column | Measure | Tally | Ask", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """"sorted by start date, longest first"."""
+
+    field: str
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measure, and how it was said: a plain count may still be grouped, a metric takes conditions."""
+
+    measure: Measure
+    metric: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +178,10 @@ class Located:
     node: Set
 
 
-Value = Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal
+Value = (
+    Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
+    | Part | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +192,7 @@ class Item:
     cover: int
     cost: int
     said: Said = frozenset()
+    time: str = ""                      # the field that a period beside it lies on, where a verb said so
     complete: bool = False              # a whole question; takes no more but an afterthought ("in short")
     stranded: bool = False              # a preposition may follow: "which team is Karthik in"
 
@@ -108,6 +200,11 @@ class Item:
         """This item joined with another and the licensed words between them."""
         extra: Mapping[str, object] = {"cost": self.cost + other.cost, "complete": False, "stranded": False} | more
         return replace(self, value=value, cover=self.cover | other.cover | gap, said=self.said | other.said, **extra)  # type: ignore[arg-type]
+
+    @property
+    def is_whole(self) -> bool:
+        """Was "all", "every" or "any" said of it?"""
+        return any(element == "whole" for element, _ in self.said)
 
     def saying(self, element: str, mask: int) -> "Item":
         """This item with one more element said."""
@@ -124,4 +221,5 @@ def typed(known: Catalogue, node: Node, model: str) -> Node | None:
 def bare(node: object) -> bool:
     """Nothing but a noun: "company"."""
     return isinstance(node, Set) and not node.links and not node.where and not node.newest
+
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import tokens
+from agent.periods import Calendar
 from agent.plan import Goal
 from agent.rules.chart import empty_tokens, parse
 from agent.rules.evidence import lattice, name_spans
@@ -27,11 +28,10 @@ def spans(question: str) -> tuple[str, ...]:
     return tuple(name_spans(question, tokens(question)))
 
 
-def read(catalogue: Catalogue, question: str, names: Mapping[str, Sequence[Candidate]]) -> Readings:
+def read(catalogue: Catalogue, question: str, names: Mapping[str, Sequence[Candidate]], calendar: Calendar) -> Readings:
     """The goals of a question that hold in the accounting check, cheapest first, none further than MARGIN from the first."""
     said = tokens(question)
-    nameable = [m for m in catalogue.models.values() if m.nameable]
-    evidence = lattice(question, said, names, nameable)
+    evidence = lattice(catalogue, question, said, names, calendar)
     parsed = parse(catalogue, said, evidence)
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty).balances]

@@ -1,8 +1,10 @@
 """What a graph would find for the words of a question, as plain candidates: a directory of a handful of names, no server."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from agent.catalogue import catalogue
+from agent.periods import Calendar
 from agent.rules.planner import Readings, read, spans
 from kg.names import fold, name_words
 from kg.resolve import Candidate
@@ -19,9 +21,12 @@ PEOPLE = {
 KEYS = {"ATL-12": "ticketing/Ticket", "INV-77": "accounting/Invoice"}
 
 
+TODAY = Calendar(date(2026, 11, 20))
+
+
 def read_question(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> Readings:
     """The question's readings, with the names of the directory in sight."""
-    return read(catalogue(), question, names_in(question, people))
+    return read(catalogue(), question, names_in(question, people), TODAY)
 
 
 def names_in(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> dict[str, tuple[Candidate, ...]]:

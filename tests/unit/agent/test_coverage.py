@@ -11,7 +11,7 @@ from agent.language import tokens
 from agent.plan import Card, Link, Me, Named, Set, Show, Where
 from agent.rules.chart import empty_tokens, parse
 from agent.rules.evidence import lattice
-from tests.unit.agent.directory import names_in
+from tests.unit.agent.directory import TODAY, names_in
 
 QUESTIONS = (
     "Summarize my last conversation with Bill's company", "What did I discuss with Greta Gilmore's company last time?",
@@ -25,9 +25,8 @@ QUESTIONS = (
 def balanced(question):
     """The question's tokens, the words without content, and its readings that balance."""
     said = tokens(question)
-    nameable = [m for m in catalogue().models.values() if m.nameable]
     empty = empty_tokens(said)
-    readings = parse(catalogue(), said, lattice(question, said, names_in(question), nameable)).readings
+    readings = parse(catalogue(), said, lattice(catalogue(), question, said, names_in(question), TODAY)).readings
     return said, empty, tuple(r for r in readings if account(catalogue(), said, r.goal, r.cover, r.said, empty).balances)
 
 

@@ -1,39 +1,16 @@
-"""The grammar: a table of rules that join two neighbouring items by type. Every rule says which words may stand between.
+"""Rules for single things: a field of a thing, who stands in a relation to it, what the last conversation said.
 
 A rule is a pure function of two items and the gap; it returns the items it can make. Order of the two matters where
 meaning does ("reports to X" / "X reports to").
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
-from agent.catalogue import HUBS, Catalogue, Relation
-from agent.plan import ANY_MODEL, Card, Link, Me, Named, Names, Node, Set, Show, Summary, Where
+from agent.catalogue import HUBS, Catalogue, Model, Relation
+from agent.plan import ANY_MODEL, Card, Column, Link, Me, Named, Names, Node, Set, Show, Step, Summary, Table, Where
+from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap, Typed
 from agent.rules.items import Ask, Conditions, Item, Located, Pair, Sayer, Shown, Spoken, Wanted, WantedField, Word, bare, typed
-
-AUXILIARY = frozenset({"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "'s", "be", "been", "got", "'ve", "am", "'m"})
-OF = frozenset({"of", "for", "at", "from", "on", "with", "about"})
-HAS = frozenset({"'s", "have", "has", "had", "got"})
-HOLDS = AUXILIARY | {"that"}
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """The licensed words between two items, and their tokens."""
-
-    words: tuple[str, ...]
-    mask: int
-
-    def within(self, allowed: frozenset[str]) -> bool:
-        """Are all words between allowed here?"""
-        return all(w in allowed for w in self.words)
-
-    def ends_in(self, prepositions: tuple[str, ...]) -> bool:
-        """Auxiliaries, then one of the prepositions next to the second item: "(I) had with X"."""
-        return bool(self.words) and self.words[-1] in prepositions and all(w in HOLDS for w in self.words[:-1])
-
-
-Rule = Callable[[Catalogue, Item, Item, Gap], Iterator[Item]]
 
 
 def _node(item: Item) -> Node | None:
@@ -196,7 +173,7 @@ def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     """A name, or what is known of it, beside its noun: "the Halcyon Pharma account", "invoice INV-1", "the company Bill works for"."""
     for name, noun in ((left, right), (right, left)):
         node = _node(name)
-        if node is not None and not bare(node) and bare(noun.value) and isinstance(noun.value, Set) and not gap.words:
+        if node is not None and not bare(node) and bare(noun.value) and isinstance(noun.value, Set) and not gap.words and not noun.is_whole:
             same = typed(known, node, noun.value.model)
             if same is not None and (isinstance(node, Named) or noun is left):
                 yield name.grown(same, noun, gap.mask)
@@ -205,7 +182,7 @@ def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
 def newest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"last conversation", "conversation … last time"."""
     for word, thing in ((left, right), (right, left)):
-        if not (isinstance(word.value, Word) and word.value.kind == "newest") or gap.words:
+        if not (isinstance(word.value, Word) and word.value.kind == "newest") or gap.words or thing.is_whole:
             continue
         inner = thing.value.node if isinstance(thing.value, Spoken) else thing.value
         if isinstance(inner, Set) and known.models[inner.model].time and not inner.newest:
@@ -247,6 +224,8 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 def pair(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Katherine and I"."""
     one, other = _node(left), _node(right)
+    if bare(one) or bare(other):
+        return
     if gap.words == ("and",) and one is not None and other is not None and isinstance(one, Me) != isinstance(other, Me):
         yield left.grown(Pair(one, other) if isinstance(other, Me) else Pair(other, one), right, gap.mask)
 
@@ -403,13 +382,20 @@ def _who(known: Catalogue, node: Named | Set) -> Iterator[Card | Names | Summary
         yield Card(node)
 
 
-def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary]:
-    """The members by name; of texts that have no name, what the newest says."""
+def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary | Table]:
+    """The members by name; what has none, by what one sees of it; of texts, what the newest says."""
     model = known.models[node.model]
-    if model.name or not model.texts:
+    if model.name:
         yield Names(node, result_label(known, node))
-    elif node.newest:
+    elif node.newest and model.texts:
         yield Summary(node)
+    elif model.card:
+        yield Table(node, tuple(_of_card(model, name) for name in model.card), label=model.label)
+
+
+def _of_card(model: Model, name: str) -> Column:
+    relation = model.relations.get(name)
+    return Column(path=(Step(relation.id, relation.to),)) if relation is not None else Column(f"{model.id}.{name}")
 
 
 def result_label(known: Catalogue, node: Set) -> str:
@@ -418,7 +404,15 @@ def result_label(known: Catalogue, node: Set) -> str:
     return labels[0][0] if labels and labels[0] else known.models[node.model].label
 
 
-RULES: tuple[Rule, ...] = (
-    field_of, conditions, still_there, relation_of, verb_before, verb_after, placed, apposition, newest, mine, joined, pair, pair_speaks,
-    summary, afterthought, sayer, said_in, wanted, wanted_of, wanted_field_of, focus_on,
+NODE = (Named, Me, Set)
+_HELD = (Set, Spoken)
+
+RULES = (
+    Typed(field_of, (*NODE, Ask), (*NODE, Ask)), Typed(conditions, (Ask, Shown, Conditions, Word), (Ask, Shown, Conditions, Word)),
+    Typed(still_there, (Word, Ask, Shown), (Word, Ask, Shown)), Typed(relation_of, (*NODE, Word), (*NODE, Word)), Typed(verb_before, (Word,), NODE),
+    Typed(verb_after, NODE, (Word,)), Typed(placed, NODE, (Word,)), Typed(apposition, NODE, NODE), Typed(newest, (Word, *_HELD), (Word, *_HELD)),
+    Typed(mine, (Me, *_HELD), (Me, *_HELD)), Typed(joined, _HELD, NODE), Typed(pair, NODE, NODE), Typed(pair_speaks, (Pair,), (Spoken,)),
+    Typed(summary, (Word, *NODE, Spoken), (Word, *NODE, Spoken)), Typed(afterthought, (Summary,), (Word,)), Typed(sayer, NODE, (Word,)),
+    Typed(said_in, (Sayer,), (Set,)), Typed(wanted, (Word,), (Set, Word, Ask)), Typed(wanted_of, (Wanted,), NODE),
+    Typed(wanted_field_of, (WantedField,), NODE), Typed(focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)),
 )

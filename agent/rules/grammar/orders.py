@@ -1,0 +1,127 @@
+"""Rules for orders: superlatives, the top n, who has the most, sorted lists."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.metrics import metric_measure
+from agent.plan import Column, Groups, Measure, Order, Quantity, Set, Table, Tally
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap, Typed
+from agent.rules.grammar.measures import columns_of, tally_of
+from agent.rules.items import Ask, Figure, Item, Most, Sorted, Topped, Word
+from agent.rules.paths import between
+
+
+def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 5 open deals", "the ten biggest customers", "the 3 oldest bugs", "oldest bug"."""
+    if gap.words or not isinstance(left.value, Word) or left.value.kind not in ("top", "most"):
+        return
+    first = int(left.value.detail) if left.value.detail.isdigit() else None
+    if isinstance(right.value, Set) and left.value.kind == "most":
+        model, _, _ = left.value.target.partition(".")
+        if model == right.value.model:
+            yield left.grown(Topped(right.value, first or 1, left.value.target, _is_descending(left.value)), right, gap.mask)
+    elif isinstance(right.value, Set) and first is not None:
+        size = known.models[right.value.model].size
+        by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
+        yield left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + (1 if by else 0))
+
+
+def _is_descending(word: Word) -> bool:
+    return not word.detail.endswith("asc")
+
+
+def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top" + "5", "5" + "oldest": how many are wanted."""
+    if gap.words:
+        return
+    if isinstance(left.value, Word) and left.value.kind == "top" and not left.value.detail and (n := _whole(right.value)):
+        yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
+    if isinstance(right.value, Word) and right.value.kind == "most" and (n := _whole(left.value)):
+        yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
+
+
+def _whole(value: object) -> int:
+    whole = isinstance(value, Quantity) and value.unit is None and value.number == int(value.number)
+    return int(value.number) if whole and isinstance(value, Quantity) else 0
+
+
+def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 5 open deals" + "by amount"; "top 10 customers" + "revenue", either first."""
+    for topped, by, allowed in ((left, right, frozenset({"by", "with", "in", "of", "for"}) | AUXILIARY), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
+        if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
+            for columns, cost in columns_of(known, by.value, topped.value.node.model):
+                order = Order(columns[0], topped.value.descending, topped.value.first)
+                yield left.grown(Table(topped.value.node, columns, order), right, gap.mask, complete=True, stranded=True,
+                                 cost=left.cost + right.cost + cost - (1 if not topped.value.by.startswith("metric") else 0))
+
+
+def most_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the most open tickets"."""
+    if isinstance(left.value, Word) and left.value.kind == "superlative" and isinstance(right.value, Set) and not gap.words:
+        yield left.grown(Most(right.value, left.value.target == "most"), right, gap.mask)
+
+
+def who_has_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who in the Navigation team has the most open tickets", "which three customers owe us the most"."""
+    if not isinstance(left.value, Set) or not isinstance(right.value, Most) or not gap.within(HOLDS):
+        return
+    measure = Measure(right.value.node, "count")
+    for tally, cost in tally_of(known, Figure(measure), left.value.model):
+        order = Order(tally, right.value.descending, 1)
+        yield left.grown(Table(left.value, (tally,), order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def direction(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sorted by" + "start date"."""
+    if isinstance(left.value, Word) and left.value.kind == "sort" and isinstance(right.value, Ask) and not right.value.where:
+        yield left.grown(Sorted(right.value.field, left.value.target == "desc"), right, gap.mask)
+
+
+def turned(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"…, largest first", "longest serving first": which way."""
+    if gap.words or not isinstance(right.value, Word) or right.value.kind not in ("direction", "most_first"):
+        return
+    descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
+    if isinstance(left.value, Sorted) and (right.value.kind == "direction" or right.value.target == left.value.field):
+        yield left.grown(replace(left.value, descending=descending), right, gap.mask).saying("direction", right.cover)
+    if isinstance(left.value, Table) and left.value.order is not None and right.value.kind == "direction" and left.value.order.descending == descending:
+        yield left.grown(left.value, right, gap.mask, complete=True).saying("direction", right.cover)
+    if isinstance(left.value, Groups) and left.value.order is None and right.value.kind == "direction":
+        made = replace(left.value, order=Order(left.value.measures[0], descending))
+        yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
+
+
+def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my team" + "sorted by start date"; "sort" + "my accounts by number of employees"."""
+    if not isinstance(left.value, Set) or not isinstance(right.value, Sorted) or gap.words:
+        return
+    model, _, _ = right.value.field.partition(".")
+    for path, cost in (((), 0),) if model == left.value.model else between(known, left.value.model, model):
+        column = Column(right.value.field, path)
+        yield left.grown(Table(left.value, (column,), Order(column, right.value.descending)), right, gap.mask, complete=True,
+                         cost=left.cost + right.cost + cost)
+
+
+def whole_order(known: Catalogue, item: Item) -> Table | None:
+    """What an order asks for when it is the whole question: "the 3 oldest bugs", by its own field or the model's size."""
+    value = item.value
+    if not isinstance(value, Topped) or not value.by:
+        return None
+    by = _by(known, value)
+    return Table(value.node, (by,), Order(by, value.descending, value.first)) if by is not None else None
+
+
+def _by(known: Catalogue, topped: Topped) -> Column | Tally | None:
+    if not topped.by.startswith("metric:"):
+        return Column(topped.by)
+    metric = topped.by.removeprefix("metric:")
+    found = next(tally_of(known, Figure(metric_measure(known, metric), metric), topped.node.model), None)
+    return found[0] if found else None
+
+
+RULES = (
+    Typed(top, (Word,), (Set,)), Typed(numbered, (Word, Quantity), (Word, Quantity)), Typed(ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
+    Typed(most_of, (Word,), (Set,)), Typed(who_has_most, (Set,), (Most,)), Typed(direction, (Word,), (Ask,)),
+    Typed(turned, (Sorted, Table, Groups), (Word,)), Typed(in_order, (Set,), (Sorted,)),
+)

@@ -1,0 +1,89 @@
+"""From evidence to the chart's first items: what each meaning is as a typed value."""
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from agent.catalogue import Catalogue
+from agent.metrics import metric_measure
+from agent.periods import Interval
+from agent.plan import Is, Me, Named, Not, Op, Quantity, Set, Where
+from agent.rules.evidence import Evidence
+from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
+
+
+def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
+    """What a piece of evidence is in the chart, and the element that it says."""
+    value, element = _SEEDS.get(evidence.meaning.kind, _word)(catalogue, evidence)
+    said = frozenset({(element, evidence.cover)}) if element else frozenset()
+    return Item(value, evidence.cover, evidence.cost, said)
+
+
+def _word(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    meaning = evidence.meaning
+    return Word(meaning.kind, meaning.target, meaning.detail), f"{meaning.kind}:{meaning.target}"
+
+
+def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    meaning = evidence.meaning
+    if meaning.detail == "who":
+        return Set(meaning.target), "who"
+    if meaning.detail == "verb":
+        return Spoken(Set(meaning.target)), f"model:{meaning.target}"
+    if meaning.detail:
+        name, _, wanted = meaning.detail.partition("=")
+        kind = Where(f"{meaning.target}.{name}", wanted)
+        return Set(meaning.target, where=frozenset({kind})), f"where:{kind.field}={kind.value}"
+    return Set(meaning.target), f"model:{meaning.target}"
+
+
+def _field(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Ask(evidence.meaning.target, needs=evidence.meaning.detail), f"field:{evidence.meaning.target}"
+
+
+def _where(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    meaning = evidence.meaning
+    where = Where(meaning.target, meaning.detail)
+    return Conditions(meaning.target.partition(".")[0], frozenset({where})), f"where:{where.field}={where.value}"
+
+
+def _name(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Named(evidence.meaning.target, evidence.text), f"name:{evidence.text}"
+
+
+def _me(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Me(), "me"
+
+
+def _is(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    predicate = catalogue.predicate(evidence.meaning.target)
+    condition = Is(predicate.id)
+    time = f"{predicate.model}.{predicate.time}" if predicate.time else ""
+    where = frozenset({Not(condition) if evidence.meaning.kind == "is_not" else condition})
+    return Conditions(predicate.model, where, time=time), f"{evidence.meaning.kind}:{predicate.id}"
+
+
+def _metric(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    name = evidence.meaning.target
+    return Figure(metric_measure(catalogue, name), name), f"metric:{name}"
+
+
+def _period(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return cast(Interval, evidence.value), f"period:{evidence.text}"
+
+
+def _quantity(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return cast(Quantity, evidence.value), f"number:{evidence.text}"
+
+
+def _compared(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return Compared(((cast(Op, evidence.meaning.target), cast(Quantity, evidence.value)),)), f"number:{evidence.text}"
+
+
+def _hole(_: Catalogue, __: Evidence) -> tuple[Value, str]:
+    return Hole(), "each"
+
+
+_SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {
+    "noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me, "is": _is, "is_not": _is, "metric": _metric, "period": _period,
+    "quantity": _quantity, "compared": _compared, "hole": _hole,
+}
