@@ -1,22 +1,27 @@
 """Running a plan: turn by turn, all tasks whose needs are met at once, each announced before and reported after.
 
-Knows order, threads and timing; what a task does is operations.py's, what is said of the result synthesis.py's.
+Knows order, threads and timing; what a task does is that of agent/operations, what is said of the result synthesis.py's. Who stops a run is not
+kept waiting for what a source still owes: its threads end by themselves, at the latest with the reading they are in, and begin no other.
 """
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import TypeVar
 
 from agent.answer import Reason, Step
-from agent.errors import Declined
-from agent.operations import OPERATIONS, Found
-from agent.plan import Goal, Node
+from agent.errors import Declined, NeedsChoice
+from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph
+from agent.plan import Card, Exists, Goal, Link, Measure, Names, Node, Show, Summary, Table, Union, parts
 from agent.run import Run
-from agent.synthesis import WRITERS, Draft
+from agent.synthesis import WRITERS, Draft, from_outcome
 from agent.tasks import Plan, Task
+from kg.errors import EvergraphError
 
+T = TypeVar("T")
 THREADS = 8
+LOOK_UP = 0.1                           # seconds after which one looks whether the run was stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,9 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
     """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
-    with ThreadPoolExecutor(THREADS) as threads:
+    run.counted = only_counted(plan.goal)
+    threads = ThreadPoolExecutor(THREADS)
+    try:
         waiting = list(tasks)
         while waiting:
             run.go_on()
@@ -53,9 +60,11 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
             yield from (Started(t) for t in wave)
             yield from _wave(run, wave, found, threads)
             waiting = [t for t in waiting if t not in wave]
-    yield Started(last)
-    began = time.perf_counter()
-    draft = _write(run, last, found)
+        yield Started(last)
+        began = time.perf_counter()
+        draft = _awaited(run, threads.submit(_write, run, last, found))
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
     yield Finished(Step(last.id, last.tool, last.question, "", time.perf_counter() - began))
     _end_state(run, plan)
     yield Done(draft)
@@ -66,19 +75,33 @@ def _wave(run: Run, wave: list[Task], found: dict[Node, Found], threads: ThreadP
     futures: dict[str, Future[tuple[Found, float]]] = {t.id: threads.submit(_timed, run, t, dict(found)) for t in wave}
     failures: list[Exception] = []
     for task in wave:
-        error = futures[task.id].exception()
-        if error is not None:
-            if not isinstance(error, Exception):
-                raise error
+        try:
+            result, seconds = _awaited(run, futures[task.id])
+        except (Declined, NeedsChoice, StaleGraph, EvergraphError) as error:
+            run.go_on()                 # a source that was stopped says that it did not answer; that is no reason to give
             failures.append(error)
             yield Finished(Step(task.id, task.tool, task.question, "not done"))
             continue
-        result, seconds = futures[task.id].result()
         assert not isinstance(task.subject, Goal)
         found[task.subject] = result
         yield Finished(Step(task.id, task.tool, task.question, _came_back(run, result), seconds))
     if failures:
         raise min(failures, key=_gravity)
+
+
+def _awaited(run: Run, future: Future[T]) -> T:
+    """The result, as soon as it is there. Raises Cancelled as soon as the run is stopped, and what the task raised."""
+    while not wait([future], LOOK_UP).done:
+        run.go_on()
+    return future.result()
+
+
+def only_counted(goal: Goal) -> frozenset[Node]:
+    """The nodes of a goal of which only figures are told, and no member."""
+    measured = {p.of for p in parts(goal) if isinstance(p, Measure)}
+    listed = {p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists)}
+    sources = {p.source for p in parts(goal) if isinstance(p, Link)} | {n for p in parts(goal) if isinstance(p, Union) for n in p.of}
+    return frozenset(measured - listed - sources)
 
 
 def _timed(run: Run, task: Task, found: dict[Node, Found]) -> tuple[Found, float]:
@@ -101,8 +124,11 @@ def _came_back(run: Run, found: Found) -> str:
 
 
 def _write(run: Run, task: Task, found: dict[Node, Found]) -> Draft:
-    assert isinstance(task.subject, Goal)
-    return WRITERS[type(task.subject)](run, task.subject, found)
+    goal = task.subject
+    assert isinstance(goal, Goal)
+    if type(goal) in OUTCOMES:
+        return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
+    return WRITERS[type(goal)](run, goal, found)
 
 
 def _end_state(run: Run, plan: Plan) -> None:

@@ -4,7 +4,8 @@
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,6 +18,10 @@ from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Gateway
 from ingest.records import Outcome, Reading, Record, Why
 from kg.ports import Clock
+
+MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
+LONG_LIST = 100                         # ids that one call takes at a time
+FEW = 6                                 # records that are got one by one; for more the whole list is read, where it was not already
 
 APPS = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting"}
 
@@ -45,7 +50,8 @@ class Live:
     deadline: Deadline
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
-    _known: dict[tuple[Any, ...], Reading] = field(default_factory=dict)
+    _known: dict[tuple[Any, ...], Future[Reading]] = field(default_factory=dict)
+    _from: dict[int, Reading] = field(default_factory=dict)         # identity of a record → its reading, which keeps it alive
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def now(self) -> datetime:
@@ -54,7 +60,7 @@ class Live:
 
     def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """All live records of a model that meet the filters. Raises Declined where they could not be read in full."""
-        key = ("read", model, repr(sorted((filters or {}).items())), tuple(expand))
+        key = _list_key(model, filters, expand)
         reading = self._once(key, lambda: self.gateway.read(model, filters, expand=expand, deadline=self.deadline))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
@@ -65,9 +71,17 @@ class Live:
         found = _or_decline(reading).records
         return found[0] if found and not found[0].deleted else None
 
-    def by_ids(self, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
-        """The records of those ids, in that order; those that are gone are left out."""
-        return tuple(r for r in (self.record(model, i) for i in dict.fromkeys(ids)) if r is not None)
+    def by_ids(self, model: str, ids: Iterable[str]) -> tuple[Record, ...]:
+        """The records of those ids, in that order, each once; those that are gone are left out. Few are got one by one, many from the list."""
+        wanted = tuple(dict.fromkeys(ids))
+        if len(wanted) > self.few(model):
+            listed = {r.id: r for r in self.records(model)}
+            return tuple(listed[i] for i in wanted if i in listed)
+        return tuple(r for r in (self.record(model, i) for i in wanted) if r is not None)
+
+    def few(self, model: str) -> int:
+        """How many records of the model are better got one by one than from the whole list: none where the list was read already."""
+        return 0 if _list_key(model, None, ()) in self._known else FEW
 
     def switched_off(self, model: str, name: str) -> bool:
         """Does the linked account's scope switch the field off? Raises Declined where one could not look."""
@@ -83,7 +97,7 @@ class Live:
 
     def reading_of(self, record: Record) -> Reading | None:
         """The reading that a record came from."""
-        return next((r for r in self.readings if any(record is known for known in r.records)), None)
+        return self._from.get(id(record))
 
     def too_old(self, model: str) -> timedelta | None:
         """How old the copy is, where that is more than the tenant allows for the model."""
@@ -93,17 +107,35 @@ class Live:
             return None
         return self.now() - as_of
 
-    def _once(self, key: tuple[Any, ...], read: Any) -> Reading:
+    def _once(self, key: tuple[Any, ...], read: Callable[[], Reading]) -> Reading:
+        """Each reading once, whichever thread asks first; the others wait for it."""
         with self._lock:
             known = self._known.get(key)
-        if known is not None:
-            return known
-        reading: Reading = read()
+            mine = self._known.setdefault(key, Future()) if known is None else None
+        if mine is None:
+            assert known is not None
+            return known.result()
+        try:
+            reading = self._counted(read)
+        except BaseException as error:
+            mine.set_exception(error)
+            raise
+        mine.set_result(reading)
+        return reading
+
+    def _counted(self, read: Callable[[], Reading]) -> Reading:
+        if self.calls >= MOST_CALLS:
+            raise Declined(Reason.FAILED, f"This takes more than {MOST_CALLS} readings of the connected apps. Please ask for less at a time.")
+        reading = read()
         with self._lock:
-            self._known[key] = reading
             self.readings.append(reading)
             self.calls += reading.calls
+            self._from.update((id(record), reading) for record in reading.records)
         return reading
+
+
+def _list_key(model: str, filters: Mapping[str, object] | None, expand: Sequence[str]) -> tuple[Any, ...]:
+    return "read", model, repr(sorted((filters or {}).items())), tuple(expand)
 
 
 def accepts(model: str, parameter: str) -> bool:

@@ -19,6 +19,7 @@ from agent.guard import without_instructions
 from agent.language import words
 from agent.live import dig, display_name
 from agent.operations import Found, check_field, select
+from agent.outcome import Outcome
 from agent.plan import Card, Goal, Link, Me, Names, Node, Set, Show, Summary, Where
 from agent.run import Run
 from agent.turn import Turn
@@ -192,6 +193,13 @@ def _summary_of(run: Run, model: Model, record: Record) -> str:
 
 def _sentences(text: str) -> list[str]:
     return [s for s in _SENTENCE_END.split(text.strip()) if s]
+
+
+def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
+    """A table of what a goal of figures came to."""
+    for note in outcome.notes:
+        run.assume(note)
+    return Draft(_table(outcome.columns, outcome.rows), Result(outcome.columns, outcome.rows), outcome.cited, _said_in(outcome.rows))
 
 
 # ---------------------------------------------------------------- values

@@ -1,0 +1,27 @@
+"""The operations of a plan, each a function of the run, the task's subject and what earlier tasks found. Facts are read live.
+
+Every function reads through `run.live` (which declines rather than give a part) and asks the policy before it uses a field.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.operations.columns import check_field
+from agent.operations.figures import exists, figures
+from agent.operations.found import Findings, Found, StaleGraph
+from agent.operations.groups import groups
+from agent.operations.members import select
+from agent.operations.nodes import asker, resolve, unite
+from agent.operations.tables import table
+from agent.outcome import Outcome
+from agent.plan import Exists, Figures, Goal, Groups, Table
+from agent.run import Run
+
+__all__ = ["OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "check_field", "select"]
+
+Operation = Callable[[Run, Any, Findings], Found]
+
+OPERATIONS: Mapping[str, Operation] = {"resolve": resolve, "asker": asker, "select": select, "unite": unite}
+
+# What a goal of figures comes to; the other goals are told straight from what was found.
+OUTCOMES: Mapping[type[Goal], Callable[[Run, Any, Findings], Outcome]] = {Table: table, Groups: groups, Figures: figures, Exists: exists}

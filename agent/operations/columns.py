@@ -1,0 +1,162 @@
+"""The columns of rows: a field of each, of what a path leads to, or a figure for each; and orders by them, ties kept."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from agent.access import check_fields, check_groups, visible
+from agent.answer import Reason
+from agent.catalogue import Field
+from agent.errors import Declined
+from agent.live import display_name
+from agent.operations.conditions import looks_at, tallied
+from agent.operations.found import Findings, each_once
+from agent.operations.measures import Measured
+from agent.operations.values import Amount, Value, convert, own_currency, values
+from agent.operations.walk import owners, walk
+from agent.plan import Column, Node, Order, Tally
+from agent.run import Run
+from ingest.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A column with its values by row. None: the app that it is read from does not know the row."""
+
+    cells: Mapping[str, tuple[Value, ...] | None]
+    reached: Mapping[str, tuple[Record, ...]]           # the records of other models that the cells rest on
+    model: str                                          # of those
+    measured: Measured | None = None
+
+
+def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
+    """The values of a column. Raises Declined where the viewer may not see one of them."""
+    return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows)
+
+
+def check_field(run: Run, field: Field, node: Node, found: Findings) -> None:
+    """May the viewer use this field of the node's records, and does the app share it? Raises Declined, not permitted or not connected."""
+    _check(run, field, found[node].records)
+
+
+def _check(run: Run, field: Field, records: Sequence[Record]) -> None:
+    check_fields(run, [field.id], records)
+    model = records[0].model if records else field.model        # a derived record is one of its document's model
+    name = field.path.partition("[")[0].partition(".")[0]
+    if model == field.model and not field.derived and run.live.switched_off(model, name):
+        raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
+
+
+def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record]) -> Filled:
+    reached, there = walk(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
+    if wanted.path:
+        shown = {r.id for r in visible(run, there, each_once(r for found in reached.values() for r in found), use="read")}
+        reached = {row: tuple(r for r in found if r.id in shown) for row, found in reached.items()}
+    ends = each_once(r for found in reached.values() for r in found)
+    if wanted.field is None:
+        known = run.catalogue.models[there]
+        return Filled({row: tuple(display_name(known, r) for r in found) for row, found in reached.items()}, reached, there)
+    field = run.catalogue.field(wanted.field)
+    _check(run, field, ends)
+    unit = wanted.unit or field.shown_in
+    cells = {row: tuple(v for r in found for v in values(run, field, r, unit)) for row, found in reached.items()}
+    return Filled(cells, reached, there)
+
+
+def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
+    figures, measured, members = tallied(run, wanted, model, rows, found)
+    check_figures(run, wanted, members, found)
+    return Filled(figures, members, found[wanted.measure.of].model, measured)
+
+
+def check_figures(
+    run: Run, wanted: Tally, members: Mapping[str, tuple[Record, ...]], found: Findings, beside: Iterable[str] = (),
+) -> None:
+    """May the viewer get these figures? A sum is asked about as a sum, never as the values in it. Raises Declined.
+
+    `beside`: fields that the groups are made by.
+    """
+    measure, of = wanted.measure, found[wanted.measure.of]
+    part = (f for each in measure.part for f in looks_at(run.catalogue, each))
+    fields = {*of.unchecked, *beside, *part, *([measure.field] if measure.field else [])}
+    if not fields:
+        return
+    looked_at = of.looked_at or of.records
+    people = owners(run, of.records) if of.model.startswith("hris/") else {}
+    groups = [_shares(run, wanted, records, people) for records in members.values()]
+    check_groups(run, fields, looked_at, groups, measure.how)
+
+
+def _shares(run: Run, wanted: Tally, records: Sequence[Record], people: Mapping[str, tuple[Record, ...]]) -> dict[str, Any]:
+    """What each person adds to a figure."""
+    field = run.catalogue.field(wanted.measure.field) if wanted.measure.field else None
+    shares: dict[str, Any] = {}
+    for record in records:
+        amounts = [v.number for v in values(run, field, record) if isinstance(v, Amount)] if field else [1]
+        for person in people.get(record.id, ()):
+            shares[person.id] = shares.get(person.id, 0) + sum(amounts)
+    return shares
+
+
+# ---------------------------------------------------------------- orders
+
+
+def ordered(run: Run, order: Order, keys: Mapping[str, tuple[Value, ...] | None]) -> tuple[tuple[str, ...], int]:
+    """The ids in order, those without a value left out of a cut and last otherwise, and how many share the last place of a cut."""
+    comparable = {row: _key(run, found, order.descending) for row, found in keys.items()}
+    known = sorted((row for row, key in comparable.items() if key is not None), key=lambda row: comparable[row], reverse=order.descending)
+    unknown = [row for row, key in comparable.items() if key is None]
+    if order.first is None or len(known) <= order.first:
+        return (*known, *(unknown if order.first is None else ())), 0
+    last = comparable[known[order.first - 1]]
+    kept = [row for at, row in enumerate(known) if at < order.first or comparable[row] == last]
+    tied = [row for row in kept if comparable[row] == last]
+    return tuple(kept), len(tied) if len(kept) > order.first else 0
+
+
+def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
+    """The same with amounts that compare: of several currencies none is larger than the other. Raises Declined where no rate leads to one."""
+    units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)}
+    if len(units) < 2:
+        return filled
+    field_id = by.field if isinstance(by, Column) else None
+    wanted = own_currency(run)
+    if field_id is None:
+        raise _not_comparable(units)
+    field, cells = run.catalogue.field(field_id), {}
+    for row in filled.cells:
+        amounts = [convert(run, field, r, v, wanted) for r in filled.reached[row] for v in values(run, field, r) if isinstance(v, Amount)]
+        if any(a is None for a in amounts):
+            raise _not_comparable(units)
+        cells[row] = tuple(a for a in amounts if a is not None)
+    return Filled(cells, filled.reached, filled.model, filled.measured)
+
+
+def comparable(figures: Mapping[str, tuple[Amount, ...]]) -> Mapping[str, tuple[Amount, ...]]:
+    """The same figures where all are in one unit. Raises Declined where they are not."""
+    units = {a.unit for found in figures.values() for a in found} - {None}
+    if len(units) > 1:
+        raise _not_comparable(units)
+    return figures
+
+
+def _not_comparable(units: set[str | None]) -> Declined:
+    said = ", ".join(sorted(str(u) for u in units if u))
+    return Declined(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
+
+
+def _key(run: Run, found: Sequence[Value] | None, descending: bool) -> Any:
+    """What a row is ordered by: of several values the one that comes first."""
+    plain = [_plain(run, v) for v in found or ()]
+    return (max if descending else min)(plain) if plain else None
+
+
+def _plain(run: Run, value: Value) -> Any:
+    if isinstance(value, Amount):
+        return value.number
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return datetime.combine(value, time(), UTC)
+    return value.lower() if isinstance(value, str) else value

@@ -1,0 +1,102 @@
+"""Does a field of a record compare as a condition says? True, false, or None where the record holds nothing to compare."""
+
+import operator
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from agent.catalogue import Field
+from agent.conditions import TIMES
+from agent.operations.values import Amount, Value, both_words, convert, day_of, today, values
+from agent.periods import Interval
+from agent.plan import Op, Quantity
+from agent.policy import same_city
+from agent.run import Run
+from ingest.records import Record
+from kg.names import fold, words
+
+Truth = bool | None
+
+_ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}
+
+
+def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> Truth:
+    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, or a moment as agent/conditions.py writes it; None for empty and filled."""
+    if op in ("empty", "filled"):
+        return bool(values(run, field, record)) == (op == "filled")
+    if isinstance(wanted, Quantity):
+        return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
+    if isinstance(wanted, Interval):
+        return _within(run, field, record, wanted)
+    if field.kind in ("date", "datetime"):
+        return _by_time(run, field, record, op, str(wanted))
+    if isinstance(wanted, bool):
+        return _any(list(values(run, field, record)), _ORDERS[op], wanted, op)
+    return _by_text(run, field, record, op, wanted if isinstance(wanted, tuple) else (str(wanted),))
+
+
+def number(op: Op, found: Amount, wanted: Amount | Quantity) -> Truth:
+    """Two figures compared; None where they are in different units."""
+    units = {found.unit, wanted.unit} - {None}
+    return _ORDERS[op](found.number, wanted.number) if len(units) < 2 else None
+
+
+def _any(found: list[Any], holds: Callable[[Any, Any], bool], wanted: Any, op: Op) -> Truth:
+    """One of several values is enough, but for "is not", which all of them have to be."""
+    if not found:
+        return None
+    return (all if op == "!=" else any)(holds(value, wanted) for value in found)
+
+
+def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[Any]:
+    """The field's numbers in the unit of the quantity; those that no rate leads to are unknown."""
+    if field.derived is not None:
+        found: tuple[Value, ...] = values(run, field, record, wanted.unit)
+    else:
+        found = values(run, field, record)
+    amounts = [v for v in found if isinstance(v, Amount)]
+    there = [v if wanted.unit is None or v.unit is None else convert(run, field, record, v, wanted.unit) for v in amounts]
+    return [v.number for v in there if v is not None]
+
+
+def _within(run: Run, field: Field, record: Record, wanted: Interval) -> Truth:
+    days = [day_of(run, field, v) for v in values(run, field, record) if isinstance(v, date)]
+    return any(in_interval(day, wanted) for day in days) if days else None
+
+
+def in_interval(day: date, wanted: Interval) -> bool:
+    """Does a day lie within?"""
+    return (wanted.first is None or wanted.first <= day) and (wanted.last is None or day < wanted.last)
+
+
+def _by_time(run: Run, field: Field, record: Record, op: Op, wanted: str) -> Truth:
+    """With this moment, or by whole days with today or a day that is written out."""
+    found = [v for v in values(run, field, record) if isinstance(v, date)]
+    moments = [v for v in found if isinstance(v, datetime)]
+    if wanted == "now" and moments:
+        return _any(moments, _ORDERS[op], run.live.now(), op)
+    day = today(run) if wanted in TIMES else date.fromisoformat(wanted)
+    return _any([day_of(run, field, v) for v in found], _ORDERS[op], day, op)
+
+
+def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, ...]) -> Truth:
+    found = both_words(field, record)
+    if not found:
+        return None
+    if op == "contains":
+        return all(_holds(text, found) for text in wanted)
+    alike = same_city if field.name == "city" else _is_same
+    met = any(alike(text, value) for text in wanted for value in found)
+    return met if op != "!=" else not met
+
+
+def _is_same(one: str, other: str) -> bool:
+    return fold(one).strip() == fold(other).strip()
+
+
+def _holds(text: str, found: frozenset[str]) -> bool:
+    """Do whole words of one of the values say so?"""
+    sought = words(text)
+    return any(words(value)[at:at + len(sought)] == sought for value in found for at in range(len(words(value))))

@@ -1,0 +1,181 @@
+"""Which records meet a condition: true, false, or None where the source does not say.
+
+Nothing compares with a value that is not there. A named condition ("overdue") holds or it does not: where its parts cannot be told
+it does not. The negation of anything else stays unknown where that is.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal
+
+from agent.catalogue import Catalogue
+from agent.conditions import condition
+from agent.operations.comparing import Truth, compare, in_interval, number
+from agent.operations.found import Findings, each_once
+from agent.operations.measures import Measured, measured
+from agent.operations.named import COMPUTED
+from agent.operations.ties import ties
+from agent.operations.values import Amount, day_of, values
+from agent.operations.walk import Reached, walk_step
+from agent.periods import Interval
+from agent.plan import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Step, Tally, Where, field_ids, relation_ids
+from agent.run import Run
+from ingest.records import Record
+
+Verdicts = Mapping[str, Truth]          # by the record's id
+_Judge = Callable[[Run, Condition, Sequence[Record], Findings], Verdicts]
+
+
+def judge(run: Run, wanted: Condition, records: Sequence[Record], found: Findings) -> Verdicts:
+    """The verdict on each record. Raises Declined where something that has to be looked at cannot be read."""
+    return _JUDGES[type(wanted)](run, wanted, records, found)
+
+
+def parts_of(catalogue: Catalogue, predicate_id: str) -> tuple[Condition, ...]:
+    """The conditions that a named one stands for; () where the executor has a function of it."""
+    known = catalogue.predicate(predicate_id)
+    return tuple(condition(text, known.model, catalogue.models) for text in known.all)
+
+
+def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
+    """Every field and relation that a condition looks at, those behind its named conditions included."""
+    if isinstance(wanted, Is):
+        known = catalogue.predicate(wanted.predicate)
+        time = {f"{known.model}.{known.time}"} if known.time and wanted.period else set()
+        computed = COMPUTED[wanted.predicate][1] if wanted.predicate in COMPUTED else ()
+        return frozenset(time).union(computed, *(looks_at(catalogue, part) for part in parts_of(catalogue, wanted.predicate)))
+    if isinstance(wanted, Not):
+        return looks_at(catalogue, wanted.of)
+    if isinstance(wanted, Either):
+        return frozenset().union(*(looks_at(catalogue, part) for part in wanted.of))
+    if isinstance(wanted, Link):
+        inner = wanted.source.where if isinstance(wanted.source, Set) else ()
+        return relation_ids(Set("", frozenset({wanted}))).union(*(looks_at(catalogue, part) for part in inner))
+    return field_ids(wanted) if isinstance(wanted, Where) else frozenset()
+
+
+def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
+    model, _, name = wanted.field.partition(".")
+    if name in run.catalogue.models[model].relations:
+        reached = walk_step(run, model, records, Step(wanted.field, run.catalogue.relation(wanted.field).to))
+        return {r.id: bool(reached[r.id]) == (wanted.op == "filled") for r in records}
+    field, value = run.catalogue.field(wanted.field), _settled(run, wanted.value, found)
+    if value is None and wanted.op not in ("empty", "filled"):
+        return dict.fromkeys(r.id for r in records)
+    return {r.id: compare(run, field, r, wanted.op, value) for r in records}
+
+
+def _settled(run: Run, value: object, found: Findings) -> object:
+    """A figure to compare with is reckoned first: "more than the average"."""
+    if not isinstance(value, Measure):
+        return value
+    amounts = reckon(run, value, found).figures[""]
+    return Quantity(amounts[0].number, amounts[0].unit) if len(amounts) == 1 else None
+
+
+def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Verdicts:
+    known = run.catalogue.predicate(wanted.predicate)
+    if known.says:
+        run.assume(known.says)
+    if wanted.predicate in COMPUTED:
+        holding = COMPUTED[wanted.predicate][0](run, records, wanted.period)
+        return {r.id: r.id in holding for r in records}
+    held = [judge(run, part, records, found) for part in parts_of(run.catalogue, wanted.predicate)]
+    if wanted.period is not None:
+        held.append(_in_period(run, f"{known.model}.{known.time}", records, wanted.period) if known.time else dict.fromkeys(r.id for r in records))
+    return {r.id: all(verdicts[r.id] is True for verdicts in held) for r in records}
+
+
+def _in_period(run: Run, field_id: str, records: Sequence[Record], period: Interval) -> Verdicts:
+    field = run.catalogue.field(field_id)
+    return {r.id: any(in_interval(day_of(run, field, v), period) for v in values(run, field, r) if not isinstance(v, Amount | str | bool))
+            for r in records}
+
+
+def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings) -> Verdicts:
+    return {i: None if verdict is None else not verdict for i, verdict in judge(run, wanted.of, records, found).items()}
+
+
+def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings) -> Verdicts:
+    verdicts = [judge(run, each, records, found) for each in sorted(wanted.of, key=repr)]
+    return {r.id: True if any(v[r.id] for v in verdicts) else None if any(v[r.id] is None for v in verdicts) else False for r in records}
+
+
+def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> Verdicts:
+    """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
+    value = _settled(run, wanted.value, found)
+    if not isinstance(value, Quantity) or not records:
+        return dict.fromkeys(r.id for r in records)
+    counts = wanted.tally.measure.how == "count"
+    figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found)
+    return {r.id: _compared(wanted, figures.get(r.id), value, counts) for r in records}
+
+
+def _compared(wanted: Has, figures: Sequence[Amount] | None, value: Quantity, counts: bool) -> Truth:
+    known = figures or ((Amount(Decimal(0)),) if counts else ())
+    verdicts = [number(wanted.op, one, value) for one in known]
+    return verdicts[0] if len(verdicts) == 1 else None
+
+
+def _model_at_end(wanted: Tally, records: Sequence[Record]) -> str:
+    return wanted.path[-1].to if wanted.path else records[0].model
+
+
+def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings) -> Verdicts:
+    """Tied to the source's records; a source that is no task of the plan is one of the catalogue's, given by its conditions."""
+    reached = linked(run, wanted, records, found)
+    if wanted.source in found:
+        return {r.id: bool(reached[r.id]) for r in records}
+    assert isinstance(wanted.source, Set)
+    there = each_once(r for each in reached.values() for r in each)
+    met = {r.id for r in there}
+    for inner in sorted(wanted.source.where, key=repr):
+        verdicts = judge(run, inner, there, found)
+        met = {i for i in met if verdicts[i] is True}
+    return {r.id: any(end.id in met for end in reached[r.id]) for r in records}
+
+
+def linked(run: Run, wanted: Link, records: Sequence[Record], found: Findings) -> Reached:
+    """What of the link's source each record is tied to."""
+    ends = found[wanted.source].records if wanted.source in found else None
+    if wanted.relation == "hub":
+        return walk_step(run, records[0].model, records, Step("hub", wanted.source.model), ends) if records else {}
+    own = run.catalogue.relation(wanted.relation)
+    model = own.model if wanted.to_source else own.to
+    return walk_step(run, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends)
+
+
+_JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: _not, Either: _either, Has: _has, Link: _link}
+
+
+# ---------------------------------------------------------------- figures over found records
+
+
+def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
+    """A measure over all records of its node; the one group is called ""."""
+    records = found[measure.of].records
+    return measured(run, measure, {"": records}, part_ids(run, measure, records, found))
+
+
+def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Mapping[str, tuple[Amount, ...] | None]:
+    """The measure for each row; None for a row that an app on the way does not know."""
+    return tallied(run, wanted, model, rows, found)[0]
+
+
+def tallied(
+    run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings,
+) -> tuple[Mapping[str, tuple[Amount, ...] | None], Measured, Mapping[str, tuple[Record, ...]]]:
+    """The figures of each row, what they were measured from, and whose they are."""
+    of = found[wanted.measure.of]
+    tied = ties(run, model, rows, wanted.path, of)
+    members = {row: records for row, records in tied.items() if records is not None}
+    result = measured(run, wanted.measure, members, part_ids(run, wanted.measure, of.records, found))
+    return {r.id: result.figures.get(r.id) for r in rows}, result, members
+
+
+def part_ids(run: Run, measure: Measure, records: Sequence[Record], found: Findings) -> Collection[str]:
+    """Of a share: the ids of the records that are the part."""
+    met = {r.id for r in records}
+    for wanted in sorted(measure.part, key=repr):
+        verdicts = judge(run, wanted, records, found)
+        met = {i for i in met if verdicts[i] is True}
+    return met

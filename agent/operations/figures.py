@@ -1,0 +1,61 @@
+"""Single figures side by side, and whether there is anything at all."""
+
+from decimal import Decimal
+
+from agent.answer import Cell, Column, Reason
+from agent.errors import Declined
+from agent.operations.columns import check_figures
+from agent.operations.conditions import reckon
+from agent.operations.found import Findings, each_once
+from agent.operations.measures import Measured
+from agent.operations.tables import coverage, measure_column
+from agent.operations.values import Amount
+from agent.outcome import Outcome
+from agent.plan import Exists, Figures, Measure, Tally
+from agent.run import Run
+
+
+def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
+    """One row; one for each currency where there are several. Raises Declined where there is nothing to measure."""
+    results = []
+    for measure in goal.measures:
+        check_figures(run, Tally(measure, ()), {"": found[measure.of].records}, found)
+        results.append(reckon(run, measure, found))
+    amounts = [result.figures[""] for result in results]
+    for measure, result in zip(goal.measures, results, strict=True):
+        _refuse_nothing(run, measure, result)
+    units = sorted({a.unit for each in amounts for a in each if _has_currency(a)}, key=str)
+    split = any(len(a) > 1 for a in amounts)
+    columns = [Column("currency")] if split else []
+    columns += [measure_column(run, m, a[0].unit if not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    rows = [(unit, *(_of_unit(a, unit) for a in amounts)) for unit in units] if split else [tuple(a[0].number for a in amounts)]
+    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
+    records = each_once(r for m in goal.measures for r in found[m.of].records)
+    cited = tuple((run.catalogue.models[r.model], r) for r in records)
+    return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
+
+
+def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:
+    """Of nothing there is a number, which is 0, but no sum, no average and no share."""
+    if result.figures[""] and (measure.how in ("count", "share") or result.known):
+        return
+    model = run.catalogue.models[measure.of.model]
+    what = f" with {run.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
+    raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
+
+
+def _has_currency(amount: Amount) -> bool:
+    return amount.unit is not None
+
+
+def _of_unit(amounts: tuple[Amount, ...], unit: str | None) -> Cell:
+    return next((a.number for a in amounts if a.unit in (unit, None)), None)
+
+
+def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
+    """Yes or no, and the records that make it a yes."""
+    records = found[goal.node].records
+    model = run.catalogue.models[goal.node.model]
+    columns = (Column("answer"), Column(model.plural, None, model.id, None))
+    cited = tuple((run.catalogue.models[r.model], r) for r in records)
+    return Outcome(columns, (("yes" if records else "no", Decimal(len(records))),), cited)

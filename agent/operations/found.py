@@ -1,0 +1,32 @@
+"""What a node of the plan turned out to be, and the ways in which it may not."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from agent.plan import Node
+from ingest.records import Record
+
+PEOPLE = "hris/Employee"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The records of a node."""
+
+    model: str                          # of the plan: a derived model's records are those of the documents they come from
+    records: tuple[Record, ...]
+    unchecked: frozenset[str] = frozenset()     # private fields that the selection used, where only a figure is asked: checked with it
+    looked_at: tuple[Record, ...] = ()          # the records that those were looked at of
+    tied: int = 0                               # members that share the last place of a ranking
+
+
+Findings = Mapping[Node, Found]
+
+
+class StaleGraph(Exception):
+    """What the graph proposed is gone or called otherwise now; the graph was mended, the names have to be settled again."""
+
+
+def each_once(records: Iterable[Record]) -> tuple[Record, ...]:
+    """The records in their order, each once."""
+    return tuple({r.id: r for r in records}.values())

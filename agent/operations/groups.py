@@ -1,0 +1,168 @@
+"""Groups: measures of a node's members by one or more keys. The groups are those that occur; who has no key is left out, and counted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import product
+
+from agent.access import check_fields
+from agent.answer import Cell, Column
+from agent.live import display_name
+from agent.operations.columns import check_figures, comparable, ordered
+from agent.operations.comparing import number
+from agent.operations.conditions import part_ids
+from agent.operations.found import Findings, Found, each_once
+from agent.operations.measures import SHARE, Measured, measured
+from agent.operations.tables import coverage, measure_column
+from agent.operations.values import Amount, Value, cell, day_of, values
+from agent.operations.walk import walk
+from agent.outcome import Outcome
+from agent.periods import Calendar
+from agent.plan import Groups, Key, Measure, Op, Quantity, Tally
+from agent.policy import city_key
+from agent.run import Run
+from ingest.records import Record
+
+Label = Cell
+Group = tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouped:
+    """Who is in which group, and what each group is called by its keys."""
+
+    members: Mapping[str, tuple[Record, ...]]
+    labels: Mapping[str, Group]
+    models: tuple[str, ...]             # of each key: what the path leads to
+    keyless: int                        # members that no key is known of
+
+
+def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
+    """One row for each group that occurs: its keys, then the measures. Raises Declined."""
+    of = found[goal.measures[0].of]
+    made = _grouped(run, goal.keys, of)
+    private = [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")]
+    results = []
+    for measure in goal.measures:
+        check_figures(run, Tally(measure, ()), made.members, found, private)
+        results.append(measured(run, measure, made.members, part_ids(run, measure, of.records, found)))
+    kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
+    shown, tied = _in_order(run, goal, made, results, kept)
+    columns, rows = _laid_out(run, goal, made, results, shown)
+    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
+    cited = each_once(r for g in shown for r in made.members[g])
+    return Outcome(
+        tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), (*notes, *_left_out(run, goal, of, made)), tied,
+    )
+
+
+def _grouped(run: Run, keys: Sequence[Key], of: Found) -> _Grouped:
+    """The groups of every member; a member with two values of a key counts for both."""
+    by_key = [_keys_of(run, key, of) for key in keys]
+    members: dict[str, list[Record]] = {}
+    labels: dict[str, Group] = {}
+    keyless = 0
+    for record in of.records:
+        combined = list(product(*(known[record.id].items() for known in by_key)))
+        keyless += not combined
+        for each in combined:
+            group = "\x1f".join(identity for identity, _ in each)
+            members.setdefault(group, []).append(record)
+            labels.setdefault(group, tuple(label for _, label in each))
+    models = tuple(key.path[-1].to if key.path else of.model for key in keys)
+    return _Grouped({g: each_once(found) for g, found in members.items()}, labels, models, keyless)
+
+
+def _keys_of(run: Run, key: Key, of: Found) -> Mapping[str, Mapping[str, Label]]:
+    """By member: what it is grouped by, identity and label."""
+    reached = walk(run, of.model, of.records, key.path)
+    model = run.catalogue.models[key.path[-1].to if key.path else of.model]
+    if key.field is None:
+        return {member: {r.id: display_name(model, r) for r in found} for member, found in reached.items()}
+    field = run.catalogue.field(key.field)
+    if not key.field.startswith("hris/"):               # a person's field is asked about with the figures
+        check_fields(run, [key.field], each_once(r for found in reached.values() for r in found))
+    return {
+        member: dict(_labelled(run, key, v, field.name) for r in found for v in values(run, field, r)) for member, found in reached.items()
+    }
+
+
+def _labelled(run: Run, key: Key, value: Value, name: str) -> tuple[str, Label]:
+    """(identity, label) of a value; spellings of one city are one."""
+    if key.bucket is not None and isinstance(value, date):
+        label: Label = _bucket(run, key, value)
+    else:
+        label = cell(value)
+    return (city_key(str(label)) if name == "city" else str(label)), label
+
+
+def _bucket(run: Run, key: Key, value: date) -> Label:
+    """The day, week (by its Monday), month, quarter or year that a time lies in, by the company's calendar."""
+    assert key.bucket is not None and key.field is not None
+    day = day_of(run, run.catalogue.field(key.field), value)
+    first, _ = Calendar(day).whole(key.bucket, day)
+    names = {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{(first.month + 2) // 3}", "year": f"{first.year}"}
+    return names.get(key.bucket, first)
+
+
+def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:
+    amounts = result.figures.get(group, ())
+    return len(amounts) == 1 and number(op, amounts[0], value) is True
+
+
+def _in_order(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], kept: Sequence[str]) -> tuple[Sequence[str], int]:
+    order = goal.order
+    if order is None:
+        return sorted(kept, key=lambda g: [str(label) for label in made.labels[g]]), 0
+    assert not isinstance(order.by, Tally)              # a tally orders rows
+    if isinstance(order.by, Measure):
+        figures = results[goal.measures.index(order.by)].figures
+        return ordered(run, order, comparable({g: figures.get(g, ()) for g in kept}))
+    at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
+    return ordered(run, order, {g: (_sortable(made.labels[g][at]),) for g in kept})
+
+
+def _sortable(label: Label) -> Value:
+    return label if isinstance(label, date) else str(label)
+
+
+def _laid_out(
+    run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
+) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    """Columns and rows; figures in several currencies have a row for each."""
+    units = {a.unit for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
+    split = len(units) > 1
+    columns = [_key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
+    columns += [Column("currency")] if split else []
+    columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]
+    rows: list[tuple[Cell, ...]] = []
+    for group in shown:
+        figures = [r.figures.get(group, ()) for r in results]
+        own = sorted({a.unit for found in figures for a in found if a.unit not in (None, SHARE)}, key=str) if split else [None]
+        rows += [(*made.labels[group], *([unit] if split else []), *(_of_unit(found, unit, split) for found in figures)) for unit in own or [None]]
+    return columns, rows
+
+
+def _of_unit(found: Sequence[Amount], unit: str | None, split: bool) -> Cell:
+    return next((a.number for a in found if not split or a.unit in (unit, None, SHARE)), None)
+
+
+def _key_column(run: Run, key: Key, model: str) -> Column:
+    """Called by the relation that leads there, or by the field."""
+    if key.field is not None:
+        field = run.catalogue.field(key.field)
+        return Column(key.bucket or field.label, None, field.model, field.name)
+    relation = run.catalogue.relation(key.path[-1].relation) if key.path and key.path[-1].relation != "hub" else None
+    known = run.catalogue.models[model]
+    label = relation.words[0] if relation is not None and relation.words and not key.path[-1].inverse else known.label
+    return Column(label, None, model, "name")
+
+
+def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, ...]:
+    """Who is in no group, and in more than one: then the groups do not add up."""
+    model, notes = run.catalogue.models[of.model], []
+    if made.keyless:
+        notes.append(f"{made.keyless} of {len(of.records)} {model.plural} belong to no group and are left out.")
+    if sum(len(found) for found in made.members.values()) > len(of.records) - made.keyless:
+        notes.append(f"Some {model.plural} belong to more than one group and count in each.")
+    return tuple(notes)

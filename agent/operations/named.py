@@ -1,0 +1,127 @@
+"""Named conditions that no comparison of fields says: each a function over many records at once. The catalogue marks them `computed`.
+
+A named condition holds or does not; what cannot be told does not hold.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from agent.live import dig, ids_in
+from agent.operations.found import PEOPLE
+from agent.operations.hubs import addresses
+from agent.operations.source import listed
+from agent.operations.values import day_of, today
+from agent.periods import Interval, interval
+from agent.run import Run
+from ingest.records import Record
+
+Holds = Callable[[Run, Sequence[Record], Interval | None], frozenset[str]]      # ids of the records for which it holds
+
+
+def _manages(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """Who has at least one active direct report, whatever the title."""
+    managers = {i for r in run.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE" for i in ids_in(r, "manager")}
+    return frozenset(r.id for r in records if r.id in managers)
+
+
+def _off(run: Run, records: Sequence[Record], period: Interval | None) -> frozenset[str]:
+    """Who has approved time off on any day of the period; on this day where none is named."""
+    day = today(run)
+    wanted = period or interval(day, day + timedelta(days=1))
+    fields = run.catalogue.models["hris/TimeOff"].fields
+    away: set[str] = set()
+    for request in run.live.records("hris/TimeOff", {"status": "APPROVED"}):
+        first, last = (next((day_of(run, fields[name], v) for v in dig(request, name)), None) for name in ("start_time", "end_time"))
+        if first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first):
+            away.update(ids_in(request, "employee"))
+    return frozenset(r.id for r in records if r.id in away)
+
+
+def _not_met(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """Leads that are still to be worked on and that no past meeting had, by their contact or by a contact of their address."""
+    begun = [r for r in listed(run, "crm/Engagement") if _is_past_meeting(run, r)]
+    met = {i for r in begun for i in ids_in(r, "contacts")}
+    known = {a for contact in run.live.by_ids("crm/Contact", sorted(met)) for a in addresses("crm/Contact", contact)}
+    return frozenset(
+        r.id for r in records
+        if _is_open_lead(r) and not met & set(ids_in(r, "converted_contact")) and not known & addresses("crm/Lead", r)
+    )
+
+
+def _is_open_lead(lead: Record) -> bool:
+    values = lead.values
+    return not values.get("converted_date") and not values.get("converted_account") and values.get("status") not in ("CLOSED", "UNQUALIFIED")
+
+
+def _is_past_meeting(run: Run, engagement: Record) -> bool:
+    begun = next((v for v in dig(engagement, "start_time") if isinstance(v, datetime)), None)
+    return begun is not None and begun <= run.live.now() and "MEETING" in dig(engagement, "engagement_type.activity_type")
+
+
+# ---------------------------------------------------------------- service levels
+
+
+def _within_sla(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """Tickets that were fixed in time, by the company's own definition."""
+    return frozenset(r.id for r in records if _sla(run, r) is True)
+
+
+def _sla_decided(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """Tickets that were fixed, or whose deadline has passed; those still in time are undecided, and so are those without a deadline."""
+    return frozenset(r.id for r in records if _sla(run, r) is not None)
+
+
+def _sla(run: Run, ticket: Record) -> bool | None:
+    """Fixed in time, or not; None where that is not decided."""
+    rule = run.company.definitions.sla
+    return (_by_hours if rule.by == "hours" else _by_due_date)(run, ticket)
+
+
+def _by_due_date(run: Run, ticket: Record) -> bool | None:
+    fields = run.catalogue.models["ticketing/Ticket"].fields
+    due = next((day_of(run, fields["due_date"], v) for v in dig(ticket, "due_date")), None)
+    fixed = _fixed_at(ticket)
+    if due is None or (fixed is None and _is_closed(ticket)):
+        return None
+    if fixed is not None:
+        return day_of(run, fields["completed_at"], fixed) <= due
+    return False if due < today(run) else None
+
+
+def _by_hours(run: Run, ticket: Record) -> bool | None:
+    """By the clock, nights and weekends included."""
+    created = next((v for v in dig(ticket, "remote_created_at") if isinstance(v, datetime)), None)
+    hours, fixed = _allowed(run, ticket), _fixed_at(ticket)
+    if created is None or hours is None or (fixed is None and _is_closed(ticket)):
+        return None
+    deadline = created + timedelta(hours=float(hours))
+    if fixed is not None:
+        return fixed <= deadline
+    return False if deadline < run.live.now() else None
+
+
+def _allowed(run: Run, ticket: Record) -> Decimal | None:
+    """The hours that the ticket's priority allows, by the company's word for it."""
+    rules, hours = run.company.definitions.priorities, run.company.definitions.sla.hours
+    by_rule = [name for name, rule in rules.items() if rule.equals in {str(v) for v in dig(ticket, rule.field)}]
+    own = [str(v) for v in (*dig(ticket, "priority_native"), *dig(ticket, "priority"))]
+    return next((Decimal(str(hours[name])) for name in (*by_rule, *own) if name in hours), None)
+
+
+def _is_closed(ticket: Record) -> bool:
+    return ticket.values.get("status") == "CLOSED"
+
+
+def _fixed_at(ticket: Record) -> datetime | None:
+    return next((v for v in dig(ticket, "completed_at") if isinstance(v, datetime)), None) if _is_closed(ticket) else None
+
+
+# By the predicate's id: the function, and the fields that it looks at.
+COMPUTED: Mapping[str, tuple[Holds, tuple[str, ...]]] = {
+    "hris/Employee.manager": (_manages, ()),
+    "hris/Employee.off": (_off, ("hris/Employee.time_off",)),
+    "crm/Lead.not_met": (_not_met, ("crm/Lead.status",)),
+    "ticketing/Ticket.within_sla": (_within_sla, ("ticketing/Ticket.status",)),
+    "ticketing/Ticket.sla_decided": (_sla_decided, ("ticketing/Ticket.status",)),
+}

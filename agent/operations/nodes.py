@@ -1,0 +1,35 @@
+"""Single things and unions: what a name means, who asks, the members of several sets together."""
+
+from agent.access import check_record
+from agent.live import display_name
+from agent.operations.found import Findings, Found, StaleGraph, each_once
+from agent.plan import Me, Named, Union
+from agent.run import Run
+from kg.names import fold
+
+
+def resolve(run: Run, named: Named, _: Findings) -> Found:
+    """The settled thing, verified live: it exists still, and is still called so."""
+    candidate = run.settled[named]
+    record = run.live.record(named.model, candidate.merge_id)
+    if record is None:
+        run.forget(candidate.key)
+        raise StaleGraph
+    model = run.catalogue.models[named.model]
+    if candidate.how != "alias" and fold(display_name(model, record)) != fold(candidate.name):
+        run.up_to_date.apply([record])
+        raise StaleGraph
+    check_record(run, model.access, record)
+    return Found(named.model, (record,))
+
+
+def asker(run: Run, me: Me, _: Findings) -> Found:
+    """The asker's own employee record."""
+    return Found(me.model, (run.me(),))
+
+
+def unite(_: Run, union: Union, found: Findings) -> Found:
+    """The members of all nodes, each once."""
+    parts = [found[node] for node in sorted(union.of, key=repr)]
+    unchecked: frozenset[str] = frozenset().union(*(part.unchecked for part in parts))
+    return Found(union.model, each_once(r for p in parts for r in p.records), unchecked, each_once(r for p in parts for r in p.looked_at))

@@ -1,0 +1,153 @@
+"""Tables: one row for each member, what it is called first, then the columns."""
+
+from collections.abc import Sequence
+
+from agent.answer import Cell, Column
+from agent.catalogue import Model
+from agent.live import dig, display_name
+from agent.operations.columns import Filled, fill, in_one_unit, ordered
+from agent.operations.found import Findings, each_once
+from agent.operations.measures import SHARE
+from agent.operations.values import Amount, Value, cell
+from agent.outcome import Outcome
+from agent.plan import Column as Wanted
+from agent.plan import Measure, Order, Table, Tally
+from agent.run import Run
+from ingest.records import Record
+
+Cited = tuple[tuple[Model, Record], ...]
+
+
+def table(run: Run, goal: Table, found: Findings) -> Outcome:
+    """The rows in the order that was asked for, else as the source lists them. Raises Declined."""
+    node = found[goal.node]
+    filled = [fill(run, wanted, node.model, node.records, found) for wanted in goal.columns]
+    rows, tied = _in_order(run, goal, node.records, filled, found)
+    model = run.catalogue.models[node.model]
+    head = _head(model, rows)
+    money = _split(filled, rows)
+    columns = [*head, *_columns(run, goal.columns, filled, money)]
+    lines = [line for r in rows for line in _lines(model, r, head, filled, money, goal.columns)]
+    cited = (*((run.catalogue.models[r.model], r) for r in rows), *_reached(run, rows, filled))
+    return Outcome(tuple(columns), tuple(lines), cited, _coverage(run, goal, filled), tied or (node.tied if goal.order is None else 0))
+
+
+def _in_order(run: Run, goal: Table, rows: Sequence[Record], filled: Sequence[Filled], found: Findings) -> tuple[tuple[Record, ...], int]:
+    order = goal.order
+    if order is None:
+        return tuple(rows), 0
+    assert not isinstance(order.by, Measure)    # a measure orders groups
+    known = dict(zip(goal.columns, filled, strict=True))
+    by = known.get(order.by) or fill(run, order.by, found[goal.node].model, rows, found)
+    kept, tied = ordered(run, Order(order.by, order.descending, order.first), in_one_unit(run, order.by, by).cells)
+    records = {r.id: r for r in rows}
+    return tuple(records[i] for i in kept), tied
+
+
+def _head(model: Model, rows: Sequence[Record]) -> tuple[Column, ...]:
+    """What a row is called, and the key beside it where people go by both."""
+    name = Column(model.label, None, model.id, "name")
+    has_both = model.key is not None and model.name not in ((), (model.key,)) and any(dig(r, model.key) for r in rows)
+    return (name, Column("key", None, model.id, model.key)) if has_both else (name,)
+
+
+def _split(filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
+    """Are there figures in several currencies? Then each has a row of its own, with the currency beside it."""
+    return any(len(_units(each, rows)) > 1 for each in filled if each.measured is not None)
+
+
+def _units(filled: Filled, rows: Sequence[Record]) -> set[str | None]:
+    return {v.unit for r in rows for v in filled.cells.get(r.id) or () if isinstance(v, Amount)} - {None}
+
+
+def _columns(run: Run, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled], split: bool) -> list[Column]:
+    columns: list[Column] = [Column("currency")] if split else []
+    for each, values in zip(wanted, filled, strict=True):
+        columns.append(column_of(run, each, values))
+    return columns
+
+
+def column_of(run: Run, wanted: Wanted | Tally, filled: Filled) -> Column:
+    """A column with the one unit of its values, where they have one."""
+    units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)} - {None}
+    unit = next(iter(units)) if len(units) == 1 else None
+    if isinstance(wanted, Tally):
+        return measure_column(run, wanted.measure, unit)
+    there = run.catalogue.models[filled.model]
+    if wanted.field is None:
+        relation = run.catalogue.relation(wanted.path[-1].relation) if wanted.path and wanted.path[-1].relation != "hub" else None
+        label = relation.words[0] if relation is not None and relation.words and not wanted.path[-1].inverse else there.label
+        return Column(label, None, there.id, "name")
+    field = run.catalogue.field(wanted.field)
+    return Column(field.label, unit or wanted.unit, field.model, field.name)
+
+
+def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
+    """The column of a figure."""
+    model = run.catalogue.models[measure.of.model]
+    if measure.how in ("count", "share"):
+        return Column(model.plural if measure.how == "count" else SHARE, SHARE if measure.how == "share" else None, model.id, None)
+    field = run.catalogue.field(measure.field or "")
+    return Column(field.label if measure.how == "sum" else f"{measure.how} {field.label}", unit, field.model, field.name)
+
+
+def _lines(  # a row, what it is called by, its values and how they are laid out
+    model: Model, row: Record, head: Sequence[Column], filled: Sequence[Filled], split: bool, wanted: Sequence[Wanted | Tally],
+) -> list[tuple[Cell, ...]]:
+    """The lines of one row: one, or one for each currency, or one for each of several things that it is asked for side by side."""
+    called: list[Cell] = [display_name(model, row), *(next(iter(dig(row, c.field or "")), None) for c in head[1:])]
+    cells = [each.cells.get(row.id) for each in filled]
+    if split:
+        units = sorted({v.unit for found in cells for v in found or () if isinstance(v, Amount)} - {None}, key=str)
+        return [(*called, unit, *(_of_unit(found, unit) for found in cells)) for unit in units or [None]]
+    several = [at for at, found in enumerate(cells) if found and len(found) > 1]
+    if len(several) == 1 and not any(isinstance(w, Tally) for w in wanted):
+        at = several[0]
+        return [(*called, *(cell(value) if i == at else _one(found) for i, found in enumerate(cells))) for value in cells[at] or ()]
+    return [(*called, *(_one(found) for found in cells))]
+
+
+def _one(found: Sequence[Value] | None) -> Cell:
+    """A cell; several values stand in it side by side."""
+    if not found:
+        return None
+    return cell(found[0]) if len(found) == 1 else ", ".join(str(cell(v)) for v in found)
+
+
+def _of_unit(found: Sequence[Value] | None, unit: str | None) -> Cell:
+    there = [v for v in found or () if not isinstance(v, Amount) or v.unit in (unit, None)]
+    return _one(there)
+
+
+def _reached(run: Run, rows: Sequence[Record], filled: Sequence[Filled]) -> Cited:
+    """The other records that the cells rest on."""
+    own = {r.id for r in rows}
+    there = each_once(r for each in filled for row in rows for r in each.reached.get(row.id, ()) if r.id not in own)
+    return tuple((run.catalogue.models[r.model], r) for r in there)
+
+
+def _coverage(run: Run, goal: Table, filled: Sequence[Filled]) -> tuple[str, ...]:
+    notes = []
+    for wanted, each in zip(goal.columns, filled, strict=True):
+        if isinstance(wanted, Tally) and each.measured is not None:
+            notes += coverage(run, wanted.measure, each.measured.known, each.measured.looked_at)
+        notes += _unknown(run, wanted, each)
+    return tuple(dict.fromkeys(notes))
+
+
+def coverage(run: Run, measure: Measure, known: int, looked_at: int) -> list[str]:
+    """Of how many members the value is known, where it is not of all."""
+    if known == looked_at or measure.field is None:
+        return []
+    model = run.catalogue.models[measure.of.model]
+    label = run.catalogue.field(measure.field).label
+    return [f"{label[:1].upper()}{label[1:]} is known for {known} of {looked_at} {model.plural}."]
+
+
+def _unknown(run: Run, wanted: Wanted | Tally, filled: Filled) -> list[str]:
+    """How many rows the app behind a column does not know."""
+    missing = sum(found is None for found in filled.cells.values())
+    if not missing or not isinstance(wanted, Tally):
+        return []
+    plural = run.catalogue.models[wanted.measure.of.model].plural
+    return [f"{missing} of {len(filled.cells)} are not known to the app that holds the {plural}; their cells are empty."]

@@ -1,0 +1,183 @@
+"""The values of a record as a question means them: numbers with their unit, days of the company's calendar, derived fields.
+
+Money of different currencies and work time and time by the clock are never mixed up: a value is converted by a rate that
+the company or the document states, or not at all.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from agent.answer import Cell, Reason
+from agent.catalogue import Field
+from agent.conditions import derivation
+from agent.errors import Declined
+from agent.live import dig
+from agent.periods import shifted
+from agent.run import Run
+from ingest.records import Record
+
+_CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
+_CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
+_COUNTED = frozenset({"number", "money", "quantity"})
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit or currency; None where it has none."""
+
+    number: Decimal
+    unit: str | None = None
+
+
+Value = Amount | str | bool | date | datetime
+
+
+def values(run: Run, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
+    """The values of a field, in `unit` where one is asked for. Raises Declined where no rate leads there."""
+    if field.derived is not None:
+        found = _derived(run, field, record, unit or field.unit or "days")
+        return () if found is None else (found,)
+    native = dig(record, f"{field.path}_native") if field.native else ()
+    return tuple(_typed(run, field, record, v, unit) for v in native or dig(record, field.path) if not _is_no_number(field, v))
+
+
+def both_words(field: Field, record: Record) -> frozenset[str]:
+    """An enum's value in the provider's own word and in Merge's, as they stand."""
+    native = dig(record, f"{field.path}_native") if field.native else ()
+    return frozenset(str(v) for v in (*native, *dig(record, field.path)))
+
+
+def day_of(run: Run, field: Field, value: date | datetime) -> date:
+    """The day of the company's calendar. A date-only field has no zone, though the source writes it as midnight in UTC."""
+    if not isinstance(value, datetime):
+        return value
+    if field.kind == "date" and value.astimezone(UTC).time() == time():
+        return value.astimezone(UTC).date()
+    return run.company.local_day(value).date()
+
+
+def today(run: Run) -> date:
+    """The day of the question."""
+    return run.company.local_day(run.live.now()).date()
+
+
+def cell(value: Value | None) -> Cell:
+    """A value as a result holds it."""
+    return value.number if isinstance(value, Amount) else value
+
+
+def decimal(value: Any) -> Decimal | None:
+    """A number as the source wrote it; None for what is none."""
+    try:
+        return value if isinstance(value, Decimal) else Decimal(str(value))
+    except InvalidOperation:
+        return None
+
+
+def _is_no_number(field: Field, value: Any) -> bool:
+    return field.kind in _COUNTED and (isinstance(value, bool) or decimal(value) is None)
+
+
+def _typed(run: Run, field: Field, record: Record, value: Any, unit: str | None) -> Value:
+    if field.kind in _COUNTED:
+        number = decimal(value)
+        assert number is not None       # `_is_no_number` has left out what is none
+        amount = Amount(number, unit_of(run, field, record))
+        return amount if unit is None else in_unit(run, field, record, amount, unit)
+    if field.kind in ("date", "datetime") and isinstance(value, date):
+        return day_of(run, field, value) if field.kind == "date" else value
+    return value if isinstance(value, str | bool) else str(value)
+
+
+def unit_of(run: Run, field: Field, record: Record) -> str | None:
+    """The unit or currency in which a record states a field. Money without a currency is in the company's own, which is said."""
+    if field.unit_field:
+        return next((str(v).lower() for v in dig(record, field.unit_field)), None)
+    if field.kind != "money":
+        return field.unit
+    named = next((str(v) for v in dig(record, field.currency)), None) if field.currency else None
+    if named is None and not field.currency:
+        run.assume(f"Amounts of {run.catalogue.models[field.model].plural} carry no currency; they are taken as {run.company.currency}.")
+        return run.company.currency
+    return named
+
+
+def in_unit(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount:
+    """The amount in another unit. Raises Declined where no rate leads there."""
+    found = convert(run, field, record, amount, unit)
+    if found is None:
+        raise Declined(Reason.NO_RECORD, f"The {field.label} is stated in {amount.unit or 'no unit'}, and no rate to {unit} is on file.")
+    return found
+
+
+def convert(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
+    """The amount in another unit; None where no rate leads there."""
+    if amount.unit == unit:
+        return amount
+    if field.kind == "money":
+        return _in_currency(run, record, amount, unit)
+    if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
+        return None
+    hours = Decimal(str(run.company.definitions.working_day_hours))
+    run.assume(f"A working day has {hours.normalize():f} hours.")
+    size = {**_CLOCK, "days": hours, "weeks": hours * 5}
+    return Amount(amount.number * size[amount.unit] / size[unit], unit)
+
+
+def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amount | None:
+    """By the rate that the document itself states: it leads to the company's own currency, and nowhere else."""
+    rate = next((d for v in dig(record, "exchange_rate") if (d := decimal(v))), None)
+    if rate is None or currency != own_currency(run):
+        return None
+    run.assume(f"Converted to {currency} by the exchange rate that each document states.")
+    return Amount(amount.number * rate, currency)
+
+
+def own_currency(run: Run) -> str:
+    """The currency that the exchange rates of documents lead to."""
+    return run.company.definitions.customer_revenue.currency or run.company.currency
+
+
+# ---------------------------------------------------------------- derived fields
+
+
+def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None:
+    """The time between two fields, or a field and now, in that unit. Whole calendar units count as such, the rest as a part of the next."""
+    text = derivation(field.derived or "")
+    later, earlier = (_time(run, field, record, name) for name in (text.later, text.earlier))
+    if later is None or earlier is None:
+        return None
+    if not isinstance(later, datetime) or not isinstance(earlier, datetime):
+        later, earlier = (_as_day(run, t) for t in (later, earlier))
+    number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
+    return None if text.overdue and number <= 0 else Amount(number, unit)
+
+
+def _time(run: Run, field: Field, record: Record, name: str) -> date | None:
+    if name in ("now", "today"):
+        return run.live.now() if name == "now" else today(run)
+    known = run.catalogue.models[field.model].fields[name]
+    found = next((v for v in dig(record, known.path) if isinstance(v, date)), None)
+    return found if found is None or known.kind == "datetime" else day_of(run, known, found)
+
+
+def _as_day(run: Run, moment: date) -> date:
+    return run.company.local_day(moment).date() if isinstance(moment, datetime) else moment
+
+
+def _clock(between: timedelta, unit: str) -> Decimal:
+    hours = Decimal(between.days * 24) + Decimal(between.seconds) / 3600
+    return hours / _CLOCK.get(unit, _CLOCK["days"])
+
+
+def _calendar(earlier: date, later: date, months: int) -> Decimal:
+    """Calendar units from one day to another: whole ones, and the part of the unit that has begun."""
+    if later < earlier:
+        return -_calendar(later, earlier, months)
+    whole = ((later.year - earlier.year) * 12 + later.month - earlier.month) // months
+    if shifted(earlier, "month", whole * months) > later:
+        whole -= 1
+    begun, end = (shifted(earlier, "month", n * months) for n in (whole, whole + 1))
+    return whole + Decimal(str((later - begun) / (end - begun)))

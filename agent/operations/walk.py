@@ -1,0 +1,143 @@
+"""Paths of a plan, walked for many records at once: for each record what it leads to, as the source has it now.
+
+Foreign keys are followed by id, relations the other way round are read by the API's own filter where few are asked for, else from
+the whole list. The same person or company in another app is found by `agent/operations/hubs.py`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from agent.access import check_fields
+from agent.catalogue import Relation
+from agent.live import LONG_LIST, accepts, dig, ids_in
+from agent.operations.found import PEOPLE, each_once
+from agent.operations.hubs import same
+from agent.operations.source import MADE, listed
+from agent.operations.values import today
+from agent.plan import Path, Step
+from agent.run import LONGEST_CHAIN, Run
+from ingest.records import Record
+
+OWNER = "employee"                      # the foreign key of HR's records to whom they belong
+Reached = Mapping[str, tuple[Record, ...]]      # id of a record → what it leads to, each once
+
+
+def walk(run: Run, model: str, starts: Sequence[Record], path: Path) -> Reached:
+    """What each record leads to at the end of the path; the record itself where the path is empty."""
+    reached: Reached = {r.id: (r,) for r in starts}
+    for step in path:
+        there = each_once(r for found in reached.values() for r in found)
+        onward = walk_step(run, model, there, step)
+        reached = {start: each_once(r for middle in found for r in onward[middle.id]) for start, found in reached.items()}
+        model = step.to
+    return reached
+
+
+def walk_step(run: Run, model: str, starts: Sequence[Record], step: Step, ends: Sequence[Record] | None = None) -> Reached:
+    """One step of a path, to any record or only to those of `ends`, which then are not read again. Raises Declined."""
+    if step.relation == "hub":
+        return same(run, model, starts, step.to, ends)
+    relation = run.catalogue.relation(step.relation)
+    owner_known = relation.fk == OWNER and relation.model.startswith("hris/") and relation.model != PEOPLE
+    if not step.inverse and not owner_known:            # whose a record of HR is, is used to find the records of those one may ask about
+        check_fields(run, [relation.id], starts)
+    if is_held_by_start(relation, step.inverse):
+        held = keys(run, relation, starts)
+        there = {r.id: r for r in (ends if ends is not None else _by_keys(run, step.to, held.values()))}
+        reached = {start: tuple(there[i] for i in sorted(ids) if i in there) for start, ids in held.items()}
+    else:
+        holders = ends if ends is not None else _pointing(run, relation, starts, step.to)
+        reached = _turned({r.id: r for r in starts}, holders, keys(run, relation, holders))
+    if step.inverse and not owner_known:
+        check_fields(run, [relation.id], each_once(r for found in reached.values() for r in found))
+    return _narrowed(run, relation, step, reached)
+
+
+def back(model: str, path: Path) -> tuple[tuple[Step, str], ...]:
+    """The path walked from its end to `model`, where it begins: (step, model that the step sets out from)."""
+    sources = (model, *(step.to for step in path[:-1]))
+    turned = [(Step(step.relation, source, not step.inverse), step.to) for step, source in zip(path, sources, strict=True)]
+    return tuple(reversed(turned))
+
+
+def is_held_by_start(relation: Relation, inverse: bool) -> bool:
+    """Is it the records one sets out from that hold the ids of the others?"""
+    return (relation.fk is not None) != inverse
+
+
+def keys(run: Run, relation: Relation, holders: Sequence[Record]) -> Mapping[str, frozenset[str]]:
+    """The ids that the holders of a relation's foreign key point to, by every way that the catalogue counts."""
+    name = relation.fk or relation.inverse or ""
+    if relation.closure:
+        return _chains(run, relation, holders, name)
+    held = {r.id: frozenset(ids_in(r, name)) for r in holders}
+    return _and_through(run, relation, holders, held) if relation.or_through else held
+
+
+def _and_through(run: Run, relation: Relation, holders: Sequence[Record], held: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+    """Also the second way: `contacts.account` is the account of any of its contacts."""
+    first, _, second = (relation.or_through or "").partition(".")
+    between = run.catalogue.models[relation.model].relations[first]
+    there = {r.id: ids_in(r, second) for r in _by_keys(run, between.to, [ids_in(r, between.fk or first) for r in holders])}
+    return {r.id: held[r.id].union(*(there.get(i, ()) for i in ids_in(r, between.fk or first))) for r in holders}
+
+
+def _chains(run: Run, relation: Relation, holders: Sequence[Record], name: str) -> Mapping[str, frozenset[str]]:
+    """A foreign key walked on and on: everybody above. Guarded against loops in the source."""
+    above = {r.id: ids_in(r, name) for r in run.live.records(relation.to)} if holders else {}
+    return {r.id: frozenset(_chain(above, ids_in(r, name))) - {r.id} for r in holders}
+
+
+def _chain(above: Mapping[str, Sequence[str]], first: Sequence[str]) -> Iterable[str]:
+    chain: dict[str, None] = {}
+    current = list(first)
+    while current and len(chain) < LONGEST_CHAIN:
+        chain.update(dict.fromkeys(current))
+        current = [i for each in current for i in above.get(each, ()) if i not in chain]
+    return chain
+
+
+def _by_keys(run: Run, model: str, held: Iterable[Collection[str]]) -> tuple[Record, ...]:
+    return run.live.by_ids(model, sorted({i for ids in held for i in ids}))
+
+
+def _pointing(run: Run, relation: Relation, starts: Sequence[Record], model: str) -> tuple[Record, ...]:
+    """The records that point to those one sets out from, and maybe others beside them."""
+    name, ids = relation.fk or relation.inverse or "", [r.id for r in starts]
+    several, single = f"{name.removesuffix('s')}_ids", f"{name}_id"
+    plain = model not in MADE and not relation.closure and not relation.or_through
+    if plain and accepts(model, several) and len(ids) <= LONG_LIST:
+        return run.live.records(model, {several: sorted(ids)}) if ids else ()
+    if plain and accepts(model, single) and len(ids) <= run.live.few(model):
+        return tuple(r for i in ids for r in run.live.records(model, {single: i}))
+    return listed(run, model) if ids else ()
+
+
+def _turned(starts: Mapping[str, Record], holders: Sequence[Record], held: Mapping[str, frozenset[str]]) -> dict[str, tuple[Record, ...]]:
+    reached: dict[str, list[Record]] = {start: [] for start in starts}
+    for holder in holders:
+        for start in held[holder.id] & starts.keys():
+            reached[start].append(holder)
+    return {start: each_once(found) for start, found in reached.items()}
+
+
+def _narrowed(run: Run, relation: Relation, step: Step, reached: Reached) -> Reached:
+    """Only the targets that the relation means: groups that are departments, the jobs held now."""
+    if step.inverse:
+        return reached
+    kept = {start: tuple(r for r in found if all(r.values.get(k) == v for k, v in relation.where.items())) for start, found in reached.items()}
+    return {start: current(run, found, relation.current) for start, found in kept.items()} if relation.current else kept
+
+
+def current(run: Run, records: Sequence[Record], by: str) -> tuple[Record, ...]:
+    """Those in force: the latest by the field, not after today; several of that same day are held at once."""
+    begun = [(value.date() if isinstance(value, datetime) else value, r) for r in records for value in dig(r, by)]
+    past = [(day, r) for day, r in begun if day <= today(run)]
+    latest = max((day for day, _ in past), default=None)
+    return tuple(r for day, r in past if day == latest)
+
+
+def owners(run: Run, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
+    """The employees to whom records of HR belong, by the record's id."""
+    people = {r.id: r for r in run.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, "employee")])}
+    return {r.id: (r,) if r.model == PEOPLE else tuple(people[i] for i in ids_in(r, "employee") if i in people) for r in records}
