@@ -1,66 +1,79 @@
-"""Goals and nodes put into plain words: "understood as", and the question of each task."""
+"""Goals, nodes and conditions put into plain words: "understood as", the options of a clarification, the question of each task.
+
+Two plans that differ never read the same. A label, the question's own word for rows, is no part of what is meant and is not said.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import ANY_MODEL, Goal, Link, Me, Named, Names, Node, Set, Show, Summary, Where
+from agent.nouns import field_label, model_label, said_quantity
+from agent.phrases import OPS, by_phrase, condition_phrase, key_phrase, measure_phrase, node_phrase
+from agent.plan import Card, Condition, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Show, Summary, Table
 
 
 def say_goal(catalogue: Catalogue, goal: Goal) -> str:
     """A goal in plain words: "understood as"."""
-    node = say_node(catalogue, goal.node)
-    if isinstance(goal, Show):
-        shown = catalogue.field(goal.field)
-        unit = goal.unit or shown.shown_in
-        return f"the {shown.label}{f' in {unit}' if unit else ''} of {node}"
-    if isinstance(goal, Summary):
-        return f"a summary of {node}"
-    return node if isinstance(goal, Names) else f"what is known of {node}"
+    return _GOALS[type(goal)](catalogue, goal)
 
 
 def say_node(catalogue: Catalogue, node: Node) -> str:
     """A node in plain words."""
-    if isinstance(node, Me):
-        return "you"
-    model = catalogue.models[node.model] if node.model != ANY_MODEL else None
-    if isinstance(node, Named):
-        return f"{model.label} “{node.mention}”" if model else f"“{node.mention}”"
-    return _say_set(catalogue, node)
+    return node_phrase(catalogue, node).text
 
 
-def _say_set(catalogue: Catalogue, node: Set) -> str:
-    model = catalogue.models[node.model]
-    kinds = [_say_where(catalogue, w) for w in sorted(node.where, key=repr)]
-    ties = [_say_link(catalogue, link, model.label) for link in sorted(node.links, key=repr)]
-    own = [noun for noun, _ in ties if noun]
-    head = own[0] if own else " ".join([*kinds, model.label if node.newest else model.plural])
-    if own and kinds:
-        head = f"{' '.join(kinds)} {head}"
-    whose = "your" if any(_is_mine(link) for link in node.links) else "the"
-    return " ".join([whose, *(["last"] if node.newest else []), head, *(text for _, text in ties if text)])
+def say_measure(catalogue: Catalogue, measure: Measure) -> str:
+    """A measure in plain words: "the average amount of the open deals"."""
+    return measure_phrase(catalogue, measure).text
 
 
-def _say_where(catalogue: Catalogue, where: Where) -> str:
-    words = catalogue.field(where.field).values.get(where.value, ())
-    return words[0] if words else where.value.lower().replace("_", " ")
+def say_condition(catalogue: Catalogue, model: str, condition: Condition) -> str:
+    """A condition of a model's records in words that follow the noun: "with status “CLOSED”"."""
+    return condition_phrase(catalogue, model, condition).text
 
 
-def _is_mine(link: Link) -> bool:
-    """Does it lead to the asker, or to the asker's user in another app?"""
-    source = link.source
-    hub = link.relation == "hub" and isinstance(source, Me)
-    return hub or (link.to_source and isinstance(source, Set) and all(k.relation == "hub" and isinstance(k.source, Me) for k in source.links))
+
+def _show(catalogue: Catalogue, goal: Show) -> str:
+    shown = catalogue.field(goal.field)
+    unit = goal.unit or shown.shown_in
+    own = "" if shown.model == goal.node.model else f"{model_label(catalogue, catalogue.models[shown.model])} "
+    return f"the {own}{field_label(catalogue, shown)}{f' in {unit}' if unit else ''} of {say_node(catalogue, goal.node)}"
 
 
-def _say_link(catalogue: Catalogue, link: Link, label: str) -> tuple[str, str]:
-    """(noun of the set itself or empty, what follows it)."""
-    source = say_node(catalogue, link.source)
-    if _is_mine(link):
-        return "", ""
-    if link.relation == "hub":
-        return "", f"of {source}"
-    relation = catalogue.relation(link.relation)
-    noun = relation.words[0] if relation.words else ""
-    if not link.to_source:
-        return noun or label, f"of {source}"
-    if relation.prepositions:
-        return "", f"{relation.prepositions[0]} {source}"
-    return "", f"whose {noun or relation.name} is {source}"
+def _table(catalogue: Catalogue, goal: Table) -> str:
+    said = [by_phrase(catalogue, goal.node.model, c) for c in goal.columns]
+    columns = said[0].text if len(said) == 1 else ", ".join(c.closed for c in said)
+    rows = f"for each of {say_node(catalogue, goal.node)}: {columns}" if columns else f"a list of {say_node(catalogue, goal.node)}"
+    return "; ".join([rows, *_order(catalogue, goal.node.model, goal.order)])
+
+
+def _groups(catalogue: Catalogue, goal: Groups) -> str:
+    model = goal.measures[0].of.model
+    said = [measure_phrase(catalogue, m).closed for m in goal.measures]
+    having = [f"where {said[i]} is {OPS[op] or 'exactly '}{said_quantity(value)}" for i, op, value in goal.having]
+    by = " and ".join(key_phrase(catalogue, model, key) for key in goal.keys)
+    return "; ".join([_side_by_side(catalogue, goal.measures), f"by {by}", *having, *_order(catalogue, model, goal.order)])
+
+
+def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:
+    said = [measure_phrase(catalogue, m) for m in measures]
+    return said[0].text if len(said) == 1 else ", and ".join(m.closed for m in said)
+
+
+def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
+    if order is None:
+        return []
+    first = [f"the first {order.first}"] if order.first is not None else []
+    return [f"{'highest' if order.descending else 'lowest'} {by_phrase(catalogue, model, order.by).closed} first", *first]
+
+
+_GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
+    Show: _show,
+    Names: lambda catalogue, goal: say_node(catalogue, goal.node),
+    Card: lambda catalogue, goal: f"what is known of {say_node(catalogue, goal.node)}",
+    Summary: lambda catalogue, goal: f"a summary of {say_node(catalogue, goal.node)}",
+    Table: _table,
+    Groups: _groups,
+    Figures: lambda catalogue, goal: _side_by_side(catalogue, goal.measures),
+    Exists: lambda catalogue, goal: f"whether there is any of {say_node(catalogue, goal.node)}",
+}

@@ -1,0 +1,52 @@
+"""Plans in words: two that differ never read the same, and what is said holds every part."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from agent.catalogue import catalogue
+from agent.periods import Interval
+from agent.plan import Exists, Figures, Goal, Groups, Has, Key, Link, Me, Measure, Named, Names, Not, Quantity, Set, Step, Table, Tally, Where
+from agent.say import say_goal
+from tests.unit.agent.drawn_goals import goals, near
+
+
+def test_two_plans_that_differ_never_read_the_same(full):
+    said: dict[str, Goal] = {}
+
+    @settings(max_examples=2000 if full else 25, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(goals())
+    def held(goal):
+        for one in (goal, *near(goal)):
+            assert said.setdefault(say_goal(catalogue(), one), one) == one
+
+    held()
+
+
+TICKETS = Set("ticketing/Ticket")
+ASSIGNEE = Step("ticketing/Ticket.assignees", "ticketing/User")
+MY_TEAM = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Me())}))
+MY_CALLS = Set("crm/Engagement", frozenset({Link("crm/Engagement.owner", True, Set("crm/User", frozenset({Link("hub", False, Me())})))}))
+OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
+
+
+@pytest.mark.parametrize("goal, said", [
+    (Figures((Measure(TICKETS, "count"),)), "the number of tickets"),
+    (Exists(TICKETS), "whether there is any of the tickets"),
+    (Table(MY_TEAM, (Tally(Measure(TICKETS, "count"), (ASSIGNEE, Step("hub", "hris/Employee"))),)),
+     "for each of the employees whose manager is you: the number of tickets by assignee’s own employee"),
+    (Groups((Measure(Set("hris/Employee"), "count"),), (Key((Step("hris/Employee.department", "hris/Group"),)),)),
+     "the number of employees; by department"),
+    (Names(Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.completed_at", OCTOBER, "in")})), "ticket"),
+     "the tickets closed in October 2026 (from 2026-10-01 to 2026-10-31)"),
+    (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
+    (Names(Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.assignees", True, Named("ticketing/User", "Hugo"))}),
+               frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),
+     "the tickets assigned to ticketing user “Hugo” and not without due date"),
+    (Names(Set("hris/Employee", where=frozenset({Has(Tally(Measure(TICKETS, "count"), (ASSIGNEE,)), ">=", Quantity(Decimal(3)))})), "employee"),
+     "the employees where (the number of tickets by assignee) is at least 3"),
+])
+def test_a_plan_reads_as_a_person_would_say_it(goal, said):
+    assert say_goal(catalogue(), goal) == said
