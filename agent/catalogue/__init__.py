@@ -9,9 +9,11 @@ from functools import cache
 
 from agent.catalogue.checking import check
 from agent.catalogue.loading import read_metrics, read_models
-from agent.catalogue.schema import HUBS, Catalogue, Field, Metric, Model, Predicate, Relation
+from agent.catalogue.schema import HUBS, SAME_COMPANY, SAME_PERSON, Catalogue, Field, Metric, Model, Predicate, Relation
 
-__all__ = ["CATEGORIES", "HUBS", "Catalogue", "Field", "Metric", "Model", "Predicate", "Relation", "catalogue"]
+__all__ = [
+    "CATEGORIES", "HUBS", "SAME_COMPANY", "SAME_PERSON", "Catalogue", "Field", "Metric", "Model", "Predicate", "Relation", "catalogue",
+]
 
 CATEGORIES = ("hris", "crm", "ticketing", "accounting", "ats")
 

@@ -93,7 +93,7 @@ def _model(model_id: str, row: Row) -> Model:
         name=row.texts("name"), key=row.maybe("key"), email=row.maybe("email"), url=row.maybe("url"), card=row.texts("card"),
         distinguish=row.texts("distinguish"), access=row.maybe("access") or "directory", time=row.maybe("time"), started=row.flag("started"),
         texts=row.texts("texts"), is_person=row.flag("who"), titled=row.flag("titled"), period=row.maybe("period"), size=row.maybe("size"),
-        derived=row.flag("derived"), everybody=row.texts("everybody"), lifted_by=row.texts("lifted_by"),
+        derived=row.flag("derived"), everybody={text: tuple(words) for text, words in row.table("everybody").items()},
         fields={name: _field(model_id, name, each, values.get(name, {})) for name, each in _rows(row, "fields")},
         relations={name: _relation(model_id, name, each) for name, each in _rows(row, "relations")},
         predicates={name: _predicate(model_id, name, each) for name, each in _rows(row, "predicates")},
@@ -132,7 +132,7 @@ def _relation(model: str, name: str, row: Row) -> Relation:
 def _predicate(model: str, name: str, row: Row) -> Predicate:
     made = Predicate(
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
-        opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"), computed=row.flag("computed"),
+        nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"), computed=row.flag("computed"),
         says=row.maybe("says") or "", privacy=row.text("class"),
     )
     row.end()

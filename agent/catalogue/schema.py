@@ -83,6 +83,7 @@ class Predicate:
     label: str
     words: tuple[str, ...]              # adjectives: "overdue", "unassigned"
     verbs: tuple[str, ...]              # verbs that a period may follow: "fixed", "joined"
+    nouns: tuple[str, ...]              # nouns that alone mean the members: "contractor", "bill"
     opposite: tuple[str, ...]           # words for its negation: "unpaid"
     all: tuple[str, ...]
     time: str | None                    # the date field that the period lies on
@@ -142,8 +143,7 @@ class Model:
     period: str | None                  # the date field that "in October" means when no verb says otherwise
     size: str | None                    # the field, or the metric, of "biggest" and "top 5" where nothing else is said
     derived: bool                       # its records are made by the executor out of others
-    everybody: tuple[str, ...]          # conditions that hold unless the question says otherwise: "is active"
-    lifted_by: tuple[str, ...]          # the words that say otherwise: "former", "ever"
+    everybody: Mapping[str, tuple[str, ...]]    # conditions that hold unless one of these words lifts them: "is active" -> "former", "ever"
 
     @property
     def category(self) -> str:
@@ -156,7 +156,7 @@ class Model:
         return bool(self.words) and bool(self.name or self.key) and not self.time
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)      # one per tenant's words: what is derived from it is kept by identity
 class Catalogue:
     """All models, by `category/Model`, and all metrics by name."""
 
@@ -194,9 +194,18 @@ class Catalogue:
         return self.models[model].predicates[name]
 
 
-# One person's records in several apps are joined by e-mail address; (model, model) in both directions.
-HUBS = (
+# Records of one person, and of one company, in two apps; (model, model) in both directions.
+SAME_PERSON = (
     ("hris/Employee", "crm/User"),
     ("hris/Employee", "ticketing/User"),
     ("hris/Employee", "ats/RemoteUser"),
+    ("hris/Employee", "ats/Candidate"),
+    ("hris/Employee", "accounting/Employee"),
+    ("crm/Contact", "ticketing/Contact"),
 )
+SAME_COMPANY = (
+    ("crm/Account", "ticketing/Account"),
+    ("crm/Account", "accounting/Contact"),
+    ("ticketing/Account", "accounting/Contact"),
+)
+HUBS = (*SAME_PERSON, *SAME_COMPANY)

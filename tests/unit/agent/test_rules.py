@@ -180,7 +180,7 @@ def test_a_name_that_nobody_knows_stays_a_name():
 
 
 def test_the_words_in_the_way_are_named():
-    assert "wrote" in read_question("Who wrote the weather report on Kenmore Freight?").unplaced
+    assert "printed" in read_question("Who printed the weather report on Kenmore Freight?").unplaced
 
 
 def test_a_question_that_never_ends_is_not_read():
