@@ -5,7 +5,7 @@ Knows English spelling, not the company: names and models come from elsewhere.
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -14,15 +14,16 @@ from typing import Any
 from kg.names import fold
 
 _TOKEN = re.compile(r"""
-    ['’](?:s|ve|m)\b
+    ['’](?:s|ve|m|re|ll|d)\b
     | (?:(?<![\w.,/])[-−])? (?<![\w.,])\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?(?!\w|,\d)\+?     # 150,000 and 1,50,000
     | (?<![^\s(<>=$€£₹])[-−]\d+(?:\.\d+)?\b                         # below zero
     | \d+(?:\.\d+)?(?:k|m|bn)?\+(?!\w)                              # 10+
     | (?:US|A|C|NZ|S|HK)\$
-    | \w+(?:[-–.@/&+]\w+|['’](?!(?:s|ve|m)\b)\w+)*
+    | \w+(?:[-–.@/&+]\w+|['’](?!(?:s|ve|m|re|ll|d)\b)\w+)*
     | [<>]=?(?=\s*[-−$€£₹]?\d) | [≤≥] | [#%$€£₹]
 """, re.VERBOSE)
-_CONTRACTIONS = {"whats": ("what", "'s"), "whos": ("who", "'s"), "wheres": ("where", "'s"), "whens": ("when", "'s")}
+_NEGATED = {"can't": "can", "cannot": "can", "won't": "will", "shan't": "shall"}
+_LONGEST_SLIP = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,50 @@ class Token:
 
 
 def tokens(question: str) -> tuple[Token, ...]:
-    """The words of a question in order; punctuation is dropped, a possessive 's is a token of its own."""
+    """The words of a question in order, without punctuation. A possessive 's and the not of "don't" are tokens of their own.
+
+    Listed slips of small words are read as meant ("teh", "hwo many", "dont"); `text` keeps what was written.
+    """
+    found = _cut(question)
+    place = 0
+    meant: list[Token] = []
+    while place < len(found):
+        length, plain = _slip(found, place)
+        meant.extend(_said_by(found[place : place + length], plain) if plain else found[place : place + 1])
+        place += length
+    return tuple(meant)
+
+
+def _cut(question: str) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(question):
         plain = fold(match.group().replace("’", "'").replace("–", "-"))
-        parts = _CONTRACTIONS.get(plain, (plain,))
+        parts = (_NEGATED.get(plain, plain[:-3]), "not") if plain.endswith("n't") or plain in _NEGATED else (plain,)
         found.extend(Token(match.group(), part, match.start(), match.end()) for part in parts)
-    return tuple(found)
+    return found
+
+
+def _slip(found: Sequence[Token], place: int) -> tuple[int, tuple[str, ...]]:
+    """How many tokens from here are a listed slip, and what was meant; (1, ()) where they are none."""
+    for length in range(min(_LONGEST_SLIP, len(found) - place), 0, -1):
+        some = found[place : place + length]
+        meant = _slips().get(tuple(t.plain for t in some))
+        if meant and not any(t.text[:1].isupper() and t.first for t in some):
+            return length, meant
+    return 1, ()
+
+
+def _said_by(written: Sequence[Token], plain: Sequence[str]) -> Iterator[Token]:
+    """The words that were meant, each where it was written; where there are more of them, they share the place."""
+    for index, word in enumerate(plain):
+        place = written[min(index, len(written) - 1)]
+        yield Token(place.text, word, place.first, place.last)
+
+
+@cache
+def _slips() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    listed = tomllib.loads(resources.files(__package__).joinpath("slips.toml").read_text("utf-8"))
+    return {tuple(t.plain for t in _cut(wrong)): tuple(t.plain for t in _cut(right)) for group in listed.values() for wrong, right in group.items()}
 
 
 def forms(word: str) -> frozenset[str]:

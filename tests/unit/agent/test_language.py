@@ -23,6 +23,10 @@ from agent.language import forms, is_statement, tokens, words
     ("$5m, US$ 40k and €40 000", ["$", "5m", "us$", "40k", "and", "€", "40", "000"]),
     ("10+ seats, 1.5k+ at -5 or >= 7", ["10+", "seats", "1.5k+", "at", "-5", "or", ">=", "7"]),
     ("July–September 2026-10-03, A -> B", ["july-september", "2026-10-03", "a", "b"]),
+    ("Haven't we met, can't they, we're, I'd", ["have", "not", "we", "met", "can", "not", "they", "we", "'re", "i", "'d"]),
+    ("Teh bugs, hwo many dont we have", ["the", "bugs", "how", "many", "do", "not", "we", "have"]), ("howmany", ["how", "many"]),
+    ("Who is Ive? ive met Im", ["who", "is", "ive", "i", "'ve", "met", "im"]),
+    ("L'Oréal and O'Leary", ["l'oreal", "and", "o'leary"]),
     ("  …  ", []),
 ])
 def test_a_question_is_cut_into_plain_words(question, plain):
@@ -71,6 +75,12 @@ def test_who_says_how_they_want_things_states(text):
 ])
 def test_who_asks_does_not_state(text):
     assert not is_statement(text)
+
+
+def test_a_listed_slip_is_written_as_nothing_that_is_asked_with():
+    known = words()
+    singles = {w for group in (known.licensed, known.meaning, known.pronouns, known.me) for w in group} | {p[0] for p in known.empty if len(p) == 1}
+    assert [w for w in singles if tokens(w)[0].plain != tokens(w)[0].text.lower()] == []
 
 
 def test_few_words_carry_no_content():
