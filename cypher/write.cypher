@@ -28,15 +28,17 @@ FOREACH (_ IN CASE WHEN e.retired_at <= $seen_at THEN [1] ELSE [] END |
     e.retired_at = null)
 
 // name: known_nodes
-// What is held of those records for which there may be something to write: missing ones as null.
+// What is held of those records for which there may be something to write: missing ones as null. A row for each takes the driver longer than all
+// else that is done with it.
 // in: tenant text, rows [{key, version}]
-// out: key text, held map
+// out: known [[key, held]]
 UNWIND $rows AS row
 OPTIONAL MATCH (e:Entity {key: row.key})
 WHERE e.tenant = $tenant
 WITH row, e
 WHERE e.version IS NULL OR e.version <> row.version OR e.tombstoned_at IS NOT NULL OR e.edges_due
-RETURN row.key AS key, CASE WHEN e.version <> row.version THEN properties(e) ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END AS held
+RETURN collect([row.key,
+  CASE WHEN e.version <> row.version THEN properties(e) ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END]) AS known
 
 // name: write_nodes
 // Records that are missing, overruled (`held` is the version that was found, and is locked since), or were taken for gone and are
@@ -62,7 +64,7 @@ MERGE (e:Entity {key: row.key})
 // name: held_edges
 // The edges that records of a new version had, ended ones too; from now on they are locked. Joins are not among `relations`.
 // in: tenant text, rows [{start, version}], relations [text]
-// out: start text, relation text, end text, id text, held map
+// out: start text, edges [[relation, end, id, held]]
 UNWIND $rows AS row
 MATCH (a:Entity {key: row.start})
 WHERE a.tenant = $tenant AND a.version = row.version
@@ -70,7 +72,7 @@ SET a.edges_due = null
 WITH a
 MATCH (a)-[r]->(b:Entity)
 WHERE type(r) IN $relations AND b.tenant = $tenant
-RETURN a.key AS start, type(r) AS relation, b.key AS end, elementId(r) AS id, properties(r) AS held
+RETURN a.key AS start, collect([type(r), b.key, elementId(r), properties(r)]) AS edges
 
 // name: write_edges
 // Edges that were there: kept, ended or brought back by the new version of their record.

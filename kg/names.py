@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -54,14 +55,25 @@ def short_words(name: str, kind: str) -> tuple[str, ...]:
 
     `kind` is that of kg.schema.HUB_KINDS: "person", "company", "either"; () for any other, and for names of one word or very many.
     """
-    own = name_words(name)
-    if not 2 <= len(own) <= _MOST_SHORTENED:
-        return ()
-    first, last, letters = own[0], own[-1], "".join(word[0] for word in own[:-1])
-    person = (f"{first[0]}_{last}", f"{letters}_{last}", f"{first}_{last[0]}")
-    company = tuple("".join(word[0] for word in part) + "_" for part in (own, [w for w in own if w not in _SMALL_WORDS]) if len(part) > 1)
-    found = {"person": person, "company": company, "either": (*person, *company)}.get(kind, ())
-    return tuple(dict.fromkeys(found))
+    ways = _SHORTENED.get(kind, ())
+    own = name_words(name) if ways else ()
+    return tuple(dict.fromkeys(word for way in ways for word in way(own))) if 2 <= len(own) <= _MOST_SHORTENED else ()
+
+
+def _as_person(own: Sequence[str]) -> Iterator[str]:
+    first, last = own[0], own[-1]
+    yield f"{first[0]}_{last}"
+    yield f"{''.join(word[0] for word in own[:-1])}_{last}"
+    yield f"{first}_{last[0]}"
+
+
+def _as_company(own: Sequence[str]) -> Iterator[str]:
+    for part in (own, [word for word in own if word not in _SMALL_WORDS]):
+        if len(part) > 1:
+            yield "".join(word[0] for word in part) + "_"
+
+
+_SHORTENED = {"person": (_as_person,), "company": (_as_company,), "either": (_as_person, _as_company)}
 
 
 def shortened(mention: str) -> tuple[str, ...]:

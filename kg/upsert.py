@@ -3,7 +3,6 @@
 What a version is says kg/versions.py, in which order a batch is written cypher/write.cypher. Knows no model and no source.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from functools import partial
 
 from kg import parameters, schema, versions
 from kg.graph import Graph, Run
-from kg.parameters import End, Map
+from kg.parameters import Map
 from kg.rows import Edges, Node, check_tenant, iso
 from kg.versions import Record
 
@@ -160,7 +159,7 @@ def _write(batch: _Batch, send: Run) -> int:
 
 def _known(batch: _Batch, keys: Iterable[str], send: Run) -> dict[str, Map | None]:
     """Of records for which there may be something to write, what is held."""
-    return {row["key"]: row["held"] for row in send("known_nodes", tenant=batch.tenant, rows=_asked(batch, keys))}
+    return dict(send("known_nodes", tenant=batch.tenant, rows=_asked(batch, keys))[0]["known"])
 
 
 def _asked(batch: _Batch, keys: Iterable[str]) -> list[Map]:
@@ -195,18 +194,17 @@ def _is_back(batch: _Batch, held: Map, record: Record) -> bool:
 
 def _write_edges(batch: _Batch, records: Sequence[Record], send: Run) -> int:
     asked = [{"start": record.node.key, "version": record.version} for record in records]
-    held: dict[str, dict[End, Map]] = defaultdict(dict)
-    for edge in send("held_edges", tenant=batch.tenant, rows=asked, relations=_OWN):
-        held[edge["start"]][edge["relation"], edge["end"]] = edge
+    found = send("held_edges", tenant=batch.tenant, rows=asked, relations=_OWN)
+    held = {row["start"]: {(relation, end): (id_, there) for relation, end, id_, there in row["edges"]} for row in found}
     rows: list[Map] = []
     touched: dict[str, Map] = {}
     for record in records:
         wanted, there = parameters.ends(record), held.get(record.node.key, {})
         if missing := [end for end in wanted if end not in there]:
             rows.append(parameters.edges_row(record, missing))
-        for end, edge in there.items() if record.node.key not in batch.prepared else ():
-            if told := parameters.held_edge(record, edge["held"], end in wanted, batch.run, batch.seen_at):
-                touched[edge["id"]] = told
+        for end, (id_, said) in there.items() if record.node.key not in batch.prepared else ():
+            if told := parameters.held_edge(record, said, end in wanted, batch.run, batch.seen_at):
+                touched[id_] = told
     if touched:
         send("write_edges", tenant=batch.tenant, ids=list(touched), held=touched)
     return _create_edges(batch, rows, send) if rows else 0
