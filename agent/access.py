@@ -6,13 +6,14 @@ too old where HR's copy is older than relations of people may be taken from.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Predicate, Relation
 from agent.errors import Declined
 from agent.ledger import Totals
-from agent.organisation import direct_reports, is_tree_old, owners, subjects
+from agent.organisation import direct_reports, is_known, is_tree_old, owners, subjects
 from agent.plan import Goal, models
 from agent.policy import Case, How, could_open, decide, is_left_out, is_never, logged_class, may_see_model, parameter, rule_of, tables, whom_to_ask
 from agent.reach import POSSIBLE, uses
@@ -30,7 +31,7 @@ _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "
 def check_goal(run: Run, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
-    denied = next((a for a in sorted(access) if not may_see_model(run.viewer(), a).allowed), None)
+    denied = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
     if denied is not None:
         raise _denied(whom_to_ask(denied))
     for use in uses(run.catalogue, goal):
@@ -52,9 +53,9 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -
         run.ledger.checked.add(name)
         privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category]
-        if category == "hris":
-            _check_people(run, Case(run.company, run.viewer(), privacy, name), owners(run, there) if privacy != "A" else ())
-        else:
+        if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
+            _check_people(run, Case(run.company, run.viewer(), privacy, name), owners(run, there))
+        elif category != "hris":
             _check_records(run, privacy, there)
 
 
@@ -83,7 +84,7 @@ def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
     """
     access = run.catalogue.models[model_id].access
     rule = rule_of(access)
-    if rule not in ("hiring", "hiring_or_own") or "recruiter" in run.person.roles:
+    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in run.person.roles and is_known(run)):
         return
     theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
     if not {p.id for p in people} <= theirs:
@@ -98,21 +99,19 @@ def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], gr
     `how`: count, share (its part as group), sum, average; others are values. Who may read every value may read any figure of
     them; for others the rule for totals holds, where totals are granted at all.
     """
-    granted: list[tuple[str, Case, str]] = []
+    totals = set[str]()
+    everybody = owners(run, people)
     for name in sorted(fields):
-        run.ledger.checked.add(name)
         privacy = _privacy(run.catalogue, name)
         value = Case(run.company, run.viewer(), privacy, name)
-        if privacy == "A" or not name.startswith("hris/") or not _refused(run, value, owners(run, people)):
+        if privacy == "A" or not name.startswith("hris/") or not _refused(run, value, everybody):
             check_fields(run, [name], people)
             continue
-        case = Case(run.company, run.viewer(), privacy, name, _HOW.get(how, "value"))
-        refused = _refused(run, case, owners(run, people))
-        if refused:
-            raise _denied(whom_to_ask(privacy))
-        granted.append((privacy, case, how))
-    for privacy in sorted({p for p, _, _ in granted}):
-        _check_totals(run, privacy, frozenset(p.id for p in owners(run, people)), groups, counts=_HOW[how] == "count")
+        _check_people(run, replace(value, how=_HOW.get(how, "value")), everybody)
+        run.ledger.checked.add(name)
+        totals.add(privacy)
+    for privacy in sorted(totals):
+        _check_totals(run, privacy, frozenset(p.id for p in everybody), groups, counts=_HOW[how] == "count")
 
 
 def check_whole(run: Run, goal: Goal) -> None:
@@ -148,7 +147,7 @@ def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
 
 def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
     """Whom to ask instead where the field of one of the people is closed; empty where all are open, which is then noted."""
-    if not people or (case.privacy == "A" and not is_never(run.company, "A", case.field)):
+    if not people:
         return ""
     known = subjects(run, people, with_chain=could_open(case, frozenset({"chain_above"})))
     decisions = {p.id: decide(case, known[p.id]) for p in people}

@@ -92,10 +92,11 @@ def may(who, privacy, how, switches):
     pay, protected, never, needed = switches
     if never or privacy == "E" or (privacy == "D" and not protected):
         return False
+    leaders = LEADERS if pay == "rows" or (pay == "totals" and how != "value") else set()
     opened = {
         "A": set(VIEWERS),
         "B": SELF | IN_SCOPE | {"partner under the subject"} | ({"payroll", "finance"} if needed else set()),
-        "C": SELF | IN_SCOPE | {"pay specialist", "payroll", "finance"} | (LEADERS if pay == "rows" or (pay == "totals" and how != "value") else set()),
+        "C": SELF | IN_SCOPE | {"pay specialist", "payroll", "finance"} | leaders,
         "D": SELF | (IN_SCOPE | {"partner under the subject", "pay specialist"} if how == "count" else set()),
     }[privacy]
     return who in opened
@@ -175,9 +176,9 @@ def test_the_matrix_is_large_enough_to_mean_something():
 
 
 @pytest.mark.parametrize("use", [u for u in uses_of("C") if u[1] == "people"], ids=lambda u: u[0])
-@pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR", "partner without a scope"])
+@pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR"])
 def test_pay_of_others_is_closed_before_anything_is_read_to_who_could_never_see_it(who, use):
-    how, goal = uses_of("C")[use]
+    _, goal = uses_of("C")[use]
     closed = [not could_open(Case(company("C", ("off", True, False, False)), VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor])
               for u in uses(catalogue(), goal)]
     assert any(closed)
