@@ -29,6 +29,9 @@ def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
         return Set(meaning.target), "who"
     if meaning.detail == "verb":
         return Spoken(Set(meaning.target)), f"model:{meaning.target}"
+    if meaning.detail.startswith("is:"):
+        condition = Is(f"{meaning.target}.{meaning.detail.removeprefix('is:')}")
+        return Set(meaning.target, where=frozenset({condition})), f"is:{condition.predicate}"
     if meaning.detail:
         name, _, wanted = meaning.detail.partition("=")
         kind = Where(f"{meaning.target}.{name}", wanted)

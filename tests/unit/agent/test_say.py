@@ -36,7 +36,7 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
     (Figures((Measure(TICKETS, "count"),)), "the number of tickets"),
     (Exists(TICKETS), "whether there is any of the tickets"),
     (Table(MY_TEAM, (Tally(Measure(TICKETS, "count"), (ASSIGNEE, Step("hub", "hris/Employee"))),)),
-     "for each of the employees whose manager is you: the number of tickets by assignee’s own employee"),
+     "for each of the employees managed by you: the number of tickets by assignee’s own employee"),
     (Groups((Measure(Set("hris/Employee"), "count"),), (Key((Step("hris/Employee.department", "hris/Group"),)),)),
      "the number of employees; by department"),
     (Names(Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.completed_at", OCTOBER, "in")})), "ticket"),
@@ -44,7 +44,7 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
     (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
     (Names(Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.assignees", True, Named("ticketing/User", "Hugo"))}),
                frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),
-     "the tickets assigned to ticketing user “Hugo” and not without due date"),
+     "the tickets not without due date and of ticketing user “Hugo”"),
     (Names(Set("hris/Employee", where=frozenset({Has(Tally(Measure(TICKETS, "count"), (ASSIGNEE,)), ">=", Quantity(Decimal(3)))})), "employee"),
      "the employees where (the number of tickets by assignee) is at least 3"),
 ])
