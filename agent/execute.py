@@ -5,6 +5,7 @@ kept waiting for what a source still owes: its threads end by themselves, at the
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import TypeVar
 from agent.answer import Reason, Step
 from agent.errors import Declined, NeedsChoice
 from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph
-from agent.plan import Card, Exists, Goal, Link, Measure, Names, Node, Show, Summary, Table, Union, parts
+from agent.plan import Card, Exists, Goal, Link, Measure, Names, Node, Show, Summary, Table, Tally, Union, parts
 from agent.run import Run
 from agent.synthesis import WRITERS, Draft, from_outcome
 from agent.tasks import Plan, Task
@@ -49,7 +50,7 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
     """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
-    run.counted = only_counted(plan.goal)
+    run.counted, run.tallied, run.told = only_counted(plan.goal), only_tallied(plan.goal), told(plan.goal)
     threads = ThreadPoolExecutor(THREADS)
     try:
         waiting = list(tasks)
@@ -96,12 +97,24 @@ def _awaited(run: Run, future: Future[T]) -> T:
     return future.result()
 
 
+def told(goal: Goal) -> frozenset[Node]:
+    """The nodes whose members are told, or figures over them."""
+    listed = {p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists)}
+    return frozenset(listed | {p.of for p in parts(goal) if isinstance(p, Measure)})
+
+
 def only_counted(goal: Goal) -> frozenset[Node]:
     """The nodes of a goal of which only figures are told, and no member."""
-    measured = {p.of for p in parts(goal) if isinstance(p, Measure)}
     listed = {p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists)}
     sources = {p.source for p in parts(goal) if isinstance(p, Link)} | {n for p in parts(goal) if isinstance(p, Union) for n in p.of}
-    return frozenset(measured - listed - sources)
+    return told(goal) - listed - sources
+
+
+def only_tallied(goal: Goal) -> frozenset[Node]:
+    """The nodes that are measured for rows and used for nothing else."""
+    tallied = [p.measure for p in parts(goal) if isinstance(p, Tally)]
+    others = Counter(p.of for p in parts(goal) if isinstance(p, Measure)) - Counter(m.of for m in tallied)
+    return frozenset(n for n in only_counted(goal) if n in {m.of for m in tallied} and n not in others)
 
 
 def _timed(run: Run, task: Task, found: dict[Node, Found]) -> tuple[Found, float]:

@@ -70,18 +70,22 @@ class Run:
     unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
     settled: dict[Named, Candidate] = field(default_factory=dict)
     assumptions: list[str] = field(default_factory=list)
+    reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
     graph_queries: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
     counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
+    tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
+    told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
     _viewer: Viewer | None = None
     _me: Record | None = None
     _made: dict[str, tuple[Record, ...]] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def assume(self, text: str) -> None:
-        """Something the answer has to tell."""
+    def assume(self, text: str, *reckoned: object) -> None:
+        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""
         with self._lock:
+            self.reckoned.extend(str(figure) for figure in reckoned)
             if text not in self.assumptions:
                 self.assumptions.append(text)
 

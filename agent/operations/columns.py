@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from decimal import Decimal
 from typing import Any
 
 from agent.access import check_fields, check_groups, visible
 from agent.answer import Reason
 from agent.catalogue import Field
 from agent.errors import Declined
-from agent.live import display_name
-from agent.operations.conditions import looks_at, tallied
-from agent.operations.found import Findings, each_once
+from agent.live import display_name, ids_in
+from agent.operations.conditions import looks_at, tally
+from agent.operations.found import PEOPLE, Findings, Found, each_once
 from agent.operations.measures import Measured
 from agent.operations.values import Amount, Value, convert, own_currency, values
-from agent.operations.walk import owners, walk
-from agent.plan import Column, Node, Order, Tally
+from agent.operations.walk import OWNER, walk
+from agent.plan import Column, Measure, Node, Order, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -65,37 +66,39 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record]) -> Fil
 
 
 def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
-    figures, measured, members = tallied(run, wanted, model, rows, found)
-    check_figures(run, wanted, members, found)
-    return Filled(figures, members, found[wanted.measure.of].model, measured)
+    made = tally(run, wanted, model, rows, found)
+    check_figures(run, wanted.measure, made.of, made.members)
+    return Filled(made.figures, made.members, made.of.model, made.measured)
 
 
-def check_figures(
-    run: Run, wanted: Tally, members: Mapping[str, tuple[Record, ...]], found: Findings, beside: Iterable[str] = (),
-) -> None:
-    """May the viewer get these figures? A sum is asked about as a sum, never as the values in it. Raises Declined.
+def check_figures(run: Run, measure: Measure, of: Found, members: Mapping[str, Sequence[Record]], beside: Iterable[str] = ()) -> None:
+    """May the viewer get these figures, one for each group of members? A sum is asked about as a sum, never as the values in it.
 
-    `beside`: fields that the groups are made by.
+    `beside`: fields that the groups are made by. Raises Declined.
     """
-    measure, of = wanted.measure, found[wanted.measure.of]
     part = (f for each in measure.part for f in looks_at(run.catalogue, each))
     fields = {*of.unchecked, *beside, *part, *([measure.field] if measure.field else [])}
     if not fields:
         return
-    looked_at = of.looked_at or of.records
-    people = owners(run, of.records) if of.model.startswith("hris/") else {}
-    groups = [_shares(run, wanted, records, people) for records in members.values()]
-    check_groups(run, fields, looked_at, groups, measure.how)
+    theirs = _people_of(run, of.records) if of.model.startswith("hris/") else {}
+    groups = [_shares(run, measure, records, theirs) for records in members.values()]
+    check_groups(run, fields, of.looked_at or of.records, groups, measure.how)
 
 
-def _shares(run: Run, wanted: Tally, records: Sequence[Record], people: Mapping[str, tuple[Record, ...]]) -> dict[str, Any]:
+def _people_of(run: Run, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
+    """The employees to whom records of HR belong, by the record's id."""
+    people = {r.id: r for r in run.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, OWNER)])}
+    return {r.id: (r,) if r.model == PEOPLE else tuple(people[i] for i in ids_in(r, OWNER) if i in people) for r in records}
+
+
+def _shares(run: Run, measure: Measure, records: Sequence[Record], theirs: Mapping[str, tuple[Record, ...]]) -> dict[str, Decimal]:
     """What each person adds to a figure."""
-    field = run.catalogue.field(wanted.measure.field) if wanted.measure.field else None
-    shares: dict[str, Any] = {}
+    field = run.catalogue.field(measure.field) if measure.field else None
+    shares: dict[str, Decimal] = {}
     for record in records:
-        amounts = [v.number for v in values(run, field, record) if isinstance(v, Amount)] if field else [1]
-        for person in people.get(record.id, ()):
-            shares[person.id] = shares.get(person.id, 0) + sum(amounts)
+        amounts = [v.number for v in values(run, field, record) if isinstance(v, Amount)] if field else [Decimal(1)]
+        for person in theirs.get(record.id, ()):
+            shares[person.id] = shares.get(person.id, Decimal(0)) + sum(amounts, Decimal(0))
     return shares
 
 

@@ -5,19 +5,21 @@ it does not. The negation of anything else stays unknown where that is.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
+from agent.access import check_of_people
 from agent.catalogue import Catalogue
 from agent.conditions import condition
 from agent.operations.comparing import Truth, compare, in_interval, number
-from agent.operations.found import Findings, each_once
+from agent.operations.found import PEOPLE, Findings, Found, each_once
 from agent.operations.measures import Measured, measured
 from agent.operations.named import COMPUTED
-from agent.operations.ties import ties
+from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
 from agent.operations.walk import Reached, walk_step
 from agent.periods import Interval
-from agent.plan import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Step, Tally, Where, field_ids, relation_ids
+from agent.plan import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Step, Tally, Where
 from agent.run import Run
 from ingest.records import Record
 
@@ -37,20 +39,18 @@ def parts_of(catalogue: Catalogue, predicate_id: str) -> tuple[Condition, ...]:
 
 
 def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
-    """Every field and relation that a condition looks at, those behind its named conditions included."""
+    """Every field and relation that a condition looks at, those behind its named conditions too, and these themselves."""
     if isinstance(wanted, Is):
         known = catalogue.predicate(wanted.predicate)
         time = {f"{known.model}.{known.time}"} if known.time and wanted.period else set()
-        computed = COMPUTED[wanted.predicate][1] if wanted.predicate in COMPUTED else ()
-        return frozenset(time).union(computed, *(looks_at(catalogue, part) for part in parts_of(catalogue, wanted.predicate)))
-    if isinstance(wanted, Not):
-        return looks_at(catalogue, wanted.of)
-    if isinstance(wanted, Either):
-        return frozenset().union(*(looks_at(catalogue, part) for part in wanted.of))
+        return frozenset({wanted.predicate, *time}).union(*(looks_at(catalogue, part) for part in parts_of(catalogue, wanted.predicate)))
+    if isinstance(wanted, Not | Either):
+        return frozenset().union(*(looks_at(catalogue, part) for part in ((wanted.of,) if isinstance(wanted, Not) else wanted.of)))
     if isinstance(wanted, Link):
         inner = wanted.source.where if isinstance(wanted.source, Set) else ()
-        return relation_ids(Set("", frozenset({wanted}))).union(*(looks_at(catalogue, part) for part in inner))
-    return field_ids(wanted) if isinstance(wanted, Where) else frozenset()
+        own = () if wanted.relation == "hub" else (wanted.relation,)
+        return frozenset(own).union(*(looks_at(catalogue, part) for part in inner))
+    return frozenset({wanted.field}) if isinstance(wanted, Where) else frozenset()
 
 
 def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
@@ -77,7 +77,7 @@ def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Ver
     if known.says:
         run.assume(known.says)
     if wanted.predicate in COMPUTED:
-        holding = COMPUTED[wanted.predicate][0](run, records, wanted.period)
+        holding = COMPUTED[wanted.predicate](run, records, wanted.period)
         return {r.id: r.id in holding for r in records}
     held = [judge(run, part, records, found) for part in parts_of(run.catalogue, wanted.predicate)]
     if wanted.period is not None:
@@ -106,7 +106,7 @@ def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> V
     if not isinstance(value, Quantity) or not records:
         return dict.fromkeys(r.id for r in records)
     counts = wanted.tally.measure.how == "count"
-    figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found)
+    figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
     return {r.id: _compared(wanted, figures.get(r.id), value, counts) for r in records}
 
 
@@ -156,20 +156,31 @@ def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
     return measured(run, measure, {"": records}, part_ids(run, measure, records, found))
 
 
-def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Mapping[str, tuple[Amount, ...] | None]:
-    """The measure for each row; None for a row that an app on the way does not know."""
-    return tallied(run, wanted, model, rows, found)[0]
+@dataclass(frozen=True, slots=True)
+class Tallied:
+    """A measure for each row."""
+
+    figures: Mapping[str, tuple[Amount, ...] | None]    # by row; None for a row that an app on the way does not know
+    members: Mapping[str, tuple[Record, ...]]           # what belongs to each row that is known
+    of: Found                                           # what was measured
+    measured: Measured
 
 
-def tallied(
-    run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings,
-) -> tuple[Mapping[str, tuple[Amount, ...] | None], Measured, Mapping[str, tuple[Record, ...]]]:
+def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Tallied:
     """The figures of each row, what they were measured from, and whose they are."""
-    of = found[wanted.measure.of]
-    tied = ties(run, model, rows, wanted.path, of)
+    of = members_of(run, wanted, model, rows, found)
+    tied = meet(run, approach(run, model, rows, wanted.path, of.model), of.records)
     members = {row: records for row, records in tied.items() if records is not None}
     result = measured(run, wanted.measure, members, part_ids(run, wanted.measure, of.records, found))
-    return {r.id: result.figures.get(r.id) for r in rows}, result, members
+    return Tallied({r.id: result.figures.get(r.id) for r in rows}, members, of, result)
+
+
+def members_of(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Found:
+    """The members that may belong to the rows. What is about people is looked for only where the viewer may."""
+    if model == PEOPLE and any(step.relation == "hub" for step in wanted.path):
+        check_of_people(run, wanted.measure.of.model, rows)
+    of = found[wanted.measure.of]
+    return of if of.within is None else of.within(model, rows, wanted.path)
 
 
 def part_ids(run: Run, measure: Measure, records: Sequence[Record], found: Findings) -> Collection[str]:

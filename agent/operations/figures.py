@@ -11,7 +11,7 @@ from agent.operations.measures import Measured
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount
 from agent.outcome import Outcome
-from agent.plan import Exists, Figures, Measure, Tally
+from agent.plan import Exists, Figures, Measure
 from agent.run import Run
 
 
@@ -19,7 +19,7 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     """One row; one for each currency where there are several. Raises Declined where there is nothing to measure."""
     results = []
     for measure in goal.measures:
-        check_figures(run, Tally(measure, ()), {"": found[measure.of].records}, found)
+        check_figures(run, measure, found[measure.of], {"": found[measure.of].records})
         results.append(reckon(run, measure, found))
     amounts = [result.figures[""] for result in results]
     for measure, result in zip(goal.measures, results, strict=True):

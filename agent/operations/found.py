@@ -1,9 +1,9 @@
 """What a node of the plan turned out to be, and the ways in which it may not."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.plan import Node
+from agent.plan import Node, Path
 from ingest.records import Record
 
 PEOPLE = "hris/Employee"
@@ -18,8 +18,10 @@ class Found:
     unchecked: frozenset[str] = frozenset()     # private fields that the selection used, where only a figure is asked: checked with it
     looked_at: tuple[Record, ...] = ()          # the records that those were looked at of
     tied: int = 0                               # members that share the last place of a ranking
+    within: "Within | None" = None              # of a node that is only measured for rows: its members as far as they belong to them
 
 
+Within = Callable[[str, Sequence[Record], Path], Found]     # model of the rows, the rows, the path from members to rows
 Findings = Mapping[Node, Found]
 
 

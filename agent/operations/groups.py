@@ -44,7 +44,7 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     private = [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")]
     results = []
     for measure in goal.measures:
-        check_figures(run, Tally(measure, ()), made.members, found, private)
+        check_figures(run, measure, of, made.members, private)
         results.append(measured(run, measure, made.members, part_ids(run, measure, of.records, found)))
     kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, results, kept)

@@ -78,10 +78,15 @@ def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
 def _figure(row: Mapping[str, Any], how: str) -> Decimal:
     ordered: list[Decimal] = row["sorted"]
     if how == "average":
-        return Decimal(row["sum"]) / len(ordered)
+        return _plain(Decimal(row["sum"]) / len(ordered))
     if how == "median":
-        return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
-    return Decimal(row[how])
+        return _plain((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
+    return _plain(Decimal(row[how]))
+
+
+def _plain(number: Decimal) -> Decimal:
+    """Without zeros behind the point."""
+    return number.to_integral_value() if number == number.to_integral_value() else number.normalize()
 
 
 def _only(units: Iterable[str | None]) -> str | None:

@@ -5,10 +5,12 @@ field is used only of those who are left, and only after the policy was asked ab
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
-from agent.access import check_fields, check_record, visible
+from agent.access import check_fields, visible
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.conditions import conditions
@@ -17,11 +19,11 @@ from agent.live import accepts, dig
 from agent.operations.columns import fill, in_one_unit, ordered
 from agent.operations.conditions import judge, linked, looks_at
 from agent.operations.found import Findings, Found, each_once
-from agent.operations.pushed import Filters, pushed
+from agent.operations.pushed import Filters, pushed, tied_to
 from agent.operations.source import listed
+from agent.operations.ties import approach, meet
 from agent.operations.walk import is_held_by_start, walk_step
-from agent.plan import Condition, Is, Link, Measure, Not, Order, Set, Step, Where
-from agent.policy import rule_of
+from agent.plan import Condition, Is, Link, Measure, Not, Order, Path, Set, Step, Where
 from agent.run import Run
 from ingest.records import Record
 
@@ -29,28 +31,47 @@ WINDOWS = (30, 90, 365)                 # days back in which the last of somethi
 
 
 def select(run: Run, node: Set, found: Findings) -> Found:
-    """The members of a set. Raises Declined."""
-    selected = _latest(run, node, found) if node.newest else _members(run, node, found)
-    records = _shown(run, node, selected.records)
+    """The members of a set. What is only measured for rows is not read before these are known. Raises Declined."""
+    if node in run.tallied and not node.newest and node.ranked is None:
+        return Found(node.model, (), within=partial(_within, run, node, found))
+    selected = _latest(run, node, found) if node.newest else _kept(run, node, _candidates(run, node, found), found)
     if node.ranked is None:
-        return Found(node.model, records, selected.unchecked, selected.looked_at)
-    kept, tied = _first(run, node.model, node.ranked, records, found)
-    return Found(node.model, kept, selected.unchecked, selected.looked_at, tied)
+        return selected
+    kept, tied = _first(run, node.model, node.ranked, selected.records, found)
+    return replace(selected, records=kept, tied=tied)
 
 
-def _members(run: Run, node: Set, found: Findings, window: Filters | None = None) -> Found:
-    links = sorted((k for k in node.links), key=lambda k: (k.to_source, k.relation, repr(k)))
-    leading = next((k for k in links if k.relation == "hub" or not k.to_source), None)
+def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Record], path: Path) -> Found:
+    """The members as far as they belong to the rows: nobody else's are looked at."""
+    way = approach(run, model, rows, path, node.model)
+    candidates = _candidates(run, node, found, tied_to(run, node, way))
+    theirs = meet(run, way, candidates)
+    return _kept(run, node, each_once(r for records in theirs.values() for r in records or ()), found)
+
+
+def _candidates(run: Run, node: Set, found: Findings, window: Filters | None = None) -> tuple[Record, ...]:
+    """What the links leave, and what the API's own filters do."""
+    links, leading = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k))), _leading(node)
     if leading is not None:
         records = _led_to(run, node.model, leading, found)
-        links = [k for k in links if k is not leading]
     else:
         records = listed(run, node.model, {**pushed(run, node, found), **(window or {})})
-    for link in links:
+    for link in (k for k in links if k is not leading):
         reached = linked(run, link, records, found)
         records = tuple(r for r in records if reached[r.id])
-    wanted = [*_everybody(run, node, leading), *node.where]
-    return _filtered(run, node, records, wanted, found)
+    return records
+
+
+def _leading(node: Set) -> Link | None:
+    """The link that is followed from its source; None where the set is listed."""
+    links = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k)))
+    return next((k for k in links if k.relation == "hub" or not k.to_source), None)
+
+
+def _kept(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) -> Found:
+    """Those that the viewer may know of and that meet all conditions."""
+    records = visible(run, node.model, candidates, use="count" if node in run.counted else "read")
+    return _filtered(run, node, records, [*_everybody(run, node, _leading(node)), *node.where], found)
 
 
 def _led_to(run: Run, model: str, link: Link, found: Findings) -> tuple[Record, ...]:
@@ -69,7 +90,7 @@ def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]
     said = frozenset().union(*(looks_at(run.catalogue, w) for w in node.where))
     kept = tuple(w for w in usual if not looks_at(run.catalogue, w) & said)
     for each in kept:
-        if isinstance(each, Is):
+        if isinstance(each, Is) and (model.is_person or node in run.told):
             run.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
     return kept
 
@@ -96,28 +117,18 @@ def _is_private(run: Run, name: str) -> bool:
     """Does a person's right decide about this field or relation?"""
     model, _, part = name.partition(".")
     known = run.catalogue.models[model]
-    return model.startswith("hris/") and (known.fields.get(part) or known.relations[part]).privacy != "A"
+    row = known.fields.get(part) or known.relations.get(part) or known.predicates[part]
+    return model.startswith("hris/") and row.privacy != "A"
 
 
 def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> None:
     """Who cannot be compared is left out, and that is said."""
     inner = condition.of if isinstance(condition, Not) else condition
-    if not unknown or not isinstance(inner, Where) or inner.op in ("empty", "filled"):
+    if not unknown or node not in run.told or not isinstance(inner, Where) or inner.op in ("empty", "filled"):
         return
     model, label = run.catalogue.models[node.model], run.catalogue.field(inner.field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
     run.assume(f"{unknown} {noun} no {label} to compare and {'is' if unknown == 1 else 'are'} left out.")
-
-
-def _shown(run: Run, node: Set, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """What the viewer may know of. A private ticket is as if it were not there; anything else is refused as a whole."""
-    model = run.catalogue.models[node.model]
-    kept = visible(run, node.model, records, use="count" if node in run.counted else "read")
-    if rule_of(model.access) != "private_by_level":
-        hidden = {r.id for r in records} - {r.id for r in kept}
-        for record in (r for r in records if r.id in hidden):
-            check_record(run, model.access, record)
-    return kept
 
 
 # ---------------------------------------------------------------- the last, and the first in an order
@@ -136,11 +147,11 @@ def _latest(run: Run, node: Set, found: Findings) -> Found:
     """The last by the model's time that has begun; looked for in growing windows, for there is no sorting at the source."""
     model = run.catalogue.models[node.model]
     for window in _windows(run, model):
-        members = _members(run, node, found, window)
+        members = _kept(run, node, _candidates(run, node, found, window), found)
         begun = [(t, r) for r in members.records for t in dig(r, model.time or "") if _moment(t) <= run.live.now()]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:
-            return Found(node.model, tuple(r for t, r in begun if _moment(t) == last), members.unchecked, members.looked_at)
+            return replace(members, records=tuple(r for t, r in begun if _moment(t) == last))
     raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that in the {model.category.upper()}.")
 
 

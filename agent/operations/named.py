@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from agent.live import dig, ids_in
+from agent.operations.comparing import in_interval
 from agent.operations.found import PEOPLE
 from agent.operations.hubs import addresses
 from agent.operations.source import listed
@@ -15,6 +16,7 @@ from agent.operations.values import day_of, today
 from agent.periods import Interval, interval
 from agent.run import Run
 from ingest.records import Record
+from kg.names import words
 
 Holds = Callable[[Run, Sequence[Record], Interval | None], frozenset[str]]      # ids of the records for which it holds
 
@@ -39,14 +41,18 @@ def _off(run: Run, records: Sequence[Record], period: Interval | None) -> frozen
 
 
 def _not_met(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
-    """Leads that are still to be worked on and that no past meeting had, by their contact or by a contact of their address."""
-    begun = [r for r in listed(run, "crm/Engagement") if _is_past_meeting(run, r)]
+    """Leads that are still to be worked on and that no past meeting had."""
+    return frozenset(r.id for r in records if _is_open_lead(r)) - _met(run, records, None)
+
+
+def _met(run: Run, records: Sequence[Record], period: Interval | None) -> frozenset[str]:
+    """Leads that a past meeting had, by their contact or by a contact of their address; in the period where one is named."""
+    start = run.catalogue.models["crm/Engagement"].fields["start_time"]
+    begun = [r for r in listed(run, "crm/Engagement") if _is_past_meeting(run, r)
+             and (period is None or any(in_interval(day_of(run, start, v), period) for v in dig(r, "start_time")))]
     met = {i for r in begun for i in ids_in(r, "contacts")}
     known = {a for contact in run.live.by_ids("crm/Contact", sorted(met)) for a in addresses("crm/Contact", contact)}
-    return frozenset(
-        r.id for r in records
-        if _is_open_lead(r) and not met & set(ids_in(r, "converted_contact")) and not known & addresses("crm/Lead", r)
-    )
+    return frozenset(r.id for r in records if met & set(ids_in(r, "converted_contact")) or known & addresses("crm/Lead", r))
 
 
 def _is_open_lead(lead: Record) -> bool:
@@ -57,6 +63,21 @@ def _is_open_lead(lead: Record) -> bool:
 def _is_past_meeting(run: Run, engagement: Record) -> bool:
     begun = next((v for v in dig(engagement, "start_time") if isinstance(v, datetime)), None)
     return begun is not None and begun <= run.live.now() and "MEETING" in dig(engagement, "engagement_type.activity_type")
+
+
+# ---------------------------------------------------------------- applications
+
+
+def _active(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """Applications that were not rejected and have not come to the hired stage."""
+    return frozenset(r.id for r in records if not r.values.get("rejected_at")) - _hired(run, records, None)
+
+
+def _hired(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """Applications in the stage that is called so."""
+    stages = run.live.by_ids("ats/JobInterviewStage", sorted({i for r in records for i in ids_in(r, "current_stage")}))
+    hired = {stage.id for stage in stages if "hired" in words(str(stage.values.get("name") or ""))}
+    return frozenset(r.id for r in records if hired & set(ids_in(r, "current_stage")))
 
 
 # ---------------------------------------------------------------- service levels
@@ -117,11 +138,13 @@ def _fixed_at(ticket: Record) -> datetime | None:
     return next((v for v in dig(ticket, "completed_at") if isinstance(v, datetime)), None) if _is_closed(ticket) else None
 
 
-# By the predicate's id: the function, and the fields that it looks at.
-COMPUTED: Mapping[str, tuple[Holds, tuple[str, ...]]] = {
-    "hris/Employee.manager": (_manages, ()),
-    "hris/Employee.off": (_off, ("hris/Employee.time_off",)),
-    "crm/Lead.not_met": (_not_met, ("crm/Lead.status",)),
-    "ticketing/Ticket.within_sla": (_within_sla, ("ticketing/Ticket.status",)),
-    "ticketing/Ticket.sla_decided": (_sla_decided, ("ticketing/Ticket.status",)),
+COMPUTED: Mapping[str, Holds] = {
+    "hris/Employee.manager": _manages,
+    "hris/Employee.off": _off,
+    "crm/Lead.met": _met,
+    "crm/Lead.not_met": _not_met,
+    "ats/Application.active": _active,
+    "ats/Application.hired": _hired,
+    "ticketing/Ticket.within_sla": _within_sla,
+    "ticketing/Ticket.sla_decided": _sla_decided,
 }

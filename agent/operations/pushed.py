@@ -8,6 +8,7 @@ from agent.live import LONG_LIST, accepts
 from agent.operations.conditions import parts_of
 from agent.operations.found import Findings
 from agent.operations.source import MADE
+from agent.operations.ties import Approach
 from agent.periods import Interval
 from agent.plan import Condition, Is, Set, Where
 from agent.run import Run
@@ -77,3 +78,10 @@ def _tie(run: Run, model: str, relation_id: str, ids: list[str]) -> Filters:
     if several is not None and len(ids) <= LONG_LIST:
         return {several: sorted(ids)}
     return {f"{relation.fk}_id": ids[0]} if len(ids) == 1 and accepts(model, f"{relation.fk}_id") else {}
+
+
+def tied_to(run: Run, node: Set, way: Approach) -> Filters:
+    """The filter by what the rows have reached, where the members point there themselves."""
+    if way.last is None or not way.last.inverse or way.last.relation == "hub" or node.model in MADE:
+        return {}
+    return _tie(run, node.model, way.last.relation, [r.id for r in way.met])

@@ -1,6 +1,7 @@
 """Tables: one row for each member, what it is called first, then the columns."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.answer import Cell, Column
 from agent.catalogue import Model
@@ -11,7 +12,7 @@ from agent.operations.measures import SHARE
 from agent.operations.values import Amount, Value, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
-from agent.plan import Measure, Order, Table, Tally
+from agent.plan import Measure, Order, Step, Table, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -21,15 +22,23 @@ Cited = tuple[tuple[Model, Record], ...]
 def table(run: Run, goal: Table, found: Findings) -> Outcome:
     """The rows in the order that was asked for, else as the source lists them. Raises Declined."""
     node = found[goal.node]
+    model = run.catalogue.models[node.model]
+    goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
     filled = [fill(run, wanted, node.model, node.records, found) for wanted in goal.columns]
     rows, tied = _in_order(run, goal, node.records, filled, found)
-    model = run.catalogue.models[node.model]
     head = _head(model, rows)
     money = _split(filled, rows)
     columns = [*head, *_columns(run, goal.columns, filled, money)]
     lines = [line for r in rows for line in _lines(model, r, head, filled, money, goal.columns)]
     cited = (*((run.catalogue.models[r.model], r) for r in rows), *_reached(run, rows, filled))
     return Outcome(tuple(columns), tuple(lines), cited, _coverage(run, goal, filled), tied or (node.tied if goal.order is None else 0))
+
+
+def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
+    """What tells one record without a name from another, as far as everybody may see it who sees the record."""
+    named = [model.relations[n] for n in model.card if n in model.relations]
+    paths = {r.name: Wanted(None, (Step(r.id, r.to),)) for r in named}
+    return tuple(paths[n] if n in paths else Wanted(f"{model.id}.{n}") for n in model.card if n in paths or n in model.fields)
 
 
 def _in_order(run: Run, goal: Table, rows: Sequence[Record], filled: Sequence[Filled], found: Findings) -> tuple[tuple[Record, ...], int]:
@@ -45,7 +54,9 @@ def _in_order(run: Run, goal: Table, rows: Sequence[Record], filled: Sequence[Fi
 
 
 def _head(model: Model, rows: Sequence[Record]) -> tuple[Column, ...]:
-    """What a row is called, and the key beside it where people go by both."""
+    """What a row is called, and the key beside it where people go by both; nothing for what has no name."""
+    if not model.name and not model.key:
+        return ()
     name = Column(model.label, None, model.id, "name")
     has_both = model.key is not None and model.name not in ((), (model.key,)) and any(dig(r, model.key) for r in rows)
     return (name, Column("key", None, model.id, model.key)) if has_both else (name,)
@@ -95,7 +106,8 @@ def _lines(  # a row, what it is called by, its values and how they are laid out
     model: Model, row: Record, head: Sequence[Column], filled: Sequence[Filled], split: bool, wanted: Sequence[Wanted | Tally],
 ) -> list[tuple[Cell, ...]]:
     """The lines of one row: one, or one for each currency, or one for each of several things that it is asked for side by side."""
-    called: list[Cell] = [display_name(model, row), *(next(iter(dig(row, c.field or "")), None) for c in head[1:])]
+    called: list[Cell] = [display_name(model, row) for _ in head[:1]]
+    called += [next(iter(dig(row, c.field or "")), None) for c in head[1:]]
     cells = [each.cells.get(row.id) for each in filled]
     if split:
         units = sorted({v.unit for found in cells for v in found or () if isinstance(v, Amount)} - {None}, key=str)

@@ -1,30 +1,50 @@
 """Which members of a set belong to which row of a table, by the path that leads from the members to the rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from agent.operations.found import Found, each_once
+from agent.operations.found import each_once
 from agent.operations.walk import Reached, back, walk_step
-from agent.plan import Path
+from agent.plan import Path, Step
 from agent.run import Run
 from ingest.records import Record
 
 
-def ties(run: Run, model: str, rows: Sequence[Record], path: Path, members: Found) -> Mapping[str, tuple[Record, ...] | None]:
-    """The members for each row; None where an app on the way does not know the row at all, which is not the same as nothing.
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """The way from rows towards members, walked up to the last step: from there the members are met."""
 
-    Walked from the rows, of which there are few, to the members, which are here already.
-    """
-    if not path:
-        own = {r.id: r for r in members.records}
-        return {row.id: (own[row.id],) if row.id in own else () for row in rows}
+    reached: Reached                    # by row: the records that members point to, or that point to members
+    model: str                          # of those
+    last: Step | None                   # None: the rows are the members
+    unknown: frozenset[str]             # rows that an app on the way does not know, which is not the same as nothing
+
+    @property
+    def met(self) -> tuple[Record, ...]:
+        """What all rows have reached, each once."""
+        return each_once(r for found in self.reached.values() for r in found)
+
+
+def approach(run: Run, model: str, rows: Sequence[Record], path: Path, members: str) -> Approach:
+    """Walk from the rows, of which there are few, towards the members: models of `rows` and `members` are given."""
     reached: Reached = {row.id: (row,) for row in rows}
     unknown: set[str] = set()
-    steps = back(members.model, path)
-    for at, (step, here) in enumerate(steps):
-        is_last = at == len(steps) - 1
+    *steps, last = back(members, path) or (None,)
+    for step, here in steps:
         there = each_once(r for found in reached.values() for r in found)
-        onward = walk_step(run, here, there, step, members.records if is_last else None)
+        onward = walk_step(run, here, there, step)
         reached = {row: each_once(r for middle in found for r in onward[middle.id]) for row, found in reached.items()}
-        if step.relation == "hub" and not is_last:
+        if step.relation == "hub":
             unknown |= {row for row, found in reached.items() if not found}
-    return {row: None if row in unknown else found for row, found in reached.items()}
+    return Approach(reached, last[1] if last else model, last[0] if last else None, frozenset(unknown))
+
+
+def meet(run: Run, way: Approach, members: Sequence[Record]) -> Mapping[str, tuple[Record, ...] | None]:
+    """The members for each row; None where an app on the way does not know the row."""
+    if way.last is None:
+        own = {r.id: r for r in members}
+        return {row: (own[row],) if row in own else () for row in way.reached}
+    onward = walk_step(run, way.model, way.met, way.last, members)
+    return {
+        row: None if row in way.unknown else each_once(r for middle in found for r in onward[middle.id]) for row, found in way.reached.items()
+    }

@@ -18,6 +18,7 @@ from agent.plan import Path, Step
 from agent.run import LONGEST_CHAIN, Run
 from ingest.records import Record
 
+REVENUE_ACCOUNT = "accounting/Revenue.account"
 OWNER = "employee"                      # the foreign key of HR's records to whom they belong
 Reached = Mapping[str, tuple[Record, ...]]      # id of a record → what it leads to, each once
 
@@ -38,9 +39,6 @@ def walk_step(run: Run, model: str, starts: Sequence[Record], step: Step, ends: 
     if step.relation == "hub":
         return same(run, model, starts, step.to, ends)
     relation = run.catalogue.relation(step.relation)
-    owner_known = relation.fk == OWNER and relation.model.startswith("hris/") and relation.model != PEOPLE
-    if not step.inverse and not owner_known:            # whose a record of HR is, is used to find the records of those one may ask about
-        check_fields(run, [relation.id], starts)
     if is_held_by_start(relation, step.inverse):
         held = keys(run, relation, starts)
         there = {r.id: r for r in (ends if ends is not None else _by_keys(run, step.to, held.values()))}
@@ -48,9 +46,15 @@ def walk_step(run: Run, model: str, starts: Sequence[Record], step: Step, ends: 
     else:
         holders = ends if ends is not None else _pointing(run, relation, starts, step.to)
         reached = _turned({r.id: r for r in starts}, holders, keys(run, relation, holders))
-    if step.inverse and not owner_known:
-        check_fields(run, [relation.id], each_once(r for found in reached.values() for r in found))
+    check_fields(run, [relation.id], _whose(relation, step, starts, ends, reached))
     return _narrowed(run, relation, step, reached)
+
+
+def _whose(relation: Relation, step: Step, starts: Sequence[Record], ends: Sequence[Record] | None, reached: Reached) -> Sequence[Record]:
+    """Whose relation is used: of all that hold it; of a record's owner, of the people whose records are looked for, whether they have any."""
+    if relation.fk == OWNER and relation.model != PEOPLE and relation.model.startswith("hris/"):
+        return starts if step.inverse else ends or ()
+    return each_once(r for found in reached.values() for r in found) if step.inverse else starts
 
 
 def back(model: str, path: Path) -> tuple[tuple[Step, str], ...]:
@@ -68,10 +72,21 @@ def is_held_by_start(relation: Relation, inverse: bool) -> bool:
 def keys(run: Run, relation: Relation, holders: Sequence[Record]) -> Mapping[str, frozenset[str]]:
     """The ids that the holders of a relation's foreign key point to, by every way that the catalogue counts."""
     name = relation.fk or relation.inverse or ""
+    if relation.id == REVENUE_ACCOUNT:
+        return _accounts(run, holders)
     if relation.closure:
         return _chains(run, relation, holders, name)
     held = {r.id: frozenset(ids_in(r, name)) for r in holders}
     return _and_through(run, relation, holders, held) if relation.or_through else held
+
+
+def _accounts(run: Run, rows: Sequence[Record]) -> Mapping[str, frozenset[str]]:
+    """The CRM's account of each row of revenue: named by the deal, or the same company as the customer that was invoiced."""
+    customers = _by_keys(run, "accounting/Contact", [ids_in(r, "customer") for r in rows])
+    joined = same(run, "accounting/Contact", customers, "crm/Account")
+    by_customer = {customer: {a.id for a in accounts} for customer, accounts in joined.items()}
+    return {r.id: frozenset(ids_in(r, "account") if r.model.startswith("crm/") else
+                            (a for i in ids_in(r, "customer") for a in by_customer.get(i, ()))) for r in rows}
 
 
 def _and_through(run: Run, relation: Relation, holders: Sequence[Record], held: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
@@ -135,9 +150,3 @@ def current(run: Run, records: Sequence[Record], by: str) -> tuple[Record, ...]:
     past = [(day, r) for day, r in begun if day <= today(run)]
     latest = max((day for day, _ in past), default=None)
     return tuple(r for day, r in past if day == latest)
-
-
-def owners(run: Run, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
-    """The employees to whom records of HR belong, by the record's id."""
-    people = {r.id: r for r in run.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, "employee")])}
-    return {r.id: (r,) if r.model == PEOPLE else tuple(people[i] for i in ids_in(r, "employee") if i in people) for r in records}
