@@ -5,14 +5,15 @@
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
+from agent.once import Once, side_by_side
 from ingest import merge_api
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Gateway
@@ -47,11 +48,12 @@ class Live:
     gateway: Gateway
     company: Company
     clock: Clock
-    deadline: Deadline
+    deadline: Deadline                  # of the run: come as soon as the person stops it
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
-    _known: dict[tuple[Any, ...], Future[Reading]] = field(default_factory=dict)
+    _known: Once[Reading] = field(default_factory=Once)
     _from: dict[int, Reading] = field(default_factory=dict)         # identity of a record → its reading, which keeps it alive
+    _seen: dict[tuple[str, str], Record] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def now(self) -> datetime:
@@ -61,13 +63,16 @@ class Live:
     def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """All live records of a model that meet the filters. Raises Declined where they could not be read in full."""
         key = _list_key(model, filters, expand)
-        reading = self._once(key, lambda: self.gateway.read(model, filters, expand=expand, deadline=self.deadline))
+        reading = self._known.get(key, lambda: self._counted(lambda: self.gateway.read(model, filters, expand=expand, deadline=self.deadline)))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
     def record(self, model: str, merge_id: str) -> Record | None:
         """One record as it is now; None where the source no longer has it. Raises Declined where one could not look."""
+        seen = self._seen.get((model, merge_id))
+        if seen is not None:
+            return seen
         key = ("retrieve", model, merge_id)
-        reading = self._once(key, lambda: self.gateway.retrieve(model, merge_id, deadline=self.deadline))
+        reading = self._known.get(key, lambda: self._counted(lambda: self.gateway.retrieve(model, merge_id, deadline=self.deadline)))
         found = _or_decline(reading).records
         return found[0] if found and not found[0].deleted else None
 
@@ -77,11 +82,11 @@ class Live:
         if len(wanted) > self.few(model):
             listed = {r.id: r for r in self.records(model)}
             return tuple(listed[i] for i in wanted if i in listed)
-        return tuple(r for r in (self.record(model, i) for i in wanted) if r is not None)
+        return tuple(r for r in side_by_side([partial(self.record, model, i) for i in wanted]) if r is not None)
 
     def few(self, model: str) -> int:
         """How many records of the model are better got one by one than from the whole list: none where the list was read already."""
-        return 0 if _list_key(model, None, ()) in self._known else FEW
+        return 0 if self._known.has(_list_key(model, None, ())) else FEW
 
     def switched_off(self, model: str, name: str) -> bool:
         """Does the linked account's scope switch the field off? Raises Declined where one could not look."""
@@ -107,22 +112,6 @@ class Live:
             return None
         return self.now() - as_of
 
-    def _once(self, key: tuple[Any, ...], read: Callable[[], Reading]) -> Reading:
-        """Each reading once, whichever thread asks first; the others wait for it."""
-        with self._lock:
-            known = self._known.get(key)
-            mine = self._known.setdefault(key, Future()) if known is None else None
-        if mine is None:
-            assert known is not None
-            return known.result()
-        try:
-            reading = self._counted(read)
-        except BaseException as error:
-            mine.set_exception(error)
-            raise
-        mine.set_result(reading)
-        return reading
-
     def _counted(self, read: Callable[[], Reading]) -> Reading:
         if self.calls >= MOST_CALLS:
             raise Declined(Reason.FAILED, f"This takes more than {MOST_CALLS} readings of the connected apps. Please ask for less at a time.")
@@ -131,7 +120,22 @@ class Live:
             self.readings.append(reading)
             self.calls += reading.calls
             self._from.update((id(record), reading) for record in reading.records)
+            self._seen.update(((r.model, r.id), r) for r in reading.records if not r.deleted)
         return reading
+
+
+class Stoppable(Deadline):
+    """A deadline that has come as soon as somebody says stop: then no further page is asked for, and none is read to its end."""
+
+    __slots__ = ("_stop", "_until")
+
+    def __init__(self, until: Deadline, stop: threading.Event) -> None:
+        super().__init__(0)
+        self._until, self._stop = until, stop
+
+    def left(self) -> float:
+        """Seconds left, at least 0."""
+        return 0.0 if self._stop.is_set() else self._until.left()
 
 
 def _list_key(model: str, filters: Mapping[str, object] | None, expand: Sequence[str]) -> tuple[Any, ...]:

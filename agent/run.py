@@ -10,7 +10,8 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language import holds, phrase, tokens
 from agent.ledger import Ledger
-from agent.live import Live, ids_in
+from agent.live import Live, Stoppable, ids_in
+from agent.once import Once
 from agent.periods import Calendar
 from agent.plan import Named, Node
 from agent.policy import Viewer
@@ -79,8 +80,11 @@ class Run:
     told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
     _viewer: Viewer | None = None
     _me: Record | None = None
-    _made: dict[str, tuple[Record, ...]] = field(default_factory=dict)
+    _made: Once[tuple[Record, ...]] = field(default_factory=Once)
     _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        self.live.deadline = Stoppable(self.live.deadline, self.stop)
 
     def assume(self, text: str, *reckoned: object) -> None:
         """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""
@@ -107,10 +111,7 @@ class Run:
 
     def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
         """Records that are made out of others, made once for the whole run."""
-        with self._lock:
-            if name not in self._made:
-                self._made[name] = make()
-            return self._made[name]
+        return self._made.get(name, make)
 
     def forget(self, key: str) -> None:
         """The source no longer has what the graph proposed: a tombstone, so that nobody is led there again."""

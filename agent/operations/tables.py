@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from agent.answer import Cell, Column
 from agent.catalogue import Model
 from agent.live import dig, display_name
+from agent.once import side_by_side
 from agent.operations.columns import Filled, fill, in_one_unit, ordered
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import SHARE
@@ -24,7 +26,7 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     node = found[goal.node]
     model = run.catalogue.models[node.model]
     goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
-    filled = [fill(run, wanted, node.model, node.records, found) for wanted in goal.columns]
+    filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
     rows, tied = _in_order(run, goal, node.records, filled, found)
     head = _head(model, rows)
     money = _split(filled, rows)

@@ -6,10 +6,12 @@ the whole list. The same person or company in another app is found by `agent/ope
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 from agent.access import check_fields
 from agent.catalogue import Relation
 from agent.live import LONG_LIST, accepts, dig, ids_in
+from agent.once import side_by_side
 from agent.operations.found import PEOPLE, each_once
 from agent.operations.hubs import same
 from agent.operations.source import MADE, listed
@@ -124,7 +126,8 @@ def _pointing(run: Run, relation: Relation, starts: Sequence[Record], model: str
     if plain and accepts(model, several) and len(ids) <= LONG_LIST:
         return run.live.records(model, {several: sorted(ids)}) if ids else ()
     if plain and accepts(model, single) and len(ids) <= run.live.few(model):
-        return tuple(r for i in ids for r in run.live.records(model, {single: i}))
+        found = side_by_side([partial(run.live.records, model, {single: i}) for i in ids])
+        return tuple(r for records in found for r in records)
     return listed(run, model) if ids else ()
 
 
