@@ -118,7 +118,7 @@ def _where(catalogue: Catalogue, where: Where) -> Ways:
         yield f"field:{where.field}", f"than:{where.field}", f"size:{where.field.partition('.')[0]}"
     else:
         from_relation = tuple(f"rel:{r.id}" for r in catalogue.relations() if field and r.to == field.model and field.name in r.where)
-        yield f"where:{where.field}={where.value}", *from_relation
+        yield f"where:{where.field}={where.value}", *from_relation, *((f"model:{field.model}",) if field and from_relation else ())
 
 
 def _number(quantity: Quantity) -> str:
@@ -167,7 +167,7 @@ def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
 
 def _order(catalogue: Catalogue, order: Order) -> Ways:
     by = order.by.field if isinstance(order.by, Column) else None
-    yield "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc", "direction:asc", "direction:desc", f"most:{by}"
+    yield f"most:{by}", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc", "direction:asc", "direction:desc"
     if order.first is not None and order.first > 1:
         yield (f"first:{order.first}",)
 
@@ -179,20 +179,18 @@ def _column(_: Catalogue, column: Column) -> Ways:
 
 
 def _key(_: Catalogue, key: Key) -> Ways:
-    yield "per:per", "each:each"
     if key.bucket is not None:
         yield (f"bucket:{key.bucket}",)
 
 
 _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
     Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column, Key: _key,
+    Groups: lambda *_: iter([("per:per", "each:each")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Me: lambda *_: iter([("me", "means:me")]),
 }
 
 
 def _outermost(catalogue: Catalogue, goal: Goal) -> Ways:
     """The kind of the goal itself."""
-    if isinstance(goal, Groups):
-        yield ("per:per", "each:each")
     if isinstance(goal, Exists):
         yield ("exists",)

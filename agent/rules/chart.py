@@ -11,6 +11,7 @@ from functools import cache
 from agent.catalogue import Catalogue
 from agent.language import Token, words
 from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Named, Names, Set, Summary, Table
+from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
@@ -51,7 +52,7 @@ def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evide
         return Parse((), (), True)
     chart = _Chart(catalogue, tokens)
     chart.fill(lattice)
-    readings = sorted(_dedupe(chart.readings()), key=lambda r: (r.cost, repr(r.goal)))
+    readings = sorted(_dedupe(catalogue, chart.readings()), key=lambda r: (r.cost, repr(r.goal)))
     return Parse(tuple(readings), chart.unplaced(lattice), chart.pruned)
 
 
@@ -124,7 +125,7 @@ class _Chart:
         for (first, last), cell in tuple(self._spans.items()):
             before, after = self._edge(0, first, frozenset({"of"})), self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
-                tail = after if after is not None else self._stranded(last, item)
+                tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
                 if before is not None and tail is not None and goal is not None:
                     yield Reading(goal, item.cover | before | tail, item.cost, item.said)
@@ -133,9 +134,11 @@ class _Chart:
         gap = self._gap(first, last)
         return gap.mask if gap is not None and gap.within(allowed) else None
 
-    def _stranded(self, last: int, item: Item) -> int | None:
-        """A preposition left at the end: "which team is Karthik in"."""
-        return self._edge(last, len(self._tokens), frozenset({"in", "at", "for", "with", "of", "on"})) if item.stranded else None
+    def _trailing(self, last: int, item: Item) -> int | None:
+        """A preposition left at the end ("which team is Karthik in"), or the verb of a question for many ("how many deals do I have")."""
+        allowed = frozenset({"in", "at", "for", "with", "of", "on"}) if item.stranded else frozenset()
+        many = isinstance(item.value, Figure | Set | Table | Topped)
+        return self._edge(last, len(self._tokens), allowed | ({"have", "has", "had", "got", "do", "did"} if many else frozenset()))
 
     def _goal(self, item: Item) -> Goal | None:
         """What an item asks for when it is the whole question."""
@@ -180,13 +183,18 @@ def _type(value: Value) -> tuple[str, str]:
     return type(value).__name__, str(model)
 
 
-def _dedupe(readings: Iterator[Reading]) -> list[Reading]:
+def _dedupe(catalogue: Catalogue, readings: Iterator[Reading]) -> list[Reading]:
     best: dict[Goal, Reading] = {}
     for reading in readings:
-        known = best.get(reading.goal)
-        if known is None or reading.cost < known.cost:
-            best[reading.goal] = reading
+        key = canonical(catalogue, reading.goal)
+        known = best.get(key)
+        if known is None or _preference(reading) < _preference(known):
+            best[key] = reading
     return list(best.values())
+
+
+def _preference(reading: Reading) -> tuple[int, int, str]:
+    return reading.cost, -named_conditions(reading.goal), repr(reading.goal)
 
 
 def empty_tokens(tokens: Sequence[Token]) -> frozenset[int]:

@@ -11,14 +11,14 @@ from functools import cache, lru_cache
 from importlib import resources
 
 import simplemma
-from rapidfuzz.distance import OSA
 
-from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
+from agent.catalogue import SAME_PERSON, Catalogue, Field, Model, Predicate, Relation
 from agent.language import Token, Words, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
+from agent.rules.typos import Spelling
 from kg.resolve import Candidate
 
 LONGEST_PHRASE = 5
@@ -29,6 +29,7 @@ UNKNOWN_COST = 12
 WHOLE = frozenset({"exact", "alias", "email"})
 CONNECTORS = frozenset({"of", "and", "&"})
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
+_STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency"})
 VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word
 PEOPLE = "hris/Employee"
 
@@ -93,7 +94,8 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
         yield from _predicate_phrases(predicate)
     for metric in known.metrics.values():
         yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
-    yield "who", Meaning("noun", PEOPLE, "who")
+    for text in ("who", "everybody", "everyone", "anybody", "anyone", "somebody", "someone"):
+        yield text, Meaning("noun", PEOPLE, "who")
 
 
 def _model_phrases(model: Model) -> Iterator[tuple[str, Meaning]]:
@@ -131,6 +133,8 @@ def _predicate_phrases(predicate: Predicate) -> Iterator[tuple[str, Meaning]]:
         yield text, Meaning("is", predicate.id)
     for text in predicate.opposite:
         yield text, Meaning("is_not", predicate.id)
+    for text in predicate.nouns:
+        yield text, Meaning("noun", predicate.model, f"is:{predicate.name}")
 
 
 def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]:
@@ -188,23 +192,34 @@ def lattice(
     spoken = tuple(_phrases(known, tokens))
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
-    repaired = tuple(e for i, t in enumerate(tokens) if i not in known_words for e in _repaired(known, i, t))
+    repaired = tuple(_repaired(known, question, tokens, known_words))
     nameable = {m.id: m for m in known.models.values() if m.nameable}
     spans = name_spans(question, tokens)
     named = tuple(e for e in _names(spans, names, nameable) if _plausible(e, tokens, known_words))
     values = tuple(e for e in _values(known, spans, names) if _plausible(e, tokens, known_words))
     unknown = tuple(_unknown(question, tokens, known_words, (*named, *values)))
+    named = tuple(e for e in named if not _is_same_person(e, named))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
-    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole) for e in (*spoken, *named))
+    phrases = {(e.first, e.last) for e in spoken if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
+    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases) for e in (*spoken, *named))
     return (*weighed, *measured, *repaired, *values, *unknown)
 
 
-def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]]) -> Evidence:
-    """A noun that is written as a name and is one ("Bill", "May") is hardly the noun; a part of a whole name is hardly a name of its own."""
+def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:
+    """A user of an app beside an employee of that name: the employee is meant, whose records there are found by the address."""
+    span = (evidence.first, evidence.last)
+    return (PEOPLE, evidence.meaning.target) in SAME_PERSON and any(
+        e.meaning.target == PEOPLE and (e.first, e.last) == span and e.cost <= evidence.cost for e in named)
+
+
+def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]], phrases: Set[tuple[int, int]]) -> Evidence:
+    """The longest phrase owns its words; a noun that is written as a name and is one ("Bill", "May") is hardly the noun; a part of a whole name is hardly a name of its own."""
     span = (evidence.first, evidence.last)
     if evidence.meaning.kind == "name":
         inside = evidence.how not in WHOLE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in whole)
         return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if inside else evidence
+    if evidence.meaning.kind not in _STRUCTURE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in phrases):
+        evidence = replace(evidence, cost=evidence.cost + 1)
     as_name = span in names and all(_is_written_as_name(tokens[i]) for i in range(*span))
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
 
@@ -244,39 +259,41 @@ def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             text = " ".join(t.plain for t in tokens[first:last])
-            for meaning in _meanings(known, tokens[first:last]):
-                yield Evidence(meaning, first, last, "exact", 0, text)
+            found = _meanings(known, tokens[first:last])
+            for meaning in found:
+                yield Evidence(meaning, first, last, "exact", _cost_beside(meaning, found, text), text)
+
+
+def _cost_beside(meaning: Meaning, others: Sequence[Meaning], text: str) -> int:
+    """One "manager" is somebody's rather than one of all managers; "managers" may be either."""
+    is_plural = len(forms(text.rpartition(" ")[2])) > 1
+    is_somebodys = any(other.kind == "rel" for other in others) and not is_plural
+    return MARGIN_OF_EXACT if meaning.detail.startswith("is:") and is_somebodys else 0
 
 
 def _meanings(known: Catalogue, span: Sequence[Token]) -> tuple[Meaning, ...]:
     head, tail = tuple(t.plain for t in span[:-1]), span[-1].plain
     phrases = vocabulary(known)
-    found = [m for form in sorted(forms(tail), key=len, reverse=True) for m in phrases.get((*head, form), ())]
+    found = [_of_many(m) if form != tail else m for form in sorted(forms(tail), key=len, reverse=True) for m in phrases.get((*head, form), ())]
     return tuple(dict.fromkeys(found))
 
 
-def _repaired(known: Catalogue, index: int, token: Token) -> Iterator[Evidence]:
-    """A word of five letters or more that nobody knows, one edit (two from eight letters) from exactly one word of ours."""
-    for right in _repairs(known, token.plain):
-        for meaning in _meanings(known, (Token(right, right, token.first, token.last),)):
-            yield Evidence(meaning, index, index + 1, "typo", TYPO_COST, right)
+def _of_many(meaning: Meaning) -> Meaning:
+    """A relation's noun that was said in the plural."""
+    return replace(meaning, detail="plural") if meaning.kind == "rel" else meaning
 
 
-@lru_cache(maxsize=2048)
-def _repairs(known: Catalogue, word: str) -> tuple[str, ...]:
-    if len(word) < 5 or not word.isalpha() or simplemma.is_known(word, lang="en"):
-        return ()
-    allowed = 2 if len(word) >= 8 else 1
-    near = {w: OSA.distance(word, w, score_cutoff=allowed) for w in _single_words(known)}
-    best = min(near.values(), default=allowed + 1)
-    found = tuple(w for w, distance in near.items() if distance == best and best <= allowed)
-    return found if len(found) == 1 else ()
+def _repaired(known: Catalogue, question: str, tokens: Sequence[Token], known_words: Set[int]) -> Iterator[Evidence]:
+    """What misspelt words were meant to be."""
+    for repair in _spelling(known).repairs(question, tokens, known_words):
+        at = tokens[repair.first]
+        for meaning in _meanings(known, tuple(Token(word, word, at.first, at.last) for word in repair.words)):
+            yield Evidence(meaning, repair.first, repair.last, "typo", TYPO_COST * repair.edits, " ".join(repair.words))
 
 
 @lru_cache(maxsize=64)
-def _single_words(known: Catalogue) -> tuple[str, ...]:
-    fixed = words().meaning | words().licensed
-    return tuple(sorted({p[0] for p in vocabulary(known) if len(p) == 1 and len(p[0]) >= 4} - fixed))
+def _spelling(known: Catalogue) -> Spelling:
+    return Spelling(tuple(vocabulary(known)))
 
 
 def _names(

@@ -6,7 +6,7 @@ The shortest way is not the meaning: only default relations are walked without a
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agent.catalogue import HUBS, Catalogue, Relation
+from agent.catalogue import HUBS, SAME_PERSON, Catalogue, Relation
 from agent.plan import Link, Me, Named, Node, Path, Set, Step, Union
 
 LONGEST = 3                             # steps of a way, hubs included
@@ -47,7 +47,7 @@ def _may_go_on(path: Path) -> bool:
 def _steps(known: Catalogue, model: str) -> Iterator[tuple[Step, int]]:
     for one, other in HUBS:
         if model in (one, other):
-            yield Step("hub", other if model == one else one), 1
+            yield Step("hub", other if model == one else one), 1 if PEOPLE in (one, other) else 2
     for relation in known.relations():
         if not relation.default:
             continue
@@ -75,7 +75,7 @@ def coerced(known: Catalogue, node: Node, model: str) -> Node | None:
         return Named(model, node.mention)
     if node.model == model:
         return node
-    if (node.model, model) in HUBS or (model, node.model) in HUBS:
+    if (node.model, model) in SAME_PERSON or (model, node.model) in SAME_PERSON:
         return Set(model, frozenset({Link("hub", False, node)}))
     return None
 

@@ -12,7 +12,7 @@ from agent.rules.chart import empty_tokens, parse
 from agent.rules.evidence import lattice, name_spans
 from kg.resolve import Candidate
 
-MARGIN = 2                              # readings this close to the cheapest are kept apart
+MARGIN = 1                              # readings this close to the cheapest are kept apart
 
 
 @dataclass(frozen=True, slots=True)

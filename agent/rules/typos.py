@@ -61,8 +61,12 @@ def _is_sure(word: str, meant: str) -> bool:
 
 
 def _are_kin(one: str, other: str) -> bool:
-    """Are they singular and plural of one word?"""
-    return bool(forms(one) & forms(other))
+    """Are they singular and plural, or British and American, of one word?"""
+    return bool(forms(_american(one)) & forms(_american(other)))
+
+
+def _american(word: str) -> str:
+    return word.replace("is", "iz") if word.endswith(("ise", "ises", "ised", "ising")) else word
 
 
 class Spelling:

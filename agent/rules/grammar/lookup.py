@@ -119,8 +119,15 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     for thing, word, allowed in ((left, right, HAS), (right, left, OF)):
         if thing is left and _listing(thing.value):     # "reports to my manager": my manager's reports, not the manager of mine
             continue
-        if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed):
+        if thing is right and not gap.words and not isinstance(thing.value, Named):    # "managers reporting to me" are no managers of theirs
+            continue
+        if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed) and not _one_of_many(known, word.value, thing.value):
             yield from _follow(known, known.relation(word.value.target), thing, word, gap)
+
+
+def _one_of_many(known: Catalogue, word: Word, thing: object) -> bool:
+    """"my managers": one person has one, so those are not meant."""
+    return word.detail == "plural" and isinstance(thing, Me | Named) and not known.relation(word.target).many
 
 
 def _listing(value: object) -> bool:
@@ -313,6 +320,7 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     want = left.value
     if want.model == node.model and isinstance(node, Set) and not bare(node):
         yield left.grown(Names(node, known.models[want.model].label), right, gap.mask, complete=True)
+        return
     for relation in _relations_to(known, node, want):
         source = typed(known, node, relation.model)
         if source is not None and not bare(source):
@@ -343,7 +351,9 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     if not (isinstance(left.value, Word) and left.value.kind == "focus") or not gap.within(AUXILIARY):
         return
     value, focus = right.value, left.value.target
-    if isinstance(value, Shown) and _focus_fits(known, focus, value):
+    if focus == "list":
+        yield from _list(known, left, right, gap)
+    elif isinstance(value, Shown) and _focus_fits(known, focus, value):
         yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
     elif isinstance(value, Located) and focus == "where":
         yield left.grown(Names(value.node, "work location"), right, gap.mask, complete=True)
@@ -353,6 +363,15 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(Summary(value.node), right, gap.mask, complete=True)
     elif isinstance(value, Named | Set) and not bare(value):
         yield from _focus_on_node(known, left, right, gap)
+
+
+def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"list my reports", "show the open jobs", "show me Bill's e-mail"."""
+    if isinstance(right.value, Shown) and not right.value.needs:
+        yield left.grown(right.value, right, gap.mask, complete=True)
+    elif isinstance(right.value, Set) and not bare(right.value):
+        for goal in listed(known, right.value):
+            yield left.grown(goal, right, gap.mask, complete=True)
 
 
 def _focus_fits(known: Catalogue, focus: str, shown: Shown) -> bool:

@@ -50,7 +50,26 @@ def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     size = known.models[right.value.model].size
     if size and size in known.models[right.value.model].fields:
         measure = Measure(right.value, left.value.target, f"{right.value.model}.{size}")  # type: ignore[arg-type]
-        yield left.grown(Figure(measure), right, gap.mask, time=right.time, cost=left.cost + right.cost + 1)
+        made = left.grown(Figure(measure), right, gap.mask, time=right.time, cost=left.cost + right.cost + 1)
+        yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def total_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"total headcount cost", "average deal size": the way of counting that the metric has anyway."""
+    if isinstance(left.value, Word) and left.value.kind == "agg" and isinstance(right.value, Figure) and right.value.metric and not gap.words:
+        if left.value.target in ("sum", right.value.measure.how) and right.value.measure.how in ("sum", "count", left.value.target):
+            yield right.grown(right.value, left, gap.mask, time=right.time)
+
+
+def amount_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(by) amount won this year": the sum of a field over what the condition holds for."""
+    if isinstance(left.value, Ask) and isinstance(right.value, Conditions) and not left.value.where and not left.value.needs and gap.within(HOLDS):
+        field = known.field(left.value.field)
+        if field.kind == "money" and right.value.model == field.model and right.value.unit is None:
+            links = frozenset(c for c in right.value.where if isinstance(c, Link))
+            node = Set(field.model, links, right.value.where - links)
+            made = left.grown(Figure(Measure(node, "sum", field.id)), right, gap.mask, cost=left.cost + right.cost + 1, time=right.value.time)
+            yield made.saying("agg:sum", left.cover)
 
 
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -271,7 +290,8 @@ def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally
         return
     for relation in map(known.relation, known.metrics[figure.metric].whose if figure.metric else ()):
         if relation.to == row:
-            yield Tally(measure, (Step(relation.id, relation.to),)), 0
+            elsewhere = relation.model.partition("/")[0] != row.partition("/")[0]      # what the app of the figure calls it comes first
+            yield Tally(measure, (Step(relation.id, relation.to),)), 2 if elsewhere else 0
             return
     for path, cost in between(known, of.model, row):
         yield Tally(measure, path), cost
@@ -305,7 +325,7 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
     if not _may_be_column(left.value) and not isinstance(left.value, Columns):
         return
-    if gap.words or isinstance(left.value, Columns) or isinstance(right.value, Figure):
+    if gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
         yield left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
 
 
@@ -332,21 +352,22 @@ def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Col
 
 def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"what is the win rate", "how much revenue": the focus of a figure."""
-    if isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in ("what", "how_much") and isinstance(right.value, Figure | Groups | Table):
+    if isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in ("what", "how_much", "list") and isinstance(right.value, Figure | Groups | Table):
         if gap.within(AUXILIARY | OF):
             yield right.grown(right.value, left, gap.mask, complete=True)
 
 
 def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"… do we have", "… are there", "… bring in": verbs that only carry the figure."""
-    if isinstance(right.value, Word) and right.value.kind == "idle" and isinstance(left.value, Figure | Table | Groups | Set) and gap.within(HOLDS):
+    kinds = ("idle", "count") if isinstance(left.value, Groups) else ("idle",)
+    if isinstance(right.value, Word) and right.value.kind in kinds and isinstance(left.value, Figure | Table | Groups | Set) and gap.within(HOLDS):
         yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time).saying("idle", right.cover)
 
 
 FIGURE = (Figure,)
 RULES = (
     Typed(counted, (Word, Set), (Word, Set)), Typed(aggregated, (Word,), (Ask,)), Typed(of_what, (Figure, Set), (Figure, Set)),
-    Typed(summed, (Word,), (Set,)), Typed(metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(in_unit, (Figure, Word), (Figure, Word)),
+    Typed(summed, (Word,), (Set,)), Typed(total_metric, (Word,), (Figure,)), Typed(amount_of, (Ask,), (Conditions,)), Typed(metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(in_unit, (Figure, Word), (Figure, Word)),
     Typed(part_of, (Word,), (Set,)), Typed(share, (Part,), (Conditions,)), Typed(grouped_by, (Word,), (Set, Word, Ask)),
     Typed(and_by, (By,), (By, Set, Word, Ask)), Typed(grouped, (Figure, Set, By), (Figure, Set, By)), Typed(for_each, (Word,), (Set, Union)),
     Typed(for_those, (Word,), (Set,)), Typed(tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),

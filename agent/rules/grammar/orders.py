@@ -8,7 +8,8 @@ from agent.metrics import metric_measure
 from agent.plan import Column, Groups, Measure, Order, Quantity, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap, Typed
 from agent.rules.grammar.measures import columns_of, tally_of
-from agent.rules.items import Ask, Figure, Item, Most, Sorted, Topped, Word
+from agent.rules.grammar.sets import held
+from agent.rules.items import Ask, Columns, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between
 
 
@@ -24,7 +25,48 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     elif isinstance(right.value, Set) and first is not None:
         size = known.models[right.value.model].size
         by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
-        yield left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + (1 if by else 0))
+        made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + (1 if by else 0))
+        yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"last 3 conversations", "the three most recent joiners": by the time of the thing."""
+    if not isinstance(left.value, Word) or left.value.kind != "newest" or not left.value.detail.isdigit() or gap.words:
+        return
+    found = held(right.value)
+    if found is None or not isinstance(right.value, Set):
+        return
+    model = known.models[found[0].model]
+    field = right.time or (f"{model.id}.{model.time or model.period}" if model.time or model.period else "")
+    if field:
+        made = left.grown(Topped(right.value, int(left.value.detail), field), right, gap.mask)
+        yield made.saying(f"most:{field}", left.cover)
+
+
+def shown_with(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my last 3 conversations" + "subject and date"; "top 5 deals" + "with their owners"."""
+    if not isinstance(left.value, Topped) or not left.value.by or left.value.by.startswith("metric:") or not isinstance(left.value.node, Set):
+        return
+    if isinstance(right.value, Columns | Ask) and gap.words in ((), ("with",)):
+        for columns, cost in columns_of(known, right.value, left.value.node.model):
+            order = Order(Column(left.value.by), left.value.descending, left.value.first)
+            yield left.grown(Table(left.value.node, columns, order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sort my accounts (by …)", "rank the sellers (by …)"."""
+    if isinstance(left.value, Word) and left.value.kind == "sorting" and isinstance(right.value, Set) and not gap.words:
+        made = left.grown(Topped(right.value, None, "", left.value.target == "desc"), right, gap.mask)
+        yield made.saying(f"sort:{left.value.target}", left.cover)
+
+
+def sorted_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sort my accounts by size" + "largest first": which way."""
+    if isinstance(left.value, Table) and left.value.order is not None and left.value.order.first is None and not gap.words:
+        if isinstance(right.value, Word) and right.value.kind in ("direction", "most_first"):
+            descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
+            made = replace(left.value, order=replace(left.value.order, descending=descending))
+            yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
 
 
 def _is_descending(word: Word) -> bool:
@@ -37,6 +79,10 @@ def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return
     if isinstance(left.value, Word) and left.value.kind == "top" and not left.value.detail and (n := _whole(right.value)):
         yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
+    if isinstance(left.value, Word) and left.value.kind == "newest" and not left.value.detail and (n := _whole(right.value)):
+        yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
+    if isinstance(right.value, Word) and right.value.kind == "newest" and not right.value.detail and (n := _whole(left.value)):
+        yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
     if isinstance(right.value, Word) and right.value.kind == "most" and (n := _whole(left.value)):
         yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
 
@@ -121,7 +167,8 @@ def _by(known: Catalogue, topped: Topped) -> Column | Tally | None:
 
 
 RULES = (
-    Typed(top, (Word,), (Set,)), Typed(numbered, (Word, Quantity), (Word, Quantity)), Typed(ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
+    Typed(top, (Word,), (Set,)), Typed(latest, (Word,), (Set,)), Typed(shown_with, (Topped,), (Columns, Ask)), Typed(sorting, (Word,), (Set,)),
+    Typed(sorted_first, (Table,), (Word,)), Typed(numbered, (Word, Quantity), (Word, Quantity)), Typed(ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
     Typed(most_of, (Word,), (Set,)), Typed(who_has_most, (Set,), (Most,)), Typed(direction, (Word,), (Ask,)),
     Typed(turned, (Sorted, Table, Groups), (Word,)), Typed(in_order, (Set,), (Sorted,)),
 )

