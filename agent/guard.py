@@ -13,17 +13,27 @@ from kg.names import fold
 
 _HIDDEN = re.compile(r"<!--.*?(?:-->|$)|<[a-zA-Z/!?][^<>]{0,200}>", re.DOTALL)      # what a page would not show a person
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+# The title of a record, quoted: it names something, and commands nothing.
+_TITLE = re.compile(r"\b(ticket|issue|bug|deal|account|note|project|article|job|case|invoice|called|titled|mentions?|mentioning|to)s? [\"“][^\"”“]{1,80}[\"”]")
 
 
 @cache
 def _patterns() -> Mapping[str, Mapping[str, tuple[re.Pattern[str], ...]]]:
     data = tomllib.loads(resources.files(__package__).joinpath("guard.toml").read_text("utf-8"))
-    return {side: {c: tuple(re.compile(p) for p in patterns) for c, patterns in classes.items()} for side, classes in data.items()}
+    words: Mapping[str, str] = data.pop("words")
+    return {side: {c: tuple(re.compile(_whole(p, words)) for p in patterns) for c, patterns in classes.items()} for side, classes in data.items()}
+
+
+def _whole(pattern: str, words: Mapping[str, str]) -> str:
+    """A pattern with its lists of words put in."""
+    for name, alternatives in words.items():
+        pattern = pattern.replace(f"<{name}>", alternatives)
+    return pattern
 
 
 def unsafe_class(question: str) -> str | None:
     """The class of attempt that a question makes (override, prompt_extraction, secrets, rights, payload, harmful), None for none."""
-    plain = " ".join(fold(question).split())
+    plain = _TITLE.sub(r"\1", " ".join(fold(question).split()))
     return next((c for c, patterns in _patterns()["question"].items() if any(p.search(plain) for p in patterns)), None)
 
 
