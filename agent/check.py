@@ -1,24 +1,37 @@
-"""The last check before an answer leaves: every figure and every quoted name in the text occurs in the facts it cites.
+"""The last check before an answer leaves: every figure and every name in what is shown occurs in the facts it cites.
 
-A text that fails is not shown; the plain rendering of the result is. Holds for every writer, models included.
+A name is what stands in bold, in quotes or in a cell of a table. A text that fails is not shown; the plain rendering of the result is. Holds for
+every writer, models included.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from kg.names import fold
 
 _FIGURE = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_NAMED = re.compile(r"\*\*(.+?)\*\*|“([^”]+)”")
+_ROW = re.compile(r"^\|(?! *-{3})(.+)\|$", re.MULTILINE)      # of a table, but for the line under its head
+_BAR = re.compile(r"(?<!\\)\|")
 
 
 def untraced(text: str, facts: Iterable[str]) -> tuple[str, ...]:
-    """The figures and bold words of a text that no fact holds. () means that the text stands on its facts."""
+    """The figures and names of a text that no fact holds. () means that the text stands on its facts."""
     known = list(facts)
     figures = {_plain(f) for fact in known for f in _FIGURE.findall(fact)}
-    words = fold(" ".join(known))
+    words = _folded(" ".join(known))
     wrong = [f for f in _FIGURE.findall(text) if _plain(f) not in figures]
-    wrong += [b for b in re.findall(r"\*\*(.+?)\*\*", text) if fold(b) not in words and not _FIGURE.search(b)]
+    wrong += [name for name in _names(text) if _folded(name) not in words and not _FIGURE.search(name)]
     return tuple(wrong)
+
+
+def _names(text: str) -> Iterator[str]:
+    yield from (bold or quoted for bold, quoted in _NAMED.findall(text))
+    yield from (cell.replace("\\|", "|") for row in _ROW.findall(text) for cell in _BAR.split(row))
+
+
+def _folded(text: str) -> str:
+    return " ".join(fold(text).split())
 
 
 def _plain(figure: str) -> str:

@@ -1,0 +1,79 @@
+"""From a draft to an Answer: everything that it shows is held against what it stands on, then references, notes and the data's age are added."""
+
+from collections.abc import Sequence
+
+from agent.answer import Answer, Cell, Reason, Reference
+from agent.catalogue import Model
+from agent.check import untraced
+from agent.errors import Declined
+from agent.live import dig, display_name
+from agent.run import Run
+from agent.synthesis.cells import said_in, say
+from agent.synthesis.draft import Draft
+from agent.turn import Turn
+from ingest.records import Record
+
+MOST_REFERENCES = 50
+LEFT_OUT = "A note on how this was understood is left out here: its figures could not be traced."
+
+
+def answer_of(turn: Turn, draft: Draft) -> Answer:
+    """The whole answer; a text that does not stand the check gives way to the plain result. Raises Declined for prose that does not."""
+    run = turn.run
+    cited = references(run, draft.cited)
+    facts = _facts(turn, draft)
+    text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
+    notes = tuple(dict.fromkeys(note if not untraced(note, facts) else LEFT_OUT for note in run.assumptions))
+    shown = "\n\n".join([text, *(f"*{note}*" for note in (*notes, *_age(run, cited)))])
+    return Answer(
+        "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
+        result=draft.result, references=cited, more_references=max(0, len(draft.cited) - len(cited)), plan=turn.tasks,
+        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text},),
+    )
+
+
+def _age(run: Run, cited: Sequence[Reference]) -> list[str]:
+    """How old the oldest of the copies is that the answer rests on."""
+    times = [r.data_as_of for r in cited if r.data_as_of is not None]
+    return [f"As of {run.company.local_day(min(times)):%Y-%m-%d %H:%M %Z}."] if times else []
+
+
+def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
+    """All that is shown may stand on: the result, what was reckoned, the cited records, the words of the plan, the house's and our definitions."""
+    run = turn.run
+    cells = said_in(draft.result.columns, draft.result.rows) if draft.result else ()
+    names = (display_name(model, record) for model, record in draft.cited)
+    values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
+    plan = [turn.plan.understood_as] if turn.plan else []
+    ours = (*(p.says for p in run.catalogue.predicates()), *(m.says for m in run.catalogue.metrics.values()))
+    return (
+        *draft.facts, *cells, *run.reckoned, *(c.name for c in run.settled.values()), *names, *values, *plan,
+        run.company.definitions.model_dump_json(), *ours,
+    )
+
+
+def _fact(value: Cell) -> str:
+    return say(value) if isinstance(value, bool) else str(value)
+
+
+def _plain_rendering(draft: Draft) -> str:
+    """The result and nothing else. Raises Declined for prose: its raw texts have not passed the guard."""
+    if draft.result is None:
+        raise Declined(Reason.FAILED, "The summary did not stand the check against its records.")
+    columns = draft.result.columns
+    lines = (", ".join(say(cell, c.unit) for c, cell in zip(columns, row, strict=True) if cell is not None) for row in draft.result.rows)
+    return "\n".join(lines)
+
+
+def references(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
+    """The records an answer rests on, at most 50."""
+    return tuple(_reference(run, model, record) for model, record in cited[:MOST_REFERENCES])
+
+
+def _reference(run: Run, model: Model, record: Record) -> Reference:
+    reading = run.live.reading_of(record)
+    url = next((str(v) for v in dig(record, model.url)), None) if model.url else None
+    return Reference(
+        model.category, model.id, record.id, display_name(model, record), url,
+        reading.fetched_at if reading else run.live.now(), run.live.as_of(frozenset({model.id})),
+    )

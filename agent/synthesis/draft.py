@@ -1,0 +1,24 @@
+"""An answer before it is checked."""
+
+from dataclasses import dataclass
+
+from agent.answer import Result
+from agent.catalogue import Model
+from ingest.records import Record
+
+Cited = tuple[tuple[Model, Record], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What an answer is to say, and what it stands on. The text's figures and names must occur in the result, the cited records or `facts`."""
+
+    text: str                           # Markdown
+    result: Result | None               # None for prose
+    cited: Cited
+    facts: tuple[str, ...] = ()         # what the writer reckoned or read beside them: how many there are, a record's text
+
+
+def unique(cited: Cited) -> Cited:
+    """What is cited, each record once."""
+    return tuple({(model.id, record.id): (model, record) for model, record in cited}.values())

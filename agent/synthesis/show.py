@@ -1,0 +1,112 @@
+"""A field's value, told: one, several, a sum of balances, or a list of names and values."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from agent.access import check_fields
+from agent.answer import Cell, Column, Reason, Result
+from agent.catalogue import Field
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.language import words
+from agent.live import dig, display_name
+from agent.operations import Found, check_field
+from agent.operations.values import Amount, Value, cell, values
+from agent.plan import Node, Show
+from agent.run import Run
+from agent.synthesis.cells import local, markdown, said_in, said_period, say
+from agent.synthesis.draft import Cited, Draft
+from agent.synthesis.owners import bearer, cite, is_listed, kind, of
+from ingest.records import Record
+
+Valued = Sequence[tuple[Value, Record]]
+
+
+def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
+    """A field's value; several records give a list of name and value. Raises Declined where there is none or it may not be seen, NeedsChoice."""
+    field = run.catalogue.field(goal.field)
+    records = found[goal.node].records
+    check_field(run, field, goal.node, found)
+    unit = _unit(run, field, goal.unit)
+    if len(records) > 1 and not field.sums and field.model == goal.node.model and is_listed(goal.node):
+        return _list_of(run, goal, field, records, unit)
+    valued = [(v, r) for r in records for v in values(run, field, r, unit)]
+    if not valued:
+        raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {bearer(run, goal.node, found)}.")
+    if field.apart and len({next(iter(dig(r, field.apart)), None) for _, r in valued}) > 1:
+        return _apart(run, field, valued, cite(run, found))
+    return _single(run, goal, field, valued, found)
+
+
+def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[Node, Found]) -> Draft:
+    shown = [_sum(run, valued)] if field.sums else list(dict.fromkeys(v for v, _ in valued))
+    beside = [run.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
+    extra = tuple(_first(run, b, valued[0][1]) for b in beside)
+    columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
+    rows = tuple((cell(v), *extra) for v in shown)
+    said = "; ".join(" ".join(p for p in (_said(run, v), *_said_beside(field, beside, extra)) if p) for v in shown)
+    asked = " ".join(p for p in (kind(run, goal.node), field.label) if p)
+    text = f"{of(bearer(run, goal.node, found), asked)}: **{said}**."
+    return Draft(text, Result(columns, rows), cite(run, found), tuple(_said(run, v) for v in shown))
+
+
+def _sum(run: Run, valued: Valued) -> Value:
+    amounts = [v for v, _ in valued if isinstance(v, Amount)]
+    if len(amounts) > 1:
+        run.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
+    return Amount(sum((a.number for a in amounts), Decimal(0)), amounts[0].unit)
+
+
+def _apart(run: Run, field: Field, valued: Valued, cited: Cited) -> Draft:
+    """A sum for each kind: what is of different kinds is never added up."""
+    by = run.catalogue.field(f"{field.model}.{field.apart}")
+    sums: dict[str, Decimal] = {}
+    for value, record in valued:
+        name = str(next(iter(dig(record, by.path)), ""))
+        sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
+    rows = tuple((next(iter(by.values.get(k, ())), k.lower()), v) for k, v in sums.items())
+    columns = (Column(by.label, None, by.model, by.name), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    return Draft(markdown(columns, rows), Result(columns, rows), cited, said_in(columns, rows))
+
+
+def _list_of(run: Run, goal: Show, field: Field, records: Sequence[Record], unit: str | None) -> Draft:
+    model = run.catalogue.models[goal.node.model]
+    known = {r.id: values(run, field, r, unit)[:1] for r in records}
+    rows = tuple((display_name(model, r), *(cell(v) for v in known[r.id] or (None,))) for r in records)
+    units = _unit_in([v for found in known.values() for v in found])
+    columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
+    return Draft(markdown(columns, rows), Result(columns, rows), tuple((model, r) for r in records), said_in(columns, rows))
+
+
+def _unit(run: Run, field: Field, asked: str | None) -> str | None:
+    """The unit that was asked for, else the one people expect; where the person has said something of units, they are asked."""
+    if asked or field.shown_in in (None, field.unit):
+        return asked or field.unit
+    if not run.may_default(words().units):
+        if "unit" not in run.choices:
+            raise NeedsChoice("unit", "In which unit?", tuple(Choice(u, u) for u in sorted({str(field.shown_in), str(field.unit)})))
+        return run.choices["unit"]
+    return field.shown_in
+
+
+def _unit_in(shown: Sequence[Value]) -> str | None:
+    """The one unit of values, where they have one."""
+    units = {v.unit for v in shown if isinstance(v, Amount)}
+    return next(iter(units)) if len(units) == 1 else None
+
+
+def _beside(field: Field) -> tuple[str, ...]:
+    return field.beside or ((field.currency,) if field.currency else ())
+
+
+def _first(run: Run, field: Field, record: Record) -> Cell:
+    check_fields(run, [field.id], [record])
+    return next((cell(v) for v in values(run, field, record)), None)
+
+
+def _said(run: Run, value: Value) -> str:
+    return say(value.number, value.unit) if isinstance(value, Amount) else say(local(run, value))
+
+
+def _said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:
+    """What an amount cannot be read without, in words: its period; its currency stands with the figure."""
+    return [said_period(e) for b, e in zip(beside, extra, strict=True) if b.name != field.currency]
