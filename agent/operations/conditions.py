@@ -53,6 +53,24 @@ def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
     return frozenset({wanted.field}) if isinstance(wanted, Where) else frozenset()
 
 
+def lifts(catalogue: Catalogue, said: Collection[Condition], usual: Condition) -> bool:
+    """Does what was said take the place of what holds otherwise? Its own name does, however it is said; so does a value of its field.
+
+    "Former" lifts "active"; "not paid" lets "issued" stand.
+    """
+    named: frozenset[str] = frozenset().union(*(looks_at(catalogue, w) for w in said))
+    valued: frozenset[str] = frozenset().union(*(_valued(catalogue, w) for w in said))
+    return (isinstance(usual, Is) and usual.predicate in named) or bool(looks_at(catalogue, usual) & valued)
+
+
+def _valued(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
+    """The fields that a condition says a value of."""
+    if isinstance(wanted, Where):
+        return frozenset({wanted.field} if wanted.op in ("=", "in") else ())
+    inner = parts_of(catalogue, wanted.predicate) if isinstance(wanted, Is) else wanted.of if isinstance(wanted, Either) else ()
+    return frozenset().union(*(_valued(catalogue, part) for part in inner))
+
+
 def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
     model, _, name = wanted.field.partition(".")
     if name in run.catalogue.models[model].relations:

@@ -17,7 +17,7 @@ from agent.conditions import conditions
 from agent.errors import Declined
 from agent.live import accepts, dig
 from agent.operations.columns import fill, in_one_unit, ordered
-from agent.operations.conditions import judge, linked, looks_at
+from agent.operations.conditions import judge, lifts, linked, looks_at
 from agent.operations.found import Findings, Found, each_once
 from agent.operations.pushed import Filters, pushed, tied_to
 from agent.operations.source import listed
@@ -87,8 +87,7 @@ def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]
         return ()
     model = run.catalogue.models[node.model]
     usual = conditions(model.everybody, model.id, run.catalogue.models)
-    said = frozenset().union(*(looks_at(run.catalogue, w) for w in node.where))
-    kept = tuple(w for w in usual if not looks_at(run.catalogue, w) & said)
+    kept = tuple(w for w in usual if not lifts(run.catalogue, node.where, w))
     for each in kept:
         if isinstance(each, Is) and (model.is_person or node in run.told):
             run.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
