@@ -11,6 +11,7 @@ from typing import Any, Literal
 from agent.policy_tables import read_tables
 from ingest.company import Company, Person
 from kg.names import fold
+from kg.places import same_city
 
 # What is wanted of a field: its value in any way, how many people meet a condition on it, or a sum or an average of it.
 How = Literal["value", "count", "total"]
@@ -132,18 +133,6 @@ def parameter(company: Company, name: str) -> float:
     row = tables()["parameters"][name]
     stricter = max if row["stricter"] == "more" else min
     return float(stricter(row["value"], company.definitions.policy.tighter.get(name, row["value"])))
-
-
-def same_city(one: str | None, other: str | None) -> bool:
-    """Two spellings of one city?"""
-    return one is not None and other is not None and city_key(one) == city_key(other)
-
-
-@cache
-def city_key(name: str) -> str:
-    """The one spelling that stands for all spellings of a city."""
-    plain = fold(name).strip()
-    return next((city for city, others in tables()["cities"].items() if plain in others), plain)
 
 
 _PERSONAL = frozenset({"self", "direct_manager", "chain_above"})

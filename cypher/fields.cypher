@@ -1,5 +1,5 @@
 // name: retire_fields
-// After a complete full run of one linked account and model: names of mapped fields that none of its records carried. The prefix is
+// After a complete full run of one linked account and model: names of mapped fields, or values of fields, that none of its records carried. The prefix is
 // that of their keys and holds the tenant.
 // in: tenant text, prefix text, run text, run_started_at text
 // out: retired int

@@ -32,7 +32,7 @@ from ingest.facts import Facts, forget_facts, read_facts, read_request, write_fa
 from ingest.gateway import Deadline, Gateway
 from ingest.gateway.errors import SwitchedOff
 from ingest.linked import leave, parts_of
-from ingest.projections import MODELS, is_whole, key_of, mapped_fields, prefix_of, project
+from ingest.projections import MODELS, field_values, is_whole, key_of, mapped_fields, prefix_of, project, value_prefix
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from ingest.run import OVERLAP, TICK, Progress, Run, SyncResult, batches, is_healthy, since
 from ingest.webhooks import WebhookEvent
@@ -213,7 +213,8 @@ class Sync:
     def _clean_up(self, run: Run) -> int:
         run.check()
         account, model = run.facts.linked_account, run.facts.model
-        retire_fields(self._graph, self._tenant, prefix_of(self._tenant, account, model), run=run.id, run_started_at=run.started_at)
+        for prefix in (prefix_of(self._tenant, account, model), value_prefix(self._tenant, account, model)):
+            retire_fields(self._graph, self._tenant, prefix, run=run.id, run_started_at=run.started_at)
         return retire_unseen(self._graph, self._tenant, linked_account=account, model=model, run=run.id, run_started_at=run.started_at)
 
     def _write(self, account_id: str, records: Sequence[Record], run: str, seen_at: datetime) -> None:
@@ -276,14 +277,14 @@ class Sync:
 
 
 def _rows(tenant: str, records: Sequence[Record], join_secret: bytes) -> tuple[list[Node], list[Edges]]:
-    """Nodes and edges of records, names of their mapped fields; of several versions of one record in a batch the newest."""
+    """Nodes and edges of records, names of mapped fields, values of the tenant's own; of several versions of one record in a batch the newest."""
     newest: dict[str, Record] = {}
     for record in records:
         known = newest.get(record.id)
         if known is None or _version(record) >= _version(known):
             newest[record.id] = record
     projected = [project(tenant, record, join_secret) for record in newest.values()]
-    fields = {node.key: node for record in newest.values() for node in mapped_fields(tenant, record)}
+    fields = {node.key: node for record in newest.values() for node in (*mapped_fields(tenant, record), *field_values(tenant, record))}
     return [*(node for node, _ in projected), *fields.values()], [edges for _, all_edges in projected for edges in all_edges]
 
 

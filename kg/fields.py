@@ -1,4 +1,5 @@
-"""Names of mapped fields in the graph. They come inside records of a model, so they go when a complete run of it saw none of them."""
+"""Names of mapped fields, and values of fields that are a tenant's own words. They come inside records of a model, so they go when a complete
+run of it saw none of them."""
 
 from datetime import datetime
 
@@ -7,6 +8,6 @@ from kg.rows import iso
 
 
 def retire_fields(graph: Graph, tenant: str, prefix: str, *, run: str, run_started_at: datetime) -> int:
-    """Retire the mapped fields whose keys begin with `prefix` and that were not seen since the run began; how many. Raises GraphUnavailable."""
+    """Retire the names or values whose keys begin with `prefix` and that were not seen since the run began; how many. Raises GraphUnavailable."""
     rows = graph.write("retire_fields", tenant=tenant, prefix=prefix, run=run, run_started_at=iso(run_started_at))
     return int(rows[0]["retired"])

@@ -10,10 +10,10 @@ from agent.conditions import TIMES
 from agent.operations.values import Amount, Value, both_words, convert, day_of, today, values
 from agent.periods import Interval
 from agent.plan import Op, Quantity
-from agent.policy import same_city
 from agent.run import Run
 from ingest.records import Record
 from kg.names import fold, words
+from kg.places import same_city
 
 Truth = bool | None
 

@@ -19,9 +19,9 @@ from agent.operations.walk import walk
 from agent.outcome import Outcome
 from agent.periods import Calendar
 from agent.plan import Groups, Key, Measure, Op, Quantity, Tally
-from agent.policy import city_key
 from agent.run import Run
 from ingest.records import Record
+from kg.places import city_key
 
 Label = Cell
 Group = tuple[Label, ...]

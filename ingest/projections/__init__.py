@@ -6,11 +6,12 @@ addresses and numbers enter as keyed hashes. Pure: no clock, no network, no grap
 """
 
 from ingest.projections.engine import is_visible, is_whole, key_of, project, target_of
+from ingest.projections.field_values import FIELD_VALUE, field_values, value_prefix
 from ingest.projections.mapped_fields import MAPPED_FIELD, mapped_fields, prefix_of
 from ingest.projections.table import Projection, Seen
 from ingest.projections.tables import LEFT_OUT, MODELS, OFF, TABLE
 
 __all__ = [
-    "LEFT_OUT", "MAPPED_FIELD", "MODELS", "OFF", "TABLE", "Projection", "Seen", "is_visible", "is_whole", "key_of", "mapped_fields", "prefix_of",
-    "project", "target_of",
+    "FIELD_VALUE", "LEFT_OUT", "MAPPED_FIELD", "MODELS", "OFF", "TABLE", "Projection", "Seen", "field_values", "is_visible", "is_whole", "key_of",
+    "mapped_fields", "prefix_of", "project", "target_of", "value_prefix",
 ]

@@ -15,17 +15,18 @@ MODELS: Mapping[str, Projection] = {
     "crm/Account": Projection(
         ("name",),
         search={"domain": ("website", readings.host), "industry": ("industry", _TEXT), "city": ("addresses", readings.cities)},
+        values={"industry": ("industry", _TEXT), "city": ("addresses", readings.cities)},
         joins={**_PHONES, "addresses": ("address", readings.places), "name": ("called", _TEXT),
                "description": ("called", readings.former_names)},
         edges={"owner": "OWNED_BY"}),
     "crm/Contact": Projection(
         _PERSON, email=("email_addresses", readings.work_addresses),
         search={**_FAMILY, "domain": ("email_addresses", readings.work_mail_hosts), "city": ("addresses", readings.cities)},
-        joins=_ADDRESSES, edges={"account": "WORKS_FOR", "owner": "OWNED_BY"}),
+        values={"city": ("addresses", readings.cities)}, joins=_ADDRESSES, edges={"account": "WORKS_FOR", "owner": "OWNED_BY"}),
     "crm/Lead": Projection(
         _PERSON, email=("email_addresses", readings.work_addresses),
         search={**_FAMILY, "company": ("company", _TEXT), "domain": ("email_addresses", readings.work_mail_hosts)},
-        joins=_ADDRESSES,
+        values={"lead_source": ("lead_source", _TEXT)}, joins=_ADDRESSES,
         edges={"owner": "OWNED_BY", "converted_contact": "CONVERTED_TO", "converted_account": "CONVERTED_TO_ACCOUNT"}),
     "crm/Opportunity": Projection(("name",), edges={"account": "WITH_ACCOUNT", "owner": "OWNED_BY", "stage": "IN_STAGE"}),
     "crm/Engagement": Projection(

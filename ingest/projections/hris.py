@@ -19,7 +19,7 @@ MODELS: Mapping[str, Projection] = {
         without={"home_location": "where somebody lives is private (class B)", "pay_group": "who is in which pay group is pay (class C)",
                  "employments": "the employment names its employee itself"}),
     "hris/Employment": Projection(
-        search={"title": ("job_title", _TEXT)}, edges={"employee": "OF_EMPLOYEE"},
+        search={"title": ("job_title", _TEXT)}, values={"job_title": ("job_title", _TEXT)}, edges={"employee": "OF_EMPLOYEE"},
         without={"pay_group": "who is in which pay group is pay (class C)"}),
     "hris/Team": Projection(("name",), edges={"parent_team": "PART_OF"}),
     "hris/Group": Projection(("name",), edges={"parent_group": "PART_OF"}),
@@ -28,6 +28,7 @@ MODELS: Mapping[str, Projection] = {
         joins={"eins": ("tax", readings.texts), "display_name": ("called", _TEXT), "legal_name": ("called", _TEXT)}),
     "hris/Location": Projection(
         ("name", "city"), aliases=("city",), search={"city": ("city", _TEXT), "country": ("country", _TEXT)},
+        values={"city": ("city", _TEXT)},
         visible_when={"location_type": one_of("WORK")}),
     "hris/TimeOff": Projection(
         edges={"employee": "OF_EMPLOYEE"}, restricted=True,

@@ -25,6 +25,7 @@ class Projection:
     email: tuple[str, Reading] | None = None
     search: Mapping[str, tuple[str, Reading]] = field(default_factory=dict)  # property of the node <- field, how it is read
     joins: Mapping[str, tuple[str, Reading]] = field(default_factory=dict)  # field -> kind of join key, how it is read: kept as keyed hashes
+    values: Mapping[str, tuple[str, Reading]] = field(default_factory=dict)  # field of the catalogue <- field, how it is read: the tenant's own words
     texts: tuple[str, ...] = ()                                             # cut into searchable pieces
     edges: Mapping[str, str] = field(default_factory=dict)                  # foreign key -> relation
     without: Mapping[str, str] = field(default_factory=dict)                # foreign key that is no edge -> why
@@ -48,7 +49,8 @@ class Projection:
         """The fields whose values decide what can be read in the graph; those that are only hashed are not among them."""
         texts = {part for spec in (*self.name, *self.aliases, *self.texts) for part in spec.split()}
         single = {self.email[0]} if self.email else set()
-        return frozenset(texts | single | {f for f, _ in self.search.values()} | {*self.keys, *self.edges, *self.visible_when})
+        read = {f for f, _ in (*self.search.values(), *self.values.values())}
+        return frozenset(texts | single | read | {*self.keys, *self.edges, *self.visible_when})
 
 
 def one_of(*allowed: Any) -> Seen:

@@ -93,13 +93,27 @@ The fields that a company has mapped at Merge can be found by their names: `(:En
 name, model and linked account. Their values stay at the source: nobody has classified them. A name goes when a complete full run of its model
 finds it in no record.
 """
+VALUES = """
+## Values of fields
+
+A company's own words in fields that it fills as it likes can be found: `(:Entity:FieldValue {name, field, value, linked_account})`, one for each
+value, field and linked account, out of records that everybody may see. So "bugs" or "sales engineers" can be read in a question. A city's other spellings
+find it too. A value goes when a complete full run of its model finds it in no record.
+
+| model | fields |
+|---|---|
+"""
 
 
 def page() -> str:
     """The text of docs/graph-model.md."""
     parts = [HEAD, *(_category(name, title) for name, title in CATEGORIES.items()), TEXTS, _texts(), JOIN_KEYS, _kinds(), HUBS, _hubs(), MAPPED,
-             _relations(), _without(), _left_out(), _off()]
+             VALUES, _values(), _relations(), _without(), _left_out(), _off()]
     return "".join(parts)
+
+
+def _values() -> str:
+    return "".join(f"| `{model}` | {_fields(row.values)} |\n" for model, row in MODELS.items() if row.values)
 
 
 def _category(category: str, title: str) -> str:

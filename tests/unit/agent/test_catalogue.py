@@ -15,6 +15,7 @@ from agent.plan import ANY_MODEL, Where, parts
 from agent.policy import tables
 from agent.rules.evidence import vocabulary
 from ingest import merge_api
+from ingest.projections import TABLE
 
 MODELS = catalogue().models
 FIELDS = tuple(catalogue().fields())
@@ -227,6 +228,10 @@ def test_the_home_address_and_the_bank_account_are_private_ways():
 
 def test_a_tenants_own_words_are_those_of_fields_that_everybody_may_see():
     assert {f.privacy for f in FIELDS if f.tenant_values} <= {"A", "ticket"}
+
+
+def test_the_graph_holds_the_values_of_just_the_fields_that_are_a_tenants_own_words():
+    assert {f.id for f in FIELDS if f.tenant_values} == {f"{model}.{name}" for model, row in TABLE.items() for name in row.values}
 
 
 # ---------------------------------------------------------------- complaints

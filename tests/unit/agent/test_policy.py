@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.policy import Subject, Viewer, may_see_field, may_see_model, rule_of, same_city
+from agent.policy import Subject, Viewer, may_see_field, may_see_model, rule_of
 from ingest.company import Company, Definitions, Person, Policy
+from kg.places import same_city
 
 SUBJECT = Subject("subject", ("boss", "boss of boss", "chief"), city="Pune", team="Atlas", departments=("Engineering",), company="Acme BV")
 

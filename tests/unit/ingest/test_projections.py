@@ -14,7 +14,21 @@ from hypothesis import strategies as st
 
 from ingest import merge_api
 from ingest.gateway import values
-from ingest.projections import LEFT_OUT, MAPPED_FIELD, MODELS, OFF, TABLE, is_whole, mapped_fields, prefix_of, project, target_of
+from ingest.projections import (
+    FIELD_VALUE,
+    LEFT_OUT,
+    MAPPED_FIELD,
+    MODELS,
+    OFF,
+    TABLE,
+    field_values,
+    is_whole,
+    mapped_fields,
+    prefix_of,
+    project,
+    target_of,
+    value_prefix,
+)
 from ingest.projections.texts import PIECE, pieces
 from ingest.records import Record
 from kg.rows import Edges, Node
@@ -391,3 +405,34 @@ def test_a_file_whose_permissions_are_ids_only_has_to_be_read_again(permissions:
 @pytest.mark.parametrize("held", [None, {}, {"organization_defined_targets": None}, "text", {"organization_defined_targets": ["a"]}])
 def test_where_nothing_is_mapped_there_is_no_mapped_field(held: Any) -> None:
     assert mapped_fields("acme", record("crm/Contact", field_mappings=held)) == ()
+
+
+def test_the_words_of_a_company_are_found_as_values_of_their_field() -> None:
+    ticket = record("ticketing/Ticket", ticket_type="Access  request", priority="URGENT", priority_native="Sev1", tags=["safety", "hvac"])
+    found = field_values("acme", ticket)
+    assert [(n.name, n.properties["field"]) for n in found] == [
+        ("Access request", "ticketing/Ticket.ticket_type"), ("Sev1", "ticketing/Ticket.priority"), ("safety", "ticketing/Ticket.tags"),
+        ("hvac", "ticketing/Ticket.tags")]
+    assert all(n.key.startswith(value_prefix("acme", "acct", "ticketing/Ticket")) for n in found)
+    assert {n.provenance.model for n in found} == {FIELD_VALUE}
+
+
+def test_a_value_is_the_same_whichever_record_brings_it() -> None:
+    later = replace(record("hris/Employment", job_title="Buyer"), id="id-2", modified_at=datetime(2026, 12, 1, tzinfo=UTC))
+    assert field_values("acme", later) == field_values("acme", record("hris/Employment", job_title="Buyer"))
+
+
+def test_a_city_is_found_by_its_other_spellings() -> None:
+    assert [n.aliases for n in field_values("acme", record("hris/Location", city="Bengaluru", location_type="WORK"))] == [("bangalore",)]
+
+
+@pytest.mark.parametrize("hidden", [
+    record("ticketing/Ticket", ticket_type="Grievance", access_level="PRIVATE"), record("hris/Location", city="Poole", location_type="HOME"),
+    record("hris/Employment", job_title="Buyer", is_deleted=True), record("crm/Lead", lead_source=None), record("crm/Lead", lead_source="x" * 101),
+])
+def test_what_not_everybody_may_see_or_nobody_says_is_no_value(hidden: Record) -> None:
+    assert field_values("acme", hidden) == ()
+
+
+def test_no_restricted_model_gives_values() -> None:
+    assert [model for model, row in TABLE.items() if row.values and row.restricted] == []

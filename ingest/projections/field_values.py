@@ -1,0 +1,50 @@
+"""Which values a company's own words have in fields that it fills as it likes: ticket types, job titles, sources. They make questions readable.
+
+Merge sends them inside every record. A node stands for one value of one field in one linked account; its row depends on nothing else, so that
+whichever record brings it, it is the same. What a record holds that not everybody may see gives none.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from ingest.projections.engine import is_visible
+from ingest.projections.table import Projection
+from ingest.projections.tables import TABLE
+from ingest.records import Record
+from kg.places import other_spellings
+from kg.rows import Node, Provenance, entity_key
+from kg.schema import LABELS
+
+_CATEGORY, _NAME = "catalogue", "Value"
+FIELD_VALUE = f"{_CATEGORY}/{_NAME}"
+_ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)                # a word has no time of its own
+_LONGEST = 100                                            # of a value that people say
+
+
+def field_values(tenant: str, record: Record) -> tuple[Node, ...]:
+    """A node for each value of the record's fields that are the tenant's own words; () for a record that is gone or not for everybody."""
+    row = TABLE[record.model]
+    if record.deleted or row.restricted or not is_visible(record, row):
+        return ()
+    return tuple(_node(tenant, record, field, value) for field, value in dict.fromkeys(_values(record, row)))
+
+
+def value_prefix(tenant: str, linked_account: str, model: str) -> str:
+    """What the keys of a model's field values begin with in one linked account."""
+    return entity_key(tenant, _CATEGORY, _NAME, f"{linked_account}:{model}.")
+
+
+def _values(record: Record, row: Projection) -> Iterator[tuple[str, str]]:
+    """(field, value) of every value; the provider's own word where the record holds it beside Merge's."""
+    for field, (name, read) in row.values.items():
+        given = record.values.get(f"{name}_native") or record.values.get(name)
+        yield from ((field, value) for value in read(given) if len(value) <= _LONGEST)
+
+
+def _node(tenant: str, record: Record, field: str, value: str) -> Node:
+    merge_id = f"{record.linked_account}:{record.model}.{field}:{value}"
+    spellings = other_spellings(value) if field == "city" else ()
+    return Node(
+        entity_key(tenant, _CATEGORY, _NAME, merge_id), (LABELS[FIELD_VALUE],), value, spellings, None,
+        {"field": f"{record.model}.{field}", "value": value, "restricted": False},
+        Provenance(record.linked_account, FIELD_VALUE, merge_id, None, _ALWAYS))
