@@ -7,7 +7,7 @@ from agent.conditions import condition, derivation
 from ingest import merge_api
 
 _HOW = ("count", "sum", "average", "median", "min", "max", "share")
-_KINDS = ("text", "date", "datetime", "number", "money", "quantity", "enum", "boolean")
+_KINDS = ("text", "date", "datetime", "number", "money", "quantity", "enum", "boolean", "own")
 
 
 def check(catalogue: Catalogue) -> None:

@@ -10,7 +10,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field that can be asked for. `kind`: text, date, datetime, number, money, quantity, enum, boolean."""
+    """A field that can be asked for.
+
+    `kind`: text, date, datetime, number, money, quantity, enum, boolean; own is a company's own field, of whatever type its values are.
+    """
 
     model: str
     name: str
@@ -21,7 +24,7 @@ class Field:
     forward: tuple[str, ...]            # phrases after the one it belongs to: "works as"
     privacy: str                        # a class of policy.toml
     kind: str
-    path: str                           # where the value lies in a record: "email_addresses[].email_address"; of a derived field its own name
+    path: str                           # where the value lies in a record: "email_addresses[].email_address"; several ways apart by |
     unit: str | None                    # of a quantity as the source counts it, or as a derivation gives it
     unit_field: str | None              # the field of the record that names the unit: an absence counts in its own
     shown_in: str | None                # the unit people expect

@@ -1,0 +1,179 @@
+"""The shipped catalogue with a company's own words and definitions in it: what a problem is here, which priority is P0, what revenue means.
+
+A house word beats the shipped meanings of the same word. A field that Merge does not model is one of the company's own: nobody may see it until
+definitions.policy.custom_fields gives it a class.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from agent.catalogue import catalogue
+from agent.catalogue.checking import check
+from agent.catalogue.schema import Catalogue, Field, Metric, Model, Predicate, Relation
+from agent.language import phrase, words
+from ingest.company import Company, Definitions, Rule
+from kg.errors import BadInput
+from kg.names import fold
+
+TICKET = "ticketing/Ticket"
+_PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
+# Where a company's own field lies in a record: whichever of them holds it.
+_OWN = ("field_mappings[].organization_defined_targets", "field_mappings[].linked_account_defined_targets", "custom_fields[]")
+
+_BASIS = {
+    "invoiced": "what was invoiced to customers, drafts and voids left out",
+    "paid": "what customers paid",
+    "booked": "the amount of won deals by their close date",
+}
+
+
+def house(company: Company) -> Catalogue:
+    """The catalogue as this company speaks; the same object for the same definitions. Raises BadInput for a definition that points nowhere."""
+    return _house(company.definitions.model_dump_json(by_alias=True))
+
+
+@lru_cache(maxsize=64)
+def _house(definitions: str) -> Catalogue:
+    meant = Definitions.model_validate_json(definitions)
+    made = _with_own_fields(catalogue(), meant)
+    for word, target in sorted(meant.words.items()):
+        made = _with_word(made, word, target)
+    made = _with_priorities(made, meant)
+    made = replace(made, metrics={**made.metrics, **_metrics(made.metrics, meant)})
+    try:
+        check(made)
+    except ValueError as error:
+        raise BadInput(f"company.json: definitions: {error}.") from error
+    return made
+
+
+# ---------------------------------------------------------------- words
+
+
+def _with_word(known: Catalogue, word: str, target: str) -> Catalogue:
+    place = f"company.json: definitions.words.{word}"
+    if phrase(word) in words().empty or word in words().meaning or not phrase(word):
+        raise BadInput(f"{place}: this word has a meaning of its own in every question; choose another.")
+    model, name = _target(known, target, place)
+    cleared = _without_word(known, fold(word), model.id)
+    here = cleared.models[model.id]
+    if name is None:
+        return _with_model(cleared, replace(here, words=(word, *here.words)))
+    return _with_field(cleared, here, replace(here.fields[name], words=(word, *here.fields[name].words)))
+
+
+def _target(known: Catalogue, target: str, place: str) -> tuple[Model, str | None]:
+    """The model, and the field where one is named, of `hris.Employee.commission_pct`."""
+    category, _, rest = target.partition(".")
+    model_name, _, name = rest.partition(".")
+    model = known.models.get(f"{category}/{model_name}")
+    if model is None:
+        near = sorted(m.replace("/", ".") for m in known.models if m.startswith(f"{category}/")) or ["hris.Employee"]
+        raise BadInput(f"{place}: {target!r} is no model of the catalogue; write one like {', '.join(near[:3])}.")
+    return model, _field_name(model, name) if name else None
+
+
+def _field_name(model: Model, name: str) -> str:
+    """The name in the catalogue of a field as the source calls it."""
+    return next((f.name for f in model.fields.values() if name in (f.name, f.path.partition("[")[0], f"{f.path}_native")), name)
+
+
+def _without_word(known: Catalogue, word: str, kept: str) -> Catalogue:
+    """The word means nothing else any more, but for the ways that lead to what it means now."""
+    def rest(texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(t for t in texts if fold(t) != word)
+
+    def relation(one: Relation) -> Relation:
+        return one if one.to == kept else replace(one, words=rest(one.words))
+
+    models = {
+        m.id: replace(
+            m, words=rest(m.words), fields={n: replace(f, words=rest(f.words)) for n, f in m.fields.items()},
+            relations={n: relation(r) for n, r in m.relations.items()},
+            predicates={n: replace(p, nouns=rest(p.nouns)) for n, p in m.predicates.items()})
+        for m in known.models.values()
+    }
+    return Catalogue(models, {n: replace(m, words=rest(m.words)) for n, m in known.metrics.items()})
+
+
+def _with_model(known: Catalogue, model: Model) -> Catalogue:
+    return replace(known, models={**known.models, model.id: model})
+
+
+def _with_field(known: Catalogue, model: Model, field: Field) -> Catalogue:
+    return _with_model(known, replace(model, fields={**model.fields, field.name: field}))
+
+
+# ---------------------------------------------------------------- a company's own fields
+
+
+def _with_own_fields(known: Catalogue, meant: Definitions) -> Catalogue:
+    """A field for each that has a class, or a word, and that the catalogue does not have."""
+    named = [(f"words.{word}", target) for word, target in sorted(meant.words.items())]
+    classed = [("policy.custom_fields", target) for target in sorted(meant.policy.custom_fields)]
+    for place, target in (*named, *classed):
+        model, name = _target(known, target, f"company.json: definitions.{place}")
+        if name is not None and name not in model.fields:
+            known = _with_field(known, model, _own_field(model.id, name, meant.policy.custom_fields.get(target, "X")))
+    return known
+
+
+def _own_field(model: str, name: str, privacy: str) -> Field:
+    label = " ".join(part for part in _PARTS.split(name) if part).lower()
+    nothing: Mapping[str, Any] = dict.fromkeys(
+        ("when", "remaining", "forward", "beside", "more", "less"), ()) | dict.fromkeys(
+        ("unit", "unit_field", "shown_in", "currency", "apart", "derived")) | dict.fromkeys(
+        ("native", "sums", "values_are_nouns", "tenant_values"), False)
+    path = "|".join(f"{place}.{name}" for place in _OWN)
+    return Field(model=model, name=name, label=label, words=(label,), privacy=privacy, kind="own", path=path, values={}, **nothing)
+
+
+# ---------------------------------------------------------------- definitions
+
+
+def _with_priorities(known: Catalogue, meant: Definitions) -> Catalogue:
+    """The house priorities, and the sentence that says by what a ticket is in time."""
+    for label, rule in meant.priorities.items():
+        known = _with_priority(known, known.models[TICKET], label, rule)
+    ticket = known.models[TICKET]
+    within = replace(ticket.predicates["within_sla"], says=_sla(meant))
+    return _with_model(known, replace(ticket, predicates={**ticket.predicates, "within_sla": within}))
+
+
+def _with_priority(known: Catalogue, ticket: Model, label: str, rule: Rule) -> Catalogue:
+    """A word for the value where the source calls it the same; else a named condition, which says what it stands for."""
+    name = _field_name(ticket, rule.field)
+    if name not in ticket.fields:
+        raise BadInput(f"company.json: definitions.priorities.{label}: no field {rule.field!r} of a ticket; write priority_native, or tags.")
+    field = ticket.fields[name]
+    if fold(rule.equals) == fold(label):
+        return _with_field(known, ticket, replace(field, values={**field.values, rule.equals: (label,)}))
+    made = Predicate(
+        ticket.id, f"priority_{'_'.join(phrase(label))}", label, words=(label,), verbs=(), nouns=(), opposite=(), all=(f"{name} = {rule.equals}",),
+        time=None, computed=False, says=f"{label} means tickets whose {field.label} is {rule.equals}.", privacy="ticket")
+    return _with_model(known, replace(ticket, predicates={**ticket.predicates, made.name: made}))
+
+
+def _sla(meant: Definitions) -> str:
+    if meant.sla.by == "due_date":
+        return "Within SLA means closed by the ticket's due date."
+    limits = ", ".join(f"{label} within {hours:g} hours" for label, hours in meant.sla.hours.items())
+    return f"Within SLA means closed in time by the clock, nights and weekends included: {limits}."
+
+
+def _metrics(known: Mapping[str, Metric], meant: Definitions) -> Mapping[str, Metric]:
+    revenue, cost = meant.customer_revenue, meant.headcount_cost
+    less = ", less credit notes" if revenue.less_credit_notes and revenue.basis != "booked" else ""
+    added = f"in {revenue.currency}, by each document's exchange rate" if revenue.currency else "currencies are not added"
+    above = "chain" if cost.people == "tree" else "manager"
+    below = "all active people below the manager" if cost.people == "tree" else "the manager's active direct reports"
+    with_manager = "the manager included" if cost.manager_included else "the manager left out"
+    return {
+        "customer_revenue": replace(known["customer_revenue"], unit=revenue.currency, says=f"Revenue is {_BASIS[revenue.basis]}{less}; {added}."),
+        "headcount_cost": replace(
+            known["headcount_cost"], whose=(f"hris/Employee.{above}", *known["headcount_cost"].whose[1:]),
+            says=f"Headcount cost is a year's base pay of {below}, {with_manager}, contractors included; currencies are not added."),
+    }
