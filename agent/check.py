@@ -35,5 +35,5 @@ def _folded(text: str) -> str:
 
 
 def _plain(figure: str) -> str:
-    """1,250.50 and 1250.50 are one figure."""
-    return re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", figure)
+    """1,250.50 and 1250.50 are one figure, and so are 8 and 8.0."""
+    return re.sub(r"(?<=\d),(?=\d{3}(?!\d))|\.0+$", "", figure)

@@ -125,7 +125,8 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
     measured = [m for m in parts(goal) if isinstance(m, Measure)]
     if isinstance(goal, Exists) or not measured or _names_time(goal):
         return
-    for model in dict.fromkeys(run.catalogue.models[m.of.model] for m in measured if _happens(run.catalogue, m)):
+    for model_id in dict.fromkeys(m.of.model for m in measured if _happens(run.catalogue, m)):
+        model = run.catalogue.models[model_id]
         field = model.fields[str(model.period)]
         days = [_day(run, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
         if len(set(days)) > 1:
