@@ -3,12 +3,15 @@
 No vendor in sight. Every way out is an Answer; every step on the way is an Event.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from threading import Event as Stop
+from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
 from agent.catalogue import Catalogue, catalogue
+from agent.codec import plain, restored
+from agent.copies import Copies
 from agent.errors import Declined, NeedsChoice
 from agent.execute import Finished, Started, execute
 from agent.guard import unsafe_class
@@ -59,6 +62,7 @@ class Assistant:
         self._parts = parts
         self._human = Human(parts.questions, parts.company, parts.clock)
         self._catalogue: Catalogue = catalogue()
+        self._copies = Copies(self._catalogue)
 
     def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
         """What happens on the way to an answer, as events; the last is `answer`, whatever a person can meet on the way.
@@ -160,7 +164,7 @@ class Assistant:
         person = parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {parts.company.name} knows.")
-        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS))
+        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies)
         ledger = Ledger(parts.reads.totals_of(parts.company.tenant, person.email))
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger)
         return Turn(ask, run, ask.text)
@@ -171,6 +175,19 @@ class Assistant:
         sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
         entries = {s: history.read(tenant, person, s) for s in sessions}
         turn.is_first = not entries.get(turn.ask.session)
+        self._take_up(turn, entries.get(turn.ask.session, []))
         turn.run.unlearned = tuple(
             e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
         )
+
+    def _take_up(self, turn: Turn, said: Sequence[Mapping[str, Any]]) -> None:
+        """What the last answer of this session was to, and whom its names meant."""
+        turn.last_entry = next((e for e in reversed(said) if "goal" in e), None)
+        if turn.last_entry is None:
+            return
+        try:
+            turn.last = restored(turn.last_entry["goal"])
+        except ValueError:              # of another version: then nothing can be edited
+            return
+        for mention, key in turn.last_entry["settled"].items():
+            turn.run.choices.setdefault(mention, key)

@@ -12,6 +12,7 @@ from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Model
+from agent.copies import Copies
 from agent.errors import Declined
 from agent.once import Once, side_by_side
 from ingest import merge_api
@@ -49,6 +50,7 @@ class Live:
     company: Company
     clock: Clock
     deadline: Deadline                  # of the run: come as soon as the person stops it
+    copies: Copies | None = None        # what takes the place of full reads; None: everything is read in full
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
     _known: Once[Reading] = field(default_factory=Once)
@@ -63,7 +65,7 @@ class Live:
     def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """All live records of a model that meet the filters. Raises Declined where they could not be read in full."""
         key = _list_key(model, filters, expand)
-        reading = self._known.get(key, lambda: self._counted(lambda: self.gateway.read(model, filters, expand=expand, deadline=self.deadline)))
+        reading = self._known.get(key, lambda: self._counted(lambda: self._read(model, filters, expand)))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
     def record(self, model: str, merge_id: str) -> Record | None:
@@ -86,7 +88,7 @@ class Live:
 
     def few(self, model: str) -> int:
         """How many records of the model are better got one by one than from the whole list: none where the list was read already."""
-        return 0 if self._known.has(_list_key(model, None, ())) else FEW
+        return 0 if self.has_list(model) else FEW
 
     def switched_off(self, model: str, name: str) -> bool:
         """Does the linked account's scope switch the field off? Raises Declined where one could not look."""
@@ -111,6 +113,18 @@ class Live:
         if limit is None or as_of is None or self.now() - as_of <= timedelta(hours=limit):
             return None
         return self.now() - as_of
+
+    def has_list(self, model: str, expand: Sequence[str] = ()) -> bool:
+        """Is the whole list at hand, so that a filter of the source's would only cost another call?"""
+        return self._known.has(_list_key(model, None, expand)) or (self.copies is not None and self.copies.holds(model, expand))
+
+    def _read(self, model: str, filters: Mapping[str, object] | None, expand: Sequence[str]) -> Reading:
+        if filters or self.copies is None:
+            return self.gateway.read(model, filters, expand=expand, deadline=self.deadline)
+        try:
+            return self.copies.read(self.gateway, model, expand, self.deadline)
+        except CouldNotRead as error:
+            raise decline_for(model, error.why) from error
 
     def _counted(self, read: Callable[[], Reading]) -> Reading:
         if self.calls >= MOST_CALLS:

@@ -127,7 +127,7 @@ def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> No
         return
     model, label = run.catalogue.models[node.model], run.catalogue.field(inner.field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
-    run.assume(f"{unknown} {noun} no {label} to compare and {'is' if unknown == 1 else 'are'} left out.")
+    run.assume(f"{unknown} {noun} no {label} to compare and {'is' if unknown == 1 else 'are'} left out.", unknown)
 
 
 # ---------------------------------------------------------------- the last, and the first in an order

@@ -33,7 +33,7 @@ def _off(run: Run, records: Sequence[Record], period: Interval | None) -> frozen
     wanted = period or interval(day, day + timedelta(days=1))
     fields = run.catalogue.models["hris/TimeOff"].fields
     away: set[str] = set()
-    for request in run.live.records("hris/TimeOff", {"status": "APPROVED"}):
+    for request in (r for r in listed(run, "hris/TimeOff", {"status": "APPROVED"}) if r.values.get("status") == "APPROVED"):
         first, last = (next((day_of(run, fields[name], v) for v in dig(request, name)), None) for name in ("start_time", "end_time"))
         if first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first):
             away.update(ids_in(request, "employee"))

@@ -21,10 +21,14 @@ PERIODS = {"DAY": 260, "WEEK": 52, "EVERY_TWO_WEEKS": 26, "SEMIMONTHLY": 24, "MO
 
 
 def listed(run: Run, model: str, filters: Mapping[str, object] | None = None) -> tuple[Record, ...]:
-    """All records of a model that meet the API's own filters; a derived model has none of these. Raises Declined."""
+    """All records of a model, without some of those that do not meet the API's own filters: whoever asks looks again. Raises Declined.
+
+    A derived model has no filters of the API; where the whole list is at hand they would only cost a call.
+    """
     if model in MADE:
         return run.once(model, lambda: MADE[model](run))
-    return run.live.records(model, filters, expand=expand_of(run.catalogue, model))
+    expand = expand_of(run.catalogue, model)
+    return run.live.records(model, None if run.live.has_list(model, expand) else filters, expand=expand)
 
 
 def expand_of(catalogue: Catalogue, model: str) -> tuple[str, ...]:
@@ -40,13 +44,13 @@ def _pay(run: Run) -> tuple[Record, ...]:
     """A year's base pay by each employment that an active employee holds now: the latest begun ones that state a rate."""
     active = {r.id for r in run.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE"}
     jobs: dict[str, list[Record]] = {}
-    for job in run.live.records("hris/Employment"):
+    for job in listed(run, "hris/Employment"):
         for person in ids_in(job, "employee"):
             if person in active and job.values.get("pay_rate") is not None and _day(job.values.get("effective_date")) <= today(run):
                 jobs.setdefault(person, []).append(job)
     current = [job for held in jobs.values() for job in held if _begun(job) == max(map(_begun, held))]
     run.assume("A year's base pay is the current rate times its periods in a year"
-               f" ({_plain(run.company.definitions.hours_per_year)} hours, 260 days, 52 weeks, 12 months).")
+               f" ({_plain(run.company.definitions.hours_per_year)} hours, 260 days, 52 weeks, 12 months).", *PERIODS.values())
     return tuple(made for job in current if (made := _yearly(run, job)) is not None)
 
 
@@ -86,21 +90,23 @@ def _revenue(run: Run) -> tuple[Record, ...]:
 
 
 def _invoiced(run: Run) -> Sequence[Record]:
-    issued = run.live.records("accounting/Invoice", {"type": "ACCOUNTS_RECEIVABLE"})
-    return [_row(run, r, "total_amount", "issue_date") for r in issued if r.values.get("status") not in ("DRAFT", "VOID")]
+    issued = listed(run, "accounting/Invoice", {"type": "ACCOUNTS_RECEIVABLE"})
+    return [_row(run, r, "total_amount", "issue_date") for r in issued
+            if r.values.get("type") == "ACCOUNTS_RECEIVABLE" and r.values.get("status") not in ("DRAFT", "VOID")]
 
 
 def _paid(run: Run) -> Sequence[Record]:
-    return [_row(run, r, "total_amount", "transaction_date") for r in run.live.records("accounting/Payment")
+    return [_row(run, r, "total_amount", "transaction_date") for r in listed(run, "accounting/Payment")
             if r.values.get("type") == "ACCOUNTS_RECEIVABLE"]
 
 
 def _booked(run: Run) -> Sequence[Record]:
-    return [_row(run, r, "amount", "close_date") for r in run.live.records("crm/Opportunity", {"status": "WON"})]
+    return [_row(run, r, "amount", "close_date") for r in listed(run, "crm/Opportunity", {"status": "WON"})
+            if r.values.get("status") == "WON"]
 
 
 def _credit_notes(run: Run) -> Sequence[Record]:
-    return [_row(run, r, "total_amount", "transaction_date", sign=-1) for r in run.live.records("accounting/CreditNote")
+    return [_row(run, r, "total_amount", "transaction_date", sign=-1) for r in listed(run, "accounting/CreditNote")
             if r.values.get("status") not in ("DRAFT", "VOID")]
 
 
