@@ -1,0 +1,15 @@
+"""The questions of Kaveri Consult, part by part; a module per part."""
+
+from tests.companies.common import Company
+from tests.companies.expect import Quiz
+from tests.companies.kaveri import across, books, changes, dialogues, leave_and_pay, people, recruiting, refusals, tracker, typos
+
+PARTS = (people, leave_and_pay, dialogues, tracker, recruiting, books, across, typos, refusals, changes)
+
+
+def ask(company: Company) -> Quiz:
+    """Both halves, in the order of the parts: what changes at the source comes last."""
+    quiz = Quiz(company)
+    for part in PARTS:
+        part.ask(quiz)
+    return quiz
