@@ -64,6 +64,12 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def bold(text: str) -> str:
+    """A name or a figure in bold, where it has no sign of its own that would end it."""
+    plain = one_line(text) or "unnamed"
+    return plain if "*" in plain or plain == "unnamed" else f"**{plain}**"
+
+
 def _figure(value: Decimal | int | float, places: int) -> str:
     plain = f"{value:,.{places}f}"
     return plain.rstrip("0").rstrip(".") if "." in plain else plain

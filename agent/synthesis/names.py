@@ -13,7 +13,7 @@ from agent.operations.values import cell, values
 from agent.plan import Card, Link, Names, Node, Set, Where
 from agent.run import Run
 from agent.say import say_node
-from agent.synthesis.cells import local, said_in, say
+from agent.synthesis.cells import bold, local, said_in, say
 from agent.synthesis.draft import Cited, Draft, unique
 from agent.synthesis.owners import cite, is_listed, of, owner
 from ingest.records import Record
@@ -34,7 +34,7 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     if not records:
         return Draft(f"None: I found none of {say_node(run.catalogue, goal.node)}.", Result(columns, ()), cite(run, found))
     rows = tuple((_called(run, goal.node, model, r),) for r in records)
-    said = [f"**{row[0]}**{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
+    said = [f"{bold(row[0])}{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
     rest = [f"and {len(said) - MOST_NAMED} more"] if len(said) > MOST_NAMED else []
     plural = model.plural if goal.label in ("", model.label) else f"{goal.label}s"
     head = plural[:1].upper() + plural[1:] if listed else of(owner(run, goal.node, found), goal.label or model.label)
@@ -85,7 +85,7 @@ def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
     rows = ((display_name(model, record), *(value for _, value in cells)),)
     lines = "\n".join(f"- {label}: {value}" for label, value in cells)
     cited: Cited = ((model, record),)
-    return Draft(f"**{rows[0][0]}** ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, said_in(columns, rows))
+    return Draft(f"{bold(display_name(model, record))} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, said_in(columns, rows))
 
 
 def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found]) -> list[tuple[str, Cell]]:

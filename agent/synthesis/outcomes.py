@@ -15,7 +15,7 @@ from agent.periods import Interval
 from agent.plan import Exists, Figures, Goal, Groups, Measure, Table, parts
 from agent.run import Run
 from agent.say import say_measure, say_node
-from agent.synthesis.cells import MOST_ROWS, local, markdown, one_line, said_in, say
+from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, said_in, say
 from agent.synthesis.draft import Draft
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
@@ -47,7 +47,7 @@ def _figures(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
 
 
 def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:
-    said = [f"**{_with_currency(columns, row, at)}**" for row in rows if row[at] is not None]
+    said = [bold(_with_currency(columns, row, at)) for row in rows if row[at] is not None]
     return " and ".join(said) or "none"
 
 
@@ -73,7 +73,7 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
     if not rows:
         return f"None: I found none of {node}.", (node,)
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
-        return f"{_capital(_plural(model, goal.label))}: {', '.join(f'**{one_line(say(row[0]))}**' for row in rows)}.", ()
+        return f"{_capital(_plural(model, goal.label))}: {', '.join(bold(say(row[0])) for row in rows)}.", ()
     return _in_words(outcome.columns, rows) or _as_table(outcome.columns, rows)
 
 
@@ -88,7 +88,7 @@ def _in_words(columns: Sequence[Column], rows: Rows) -> Told | None:
     """A few names with a figure each, in a sentence."""
     if len(columns) != 2 or len(rows) > IN_WORDS:
         return None
-    told = "; ".join(f"{one_line(say(row[0])) or 'none'}: **{say(row[1], columns[1].unit) or 'unknown'}**" for row in rows)
+    told = "; ".join(f"{one_line(say(row[0])) or 'none'}: {bold(say(row[1], columns[1].unit) or 'unknown')}" for row in rows)
     head = _capital(f"{columns[1].name} by {columns[0].name}")
     return f"{head}: {told}.", (head, "unknown")
 

@@ -13,7 +13,7 @@ from agent.operations import Found, check_field
 from agent.operations.values import Amount, Value, cell, values
 from agent.plan import Node, Show
 from agent.run import Run
-from agent.synthesis.cells import local, markdown, said_in, said_period, say
+from agent.synthesis.cells import bold, local, markdown, said_in, said_period, say
 from agent.synthesis.draft import Cited, Draft
 from agent.synthesis.owners import bearer, cite, is_listed, kind, of
 from ingest.records import Record
@@ -45,7 +45,7 @@ def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[N
     rows = tuple((cell(v), *extra) for v in shown)
     said = "; ".join(" ".join(p for p in (_said(run, v), *_said_beside(field, beside, extra)) if p) for v in shown)
     asked = " ".join(p for p in (kind(run, goal.node), field.label) if p)
-    text = f"{of(bearer(run, goal.node, found), asked)}: **{said}**."
+    text = f"{of(bearer(run, goal.node, found), asked)}: {bold(said)}."
     return Draft(text, Result(columns, rows), cite(run, found), tuple(_said(run, v) for v in shown))
 
 
