@@ -30,6 +30,7 @@ import httpx
 
 from ingest import merge_api
 from ingest.company import read_company
+from ingest.gateway import load
 from ingest.projections import MODELS, project
 from ingest.records import Record
 from ingest.sandbox.webhooks import SIGNATURE_HEADER, sign
@@ -84,6 +85,8 @@ def measure(given: argparse.Namespace) -> None:
         services.up(("neo4j", "valkey", "sandbox", "web"))
         with workers(2):
             through_celery()                                 # the servers' first, slow time
+        load({category for category, _ in SHAPE})            # as a worker does before it forks
+        by_step()                                            # first times
         steps = by_step()
         turns = [(count, run_with(count)) for _ in range(given.repeats) for count in (1, 2)]
         with workers(2):

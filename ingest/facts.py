@@ -5,6 +5,7 @@ that holds the part's lock; and `asked:…` beside it, what somebody asked for l
 the next delta reads, reads it here. Losing it costs one full read, never a wrong answer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
@@ -63,8 +64,7 @@ def facts_key(tenant: str, model: str, account_id: str) -> str:
 
 def read_facts(store: Store, tenant: str, model: str, account_id: str) -> Facts:
     """What is known, nothing but the names where no run ever began. Raises StoreUnavailable."""
-    value = store.get(facts_key(tenant, model, account_id))
-    return _FACTS.validate_json(value) if value else Facts(model, account_id)
+    return _facts(store.get(facts_key(tenant, model, account_id)), model, account_id)
 
 
 def write_facts(store: Store, tenant: str, facts: Facts) -> None:
@@ -79,22 +79,37 @@ def ask(store: Store, tenant: str, model: str, account_id: str, mode: str) -> No
 
 def read_request(store: Store, tenant: str, model: str, account_id: str) -> Request | None:
     """What was asked for last. Raises StoreUnavailable."""
-    value = store.get(_asked_key(tenant, model, account_id))
-    return _REQUEST.validate_json(value) if value else None
+    return _request(store.get(_asked_key(tenant, model, account_id)))
 
 
-def facts_asked_for(store: Store, tenant: str, model: str, account_id: str) -> Facts:
-    """The facts as they are to whoever asked last: not ended before a run has begun that answers. Raises StoreUnavailable."""
-    facts, asked = read_facts(store, tenant, model, account_id), read_request(store, tenant, model, account_id)
-    if asked is None or asked.id == facts.request:
-        return facts
-    return replace(facts, mode=asked.mode, rows=0, done=False, given_up=False, error=None)
+def facts_asked_for(store: Store, tenant: str, parts: Sequence[tuple[str, str]]) -> tuple[Facts, ...]:
+    """The facts of each (model, linked account id) as they are to whoever asked last: not ended before a run has begun that answers.
+
+    Raises StoreUnavailable.
+    """
+    held = store.get_all([key(tenant, *part) for part in parts for key in (facts_key, _asked_key)])
+    both = zip(parts, held[::2], held[1::2], strict=True)
+    return tuple(_as_asked(_facts(facts, *part), _request(asked)) for part, facts, asked in both)
 
 
 def forget_facts(store: Store, tenant: str, model: str, account_id: str) -> None:
     """Nothing is known any more. Raises StoreUnavailable."""
     store.delete(facts_key(tenant, model, account_id))
     store.delete(_asked_key(tenant, model, account_id))
+
+
+def _as_asked(facts: Facts, asked: Request | None) -> Facts:
+    if asked is None or asked.id == facts.request:
+        return facts
+    return replace(facts, mode=asked.mode, rows=0, done=False, given_up=False, error=None)
+
+
+def _facts(value: bytes | None, model: str, account_id: str) -> Facts:
+    return _FACTS.validate_json(value) if value else Facts(model, account_id)
+
+
+def _request(value: bytes | None) -> Request | None:
+    return _REQUEST.validate_json(value) if value else None
 
 
 def _asked_key(tenant: str, model: str, account_id: str) -> str:

@@ -1,6 +1,6 @@
 """What the lower packages need from outside, as protocols: a clock and a small shared store."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
@@ -21,6 +21,9 @@ class Store(Protocol):
 
     def get(self, key: str) -> bytes | None:
         """The value, or None where there is none or its time is over."""
+
+    def get_all(self, keys: Sequence[str]) -> list[bytes | None]:
+        """The value of each key, in one go."""
 
     def put(self, key: str, value: bytes, seconds: float | None = None) -> None:
         """Keep a value, for `seconds` where given."""

@@ -13,7 +13,7 @@ from workers.here import installation
 from workers.parking import parked
 from workers.settings import clock_of
 
-LOOK_EVERY_SECONDS = 0.1
+LOOK_EVERY_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def sync_progress(tenant: str, account: str | None = None, model: str | None = N
     """How far the tenant's syncs are, or those of one linked account or model. Raises BadInput for an unknown tenant, StoreUnavailable."""
     here = installation()
     parts = chosen(here.tenants.get(tenant).company.accounts, account, model)
-    return SyncProgress(tuple(facts_asked_for(here.store, tenant, *part) for part in parts))
+    return SyncProgress(facts_asked_for(here.store, tenant, parts))
 
 
 def wait_for_sync(

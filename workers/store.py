@@ -5,7 +5,7 @@ Every key stands under the installation's prefix. Errors leave as ours; an addre
 
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, cast
@@ -79,6 +79,13 @@ class RedisStore:
         with _our_errors():
             value = self._redis.get(self._key(key))
         return value if isinstance(value, bytes) else None
+
+    def get_all(self, keys: Sequence[str]) -> list[bytes | None]:
+        """The value of each key, or None, in one go. Raises StoreUnavailable."""
+        if not keys:
+            return []
+        with _our_errors():
+            return cast("list[bytes | None]", self._redis.mget([self._key(key) for key in keys]))
 
     def put(self, key: str, value: bytes, seconds: float | None = None) -> None:
         """Keep a value, for `seconds` where given. Raises StoreUnavailable."""

@@ -14,11 +14,10 @@ from uuid import uuid4
 
 from ingest import webhooks
 from ingest.facts import ask, forget_facts, read_facts, read_request, write_facts
-from ingest.gateway import Gateway
-from ingest.gateway.errors import Refused, SwitchedOff
+from ingest.gateway.errors import SwitchedOff
 from ingest.linked import leave, parts_of
 from ingest.sync import Sync, SyncResult
-from kg.errors import BadInput, Busy, EvergraphError, NotConnected, WrongSetting
+from kg.errors import BadInput, Busy, EvergraphError, NotConnected
 from kg.held import accounts_held
 from kg.hubs import join_due
 from workers import app as door
@@ -30,7 +29,7 @@ from workers.rules import MessageRules
 from workers.schedule import PLANS, due
 from workers.settings import clock_of
 from workers.tenants import Tenant
-from workers.turns import joining, slot, waits, waits_no_longer
+from workers.turns import in_turns, joining, slot, waits, waits_no_longer
 
 __all__ = ["PartStatus", "SyncOverview", "SyncProgress", "app", "installation", "sync_overview", "sync_progress", "wait_for_sync"]    # celery -A
 
@@ -71,31 +70,9 @@ def start_sync(tenant: str, mode: str = "full", account: str | None = None, mode
     """
     here = installation()
     _run_of(here.sync(tenant), mode)           # raises before anything is noted
-    for name, one in chosen(here.tenants.get(tenant).company.accounts, account, model):
+    for name, one in in_turns(chosen(here.tenants.get(tenant).company.accounts, account, model)):
         ask(here.store, tenant, name, one, mode)
         sync_model.delay(tenant, name, one, mode)
-
-
-def check_way_in(tenant: str) -> None:
-    """Asks Merge whether it knows us, so that nothing is queued in vain.
-
-    Raises WrongSetting where it refuses every linked account: then the key is wrong. Anything else the syncs find out.
-    """
-    gateway = installation().gateway(tenant)
-    if gateway.accounts and all(_is_refused(gateway, category) for category in gateway.categories()):
-        raise WrongSetting(
-            f"MERGE_API_KEY: Merge refuses the key, or every account token of {tenant}. Write the key that Merge's dashboard shows, "
-            "and see that MERGE_BASE_URL is its region.")
-
-
-def _is_refused(gateway: Gateway, category: str) -> bool:
-    try:
-        gateway.sync_states(category, fresh=True)
-    except Refused:
-        return True
-    except EvergraphError:
-        return False
-    return False
 
 
 def receive_webhook(tenant: str, body: bytes) -> None:

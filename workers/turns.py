@@ -1,7 +1,9 @@
-"""Who may work when: the places of a linked account, and of messages that would do the same the one that waits."""
+"""Who may work when: parts one after another, the places of a linked account, and of messages that would do the same the one that waits."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from operator import itemgetter
 
 from kg.errors import Busy
 from kg.ports import Held, Store
@@ -41,3 +43,13 @@ def waits_no_longer(store: Store, turn: str) -> None:
     key = f"waits:{turn}"
     if store.get(key) == door.message_id().encode():
         store.delete(key)
+
+
+def in_turns(parts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The same, the first of each account before the second of any: runs of one account wait for each other's writes and its pace."""
+    count: Counter[str] = Counter()
+    turns = []
+    for part in parts:
+        turns.append((count[part[1]], part))
+        count[part[1]] += 1
+    return [part for _, part in sorted(turns, key=itemgetter(0))]

@@ -18,7 +18,7 @@ def store(redis_url: str, tenant: str) -> RedisStore:
 
 def test_what_was_put_is_there_until_it_is_deleted(store: RedisStore) -> None:
     store.put("a", b"\x00 value")
-    assert store.get("a") == b"\x00 value"
+    assert (store.get("a"), store.get_all(["b", "a"]), store.get_all([])) == (b"\x00 value", [None, b"\x00 value"], [])
     store.delete("a")
     store.delete("a")
     assert store.get("a") is None

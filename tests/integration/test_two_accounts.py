@@ -246,9 +246,9 @@ def test_a_request_is_answered_by_a_run_that_begins_later_and_reads_as_much(grou
         sync.full(*part[1:])
         ask(group.store, *part, "full")
         sync.delta(*part[1:])
-        assert not facts_asked_for(group.store, *part).ended
+        assert not facts_asked_for(group.store, part[0], [part[1:]])[0].ended
         sync.full(*part[1:])
-        assert facts_asked_for(group.store, *part) == replace(sync.facts(*part[1:]), done=True)
+        assert facts_asked_for(group.store, part[0], [part[1:]]) == (replace(sync.facts(*part[1:]), done=True),)
 
 
 def test_a_question_reads_both(graph: Graph, graph_server: Any, redis_url: str, tenant: str, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from workers import parking, tasks
 from workers.overview import SyncOverview
 from workers.settings import read_settings
 from workers.tenants import TenantRegistry
+from workers.way_in import check_way_in
 
 _OK, _FAILED = 0, 1
 _PATIENCE_SECONDS = 3600.0
@@ -57,7 +58,7 @@ def run(wanted: Wanted, *, as_json: bool) -> int:
 
 def _sync(slug: str, wanted: Wanted) -> bool:
     """Whether everything was read in time; if not, what is left is said."""
-    tasks.check_way_in(slug)
+    check_way_in(slug)
     reached = sync_with_bar(slug, wanted.mode, wanted.patience, account=wanted.account, model=wanted.model)
     if not reached.is_over:
         left = f"{len(reached.parts) - reached.ended} of {len(reached.parts)} models of {slug} are not done after {wanted.patience:.0f} seconds."
