@@ -156,6 +156,9 @@ class Assistant:
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         entry = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
                  "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
+        if answer.status == "answered" and turn.plan is not None:
+            entry["goal"] = plain(turn.plan.goal)
+            entry["settled"] = {named.mention: candidate.key for named, candidate in turn.run.settled.items()}
         self._parts.history.append(tenant, person, turn.ask.session, entry)
         yield turn.event("answer", answer.as_json())
 

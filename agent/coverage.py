@@ -54,12 +54,15 @@ class Account:
 
 
 def account(
-    catalogue: Catalogue, tokens: Sequence[Token], goal: Goal, cover: int, said: Said, empty: frozenset[int],
+    catalogue: Catalogue, tokens: Sequence[Token], goal: Goal, cover: int, said: Said, empty: frozenset[int], before: Goal | None = None,
 ) -> Account:
-    """Hold a goal against the question. `said` names elements with the mask of the tokens that say them; said once counts once."""
+    """Hold a goal against the question. `before`: the goal that a follow-up edits or points back to; what it holds was said then.
+    `said` names elements with the mask of the tokens that say them; said once counts once."""
     unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not cover >> i & 1)
     spoken = {(element, mask) for element, mask in said if mask & cover == mask}
-    needed = Counter(_elements(catalogue, goal, frozenset(element for element, _ in spoken) | _DEFAULTS))
+    earlier = frozenset(_elements(catalogue, before, frozenset())) if before is not None else frozenset()
+    here = frozenset(element for element, _ in spoken) | _DEFAULTS
+    needed = Counter(way for way in _elements(catalogue, goal, here) if way not in earlier)
     unsaid = tuple(e[0] for e, times in needed.items() if not _DEFAULTS & set(e) and len({mask for element, mask in spoken if element in e}) < times)
     return Account(unplaced, unsaid)
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage
+from agent.plan import Goal
 from agent.run import Run
 from agent.tasks import Plan, Task
 
@@ -19,6 +20,8 @@ class Turn:
     run: Run
     text: str                           # what is answered: the question, or the one that a reply resumes
     is_first: bool = True               # nothing was said before in this session
+    last: Goal | None = None            # what the last answer of this session was to
+    last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
     began: float = field(default_factory=time.perf_counter)

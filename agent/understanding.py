@@ -35,7 +35,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean, with the names that the graph holds now."""
-    readings = read(catalogue, turn.text, _names_in(catalogue, turn), turn.run.calendar())
+    readings = read(catalogue, turn.text, _names_in(catalogue, turn), turn.run.calendar(), None if turn.is_resumed and turn.is_first else turn.last)
     if turn.is_first or turn.is_resumed:
         return readings
     whole = tuple(g for g in readings.goals if not _is_bare_name(turn.text, g))     # "Support?" after a question edits that question

@@ -46,6 +46,15 @@ class Parse:
     pruned: bool
 
 
+def fragments(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evidence], cues: frozenset[tuple[str, ...]]) -> list[tuple[Item, int]]:
+    """Items that, with words around them that carry nothing in a follow-up, are all that was said, cheapest first; each with what it covers."""
+    if len(tokens) > MAX_TOKENS:
+        return []
+    chart = _Chart(catalogue, tokens)
+    chart.fill(lattice)
+    return sorted(chart.fragments(cues), key=lambda found: (found[0].cost, repr(found[0].value)))
+
+
 def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evidence]) -> Parse:
     """Every whole reading of a question. Too long a question has none."""
     if len(tokens) > MAX_TOKENS:
@@ -157,6 +166,14 @@ class _Chart:
             return next(listed(self._catalogue, value), None)
         return None
 
+    def fragments(self, cues: frozenset[tuple[str, ...]]) -> Iterator[tuple[Item, int]]:
+        """Items that are all but for cues."""
+        idle = self._empty | phrases_in(self._tokens, cues)
+        for (first, last), cell in tuple(self._spans.items()):
+            outside = [i for i in range(len(self._tokens)) if not first <= i < last]
+            if idle.issuperset(outside):
+                yield from ((item, item.cover | sum(1 << i for i in outside)) for item in cell.values())
+
     def unplaced(self, lattice: Sequence[Evidence]) -> tuple[str, ...]:
         """Words with content that no evidence rests on."""
         known = {i for e in lattice if e.how != "unknown" for i in range(e.first, e.last)} | self._empty
@@ -198,13 +215,18 @@ def _preference(reading: Reading) -> tuple[int, int, str]:
 
 
 def empty_tokens(tokens: Sequence[Token]) -> frozenset[int]:
-    """The tokens of phrases without content, the longest match first."""
+    """The tokens of phrases without content."""
+    return phrases_in(tokens, words().empty)
+
+
+def phrases_in(tokens: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> frozenset[int]:
+    """The tokens that the phrases cover, the longest match first."""
     found: set[int] = set()
     plain = [t.plain for t in tokens]
-    longest = max(len(p) for p in words().empty)
+    longest = max(len(p) for p in phrases)
     for first in range(len(plain)):
         for last in range(min(first + longest, len(plain)), first, -1):
-            if tuple(plain[first:last]) in words().empty:
+            if tuple(plain[first:last]) in phrases:
                 found.update(range(first, last))
                 break
     return frozenset(found)

@@ -16,6 +16,7 @@ from agent.catalogue import SAME_PERSON, Catalogue, Field, Model, Predicate, Rel
 from agent.language import Token, Words, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
+from agent.plan import Node
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
 from agent.rules.typos import Spelling
@@ -187,8 +188,9 @@ def _is_written_as_name(token: Token) -> bool:
 
 def lattice(
     known: Catalogue, question: str, tokens: Sequence[Token], names: Mapping[str, Sequence[Candidate]], calendar: Calendar,
+    back: tuple[Node, frozenset[tuple[str, ...]]] | None = None,
 ) -> tuple[Evidence, ...]:
-    """All evidence of a question. `names`: what the graph holds for each span of `name_spans`."""
+    """All evidence of a question. `names`: what the graph holds for each span of `name_spans`; `back`: what words like "they" point at."""
     spoken = tuple(_phrases(known, tokens))
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
@@ -202,7 +204,7 @@ def lattice(
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
     phrases = {(e.first, e.last) for e in spoken if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases) for e in (*spoken, *named))
-    return (*weighed, *measured, *repaired, *values, *unknown)
+    return (*weighed, *measured, *repaired, *values, *unknown, *(_pointing(tokens, *back) if back else ()))
 
 
 def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:
@@ -222,6 +224,15 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, 
         evidence = replace(evidence, cost=evidence.cost + 1)
     as_name = span in names and all(_is_written_as_name(tokens[i]) for i in range(*span))
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
+
+
+def _pointing(tokens: Sequence[Token], node: Node, phrases: frozenset[tuple[str, ...]]) -> Iterator[Evidence]:
+    """Words that point at what the last answer was about."""
+    for first in range(len(tokens)):
+        for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
+            said = tuple(t.plain for t in tokens[first:last])
+            if said in phrases:
+                yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), node)
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:

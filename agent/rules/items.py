@@ -201,10 +201,14 @@ class Item:
         extra: Mapping[str, object] = {"cost": self.cost + other.cost, "complete": False, "stranded": False} | more
         return replace(self, value=value, cover=self.cover | other.cover | gap, said=self.said | other.said, **extra)  # type: ignore[arg-type]
 
+    def says(self, element: str) -> bool:
+        """Do its words say this element?"""
+        return any(said == element for said, _ in self.said)
+
     @property
     def is_whole(self) -> bool:
         """Was "all", "every" or "any" said of it?"""
-        return any(element == "whole" for element, _ in self.said)
+        return self.says("whole")
 
     def saying(self, element: str, mask: int) -> "Item":
         """This item with one more element said."""

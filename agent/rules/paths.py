@@ -28,7 +28,10 @@ def _ways(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
         if model == end and path:
             yield path, cost
             continue
-        if len(path) >= LONGEST or (path and model in _NO_THROUGH and not _may_go_on(path)):
+        if len(path) >= LONGEST:
+            continue
+        if path and model in _NO_THROUGH and not _may_go_on(path):
+            waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.relation == "hub" and step.to == end)
             continue
         seen = {start, *(step.to for step in path)}
         waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.to not in seen and not _meets(path, step))
@@ -40,8 +43,8 @@ def _meets(path: Path, step: Step) -> bool:
 
 
 def _may_go_on(path: Path) -> bool:
-    """Beyond a person only to their records in another app, or from there."""
-    return path[-1].relation == "hub" or path[-1].to in {one for pair in HUBS for one in pair}
+    """Beyond a person only where the way began with their record in another app, or to that."""
+    return len(path) == 1 and path[0].relation == "hub"
 
 
 def _steps(known: Catalogue, model: str) -> Iterator[tuple[Step, int]]:

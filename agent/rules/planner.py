@@ -1,15 +1,17 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
-from agent.language import tokens
+from agent.language import Token, tokens
 from agent.periods import Calendar
-from agent.plan import Goal
-from agent.rules.chart import empty_tokens, parse
-from agent.rules.evidence import lattice, name_spans
+from agent.plan import Card, Figures, Goal
+from agent.rules.chart import Reading, empty_tokens, fragments, parse
+from agent.rules.edits import back_words, cues, edited, subject, whole_edit
+from agent.rules.evidence import Evidence, lattice, name_spans
+from agent.rules.paths import is_bare
 from kg.resolve import Candidate
 
 MARGIN = 1                              # readings this close to the cheapest are kept apart
@@ -28,14 +30,41 @@ def spans(question: str) -> tuple[str, ...]:
     return tuple(name_spans(question, tokens(question)))
 
 
-def read(catalogue: Catalogue, question: str, names: Mapping[str, Sequence[Candidate]], calendar: Calendar) -> Readings:
-    """The goals of a question that hold in the accounting check, cheapest first, none further than MARGIN from the first."""
+def read(
+    catalogue: Catalogue, question: str, names: Mapping[str, Sequence[Candidate]], calendar: Calendar, last: Goal | None = None,
+) -> Readings:
+    """The goals of a question that hold in the accounting check, cheapest first, none further than MARGIN from the first.
+
+    `last`: the goal of the answer before; a question that is none by itself may edit it.
+    """
     said = tokens(question)
-    evidence = lattice(catalogue, question, said, names, calendar)
+    node = subject(last) if last is not None else None
+    evidence = lattice(catalogue, question, said, names, calendar, (node, back_words()) if node is not None else None)
     parsed = parse(catalogue, said, evidence)
     empty = empty_tokens(said)
-    balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty).balances]
+    balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty, last).balances]
+    if last is not None:
+        balanced = [r for r in balanced if not _is_bare(r.goal, r.said)] or list(_edits(catalogue, said, evidence, last))
     near = [r.goal for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     return Readings(tuple(near), parsed.unplaced if not near else ())
 
 
+def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
+    """Nothing but a name, or a figure of everything: after a question, that edits the question."""
+    everything = isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" for m in goal.measures)
+    return everything or (isinstance(goal, Card) and not any(element == "back" for element, _ in said))
+
+
+def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:
+    """The last goal as the words change it, cheapest first."""
+    whole = whole_edit(catalogue, said, last)
+    if whole is not None:
+        yield Reading(whole, (1 << len(said)) - 1, 0, frozenset())
+        return
+    found: dict[Goal, Reading] = {}
+    for item, cover in fragments(catalogue, said, evidence, cues()):
+        for goal in edited(catalogue, last, item):
+            idle = empty_tokens(said)
+            if goal != last and account(catalogue, said, goal, cover, item.said, idle, last).balances:
+                found.setdefault(goal, Reading(goal, cover, item.cost, item.said))
+    yield from found.values()

@@ -6,7 +6,7 @@ from typing import cast
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.periods import Interval
-from agent.plan import Is, Me, Named, Not, Op, Quantity, Set, Where
+from agent.plan import Is, Me, Named, Node, Not, Op, Quantity, Set, Where
 from agent.rules.evidence import Evidence
 from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
 
@@ -86,7 +86,11 @@ def _hole(_: Catalogue, __: Evidence) -> tuple[Value, str]:
     return Hole(), "each"
 
 
+def _back(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return cast(Node, evidence.value), "back"
+
+
 _SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {
     "noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me, "is": _is, "is_not": _is, "metric": _metric, "period": _period,
-    "quantity": _quantity, "compared": _compared, "hole": _hole,
+    "quantity": _quantity, "compared": _compared, "hole": _hole, "back": _back,
 }

@@ -8,7 +8,7 @@ from agent.plan import Column, Groups, Key, Link, Me, Measure, Named, Path, Set,
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap, Typed
 from agent.rules.grammar.sets import NODE, ways_to
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Word
-from agent.rules.paths import between, coerced, is_bare, nested
+from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
 OF = frozenset({"of", "for", "in", "on", "from", "at"})
 
@@ -87,6 +87,7 @@ def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[Link]:
     metric = known.metrics[figure.metric]
+    thing = _leader(known, metric.whose, thing)
     if not isinstance(thing, Named | Me | Set | Hole) or is_bare(thing):
         return
     for relation in map(known.relation, metric.whose):
@@ -95,6 +96,16 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[Link]:
             yield Link(relation.id, True, node)  # type: ignore[arg-type]
             return
     yield from (link for link, _ in ways_to(known, metric.of, thing))
+
+
+def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
+    """What "Sofia's people" come to, for a figure that belongs to who leads them: Sofia's."""
+    closures = [r for r in map(known.relation, whose) if r.closure]
+    if not closures or not isinstance(thing, Set) or thing.where or len(thing.links) != 1:
+        return thing
+    link = next(iter(thing.links))
+    reports = link.relation in (f"{PEOPLE}.manager", f"{PEOPLE}.reports") and link.to_source == (link.relation == f"{PEOPLE}.manager")
+    return link.source if reports else thing
 
 
 def in_unit(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -172,7 +183,7 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
         metric = thing.value.metric if isinstance(thing.value, Figure) else ""
-        for keys, cost in _keys(known, measure.of.model, by.value.specs, metric, thing.time):
+        for keys, cost in keys_of(known, measure.of.model, by.value.specs, metric, thing.time):
             goal = Groups((measure,), keys)
             yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
@@ -182,12 +193,13 @@ def _plain_count(value: object) -> Measure | None:
     return Measure(value, "count") if isinstance(value, Set) else None
 
 
-def _keys(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:
+def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:
+    """What members of a model are grouped by, in every way that the words may mean, with its cost."""
     if not specs:
         yield (), 0
         return
     for key, cost in _key(known, model, *specs[0], metric, time):
-        for keys, more in _keys(known, model, specs[1:], metric, time):
+        for keys, more in keys_of(known, model, specs[1:], metric, time):
             yield (key, *keys), cost + more
 
 

@@ -51,7 +51,7 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             continue
         if not (gap.within(HOLDS | PLACES) if holder is left else not gap.words and _is_adjective(limit.value)):
             continue
-        for conditions, cost in _on(known, found[0].model, limit.value):
+        for conditions, cost in conditions_on(known, found[0].model, limit.value):
             time = limit.value.time if limit.value.time.startswith(found[0].model) else holder.time
             yield from _with(left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time)
 
@@ -61,7 +61,7 @@ def _is_adjective(limit: Conditions) -> bool:
     return not any(isinstance(c, Link) for c in limit.where)
 
 
-def _on(known: Catalogue, model: str, limit: Conditions) -> Iterator[tuple[frozenset[Condition], int]]:
+def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[tuple[frozenset[Condition], int]]:
     """Conditions on one model as conditions on another that leads there: people in a city are people whose place is in it."""
     if limit.model == model:
         yield limit.where, 0
@@ -137,7 +137,7 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Hugo's leads", "my open deals", "Bill's company's tickets", "leads I have": whose things they are."""
-    owned = bool(gap.words) or isinstance(left.value, Me | Hole)
+    owned = bool(gap.words) or isinstance(left.value, Me | Hole) or left.says("back")
     if held(right.value) is not None and owned and gap.within(frozenset({"'s"})) and not right.is_whole:
         yield from _over_default(known, left, right, gap, right, left)
     elif held(left.value) is not None and gap.within(HOLDS) and isinstance(right.value, Me):
@@ -182,7 +182,7 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         found = held(holder.value)
         if not isinstance(period.value, Interval) or found is None or not gap.within(AUXILIARY | {"in", "on", "for", "from", "by", "of"} | THAT):
             continue
-        if any(_is_during(known, c) for c in found[0].where):
+        if any(is_during(known, c) for c in found[0].where):
             continue
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if field and not _is_timed(found[0], field):
@@ -235,7 +235,7 @@ def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item
     if isinstance(value, Ask) and value.needs == "when" and not value.where:
         model = value.field.partition(".")[0]
         yield left.grown(Conditions(model, frozenset({Where(value.field, period.value, "in")})), right, gap.mask)
-    elif isinstance(value, Conditions) and len(value.where) == 1 and _is_during(known, next(iter(value.where))):
+    elif isinstance(value, Conditions) and len(value.where) == 1 and is_during(known, next(iter(value.where))):
         condition = next(iter(value.where))
         assert isinstance(condition, Is)
         if condition.period is None:
@@ -251,7 +251,7 @@ def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item
         yield left.grown(replace(value, where=made, time=""), right, gap.mask)
 
 
-def _is_during(known: Catalogue, condition: Condition) -> bool:
+def is_during(known: Catalogue, condition: Condition) -> bool:
     """A state that lasts ("off", "away"): a period beside it is when, not a date of the record's."""
     if not isinstance(condition, Is):
         return False

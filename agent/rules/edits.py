@@ -1,0 +1,265 @@
+"""Follow-ups as edits of the last question: "and in London?", "only the open ones", "who are they?", "in hours".
+
+An edit changes one thing of the last goal by its type and leaves the rest; what the fragment cannot be fitted to gives no goal.
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.language import Token, phrase
+from agent.periods import Interval
+from agent.plan import (
+    Column,
+    Condition,
+    Figures,
+    Goal,
+    Groups,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Names,
+    Node,
+    Order,
+    Quantity,
+    Set,
+    Show,
+    Summary,
+    Table,
+    Where,
+)
+from agent.rules.grammar.measures import keys_of
+from agent.rules.grammar.sets import conditions_on, is_during, ways_to
+from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
+from agent.rules.paths import is_bare
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath("edits.toml").read_text("utf-8"))
+
+
+@cache
+def cues() -> frozenset[tuple[str, ...]]:
+    """Words around a fragment that carry nothing."""
+    return frozenset(phrase(text) for text in _tables()["cues"])
+
+
+@cache
+def back_words() -> frozenset[tuple[str, ...]]:
+    """Words that point at what the last answer was about."""
+    return frozenset(phrase(text) for text in _tables()["back"])
+
+
+def subject(goal: Goal) -> Node | None:
+    """What the last answer was about: the members that were listed, counted or shown."""
+    if isinstance(goal, Figures | Groups):
+        return goal.measures[0].of if len({m.of for m in goal.measures}) == 1 else None
+    if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):
+        return replace(goal.node, ranked=goal.order)
+    return goal.node
+
+
+def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | None:
+    """What a follow-up without anything of its own asks of the last answer: "who are they?", "how many?", "as a share"."""
+    said = _without_cues(tuple(t.plain for t in tokens))
+    kind = next((kind for kind, texts in _tables()["whole"].items() if said in {phrase(t) for t in texts}), None)
+    node = subject(last)
+    if kind is None or node is None:
+        return None
+    return _WHOLE[kind](known, last, node)
+
+
+def _without_cues(said: tuple[str, ...]) -> tuple[str, ...]:
+    while said[:1] in (("and",), ("ok",), ("thanks",), ("so",), ("the",), ("please",)):
+        said = said[1:]
+    return said
+
+
+def _names(known: Catalogue, _: Goal, node: Node) -> Goal | None:
+    return Names(node, known.models[node.model].label)
+
+
+def _count(_: Catalogue, __: Goal, node: Node) -> Goal | None:
+    return Figures((Measure(node, "count"),))
+
+
+def _sum(known: Catalogue, last: Goal, node: Node) -> Goal | None:
+    field = next((f for f in _money(known, node, last)), None)
+    return Figures((Measure(node, "sum", field),)) if field else None
+
+
+def _money(known: Catalogue, node: Node, last: Goal) -> Iterator[str]:
+    """The field that a total is of: what was shown, or the model's size."""
+    shown = [c.field for c in last.columns if isinstance(c, Column) and c.field] if isinstance(last, Table) else []
+    size = known.models[node.model].size
+    own = [f"{node.model}.{size}"] if size and size in known.models[node.model].fields else []
+    yield from (f for f in (*shown, *own) if f.startswith(f"{node.model}.") and known.field(f).kind in ("money", "quantity", "number"))
+
+
+def _share(_: Catalogue, last: Goal, node: Node) -> Goal | None:
+    return None                         # of what is not known from a count alone
+
+
+def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
+    return Summary(node) if known.models[node.model].texts else None
+
+
+_WHOLE = {"names": _names, "count": _count, "sum": _sum, "share": _share, "gist": _gist}
+
+
+def edited(known: Catalogue, last: Goal, item: Item) -> Iterator[Goal]:
+    """The last goal with one thing changed to what the fragment says."""
+    value = item.value
+    if isinstance(value, Interval):
+        yield from _with_period(known, last, value)
+    elif isinstance(value, Conditions) and value.unit is None:
+        yield from _with_conditions(known, last, value)
+    elif isinstance(value, Named | Me):
+        yield from _with_thing(known, last, value)
+    elif isinstance(value, Set) and not is_bare(value):
+        yield from _with_set(known, last, value)
+    elif isinstance(value, By):
+        yield from _grouped(known, last, value)
+    elif isinstance(value, Word | Figure | Ask | Topped | Quantity):
+        yield from _with_word(known, last, value)
+
+
+# ---------------------------------------------------------------- parts of the goal
+
+
+def _put(thing: Any, old: object, new: object) -> Any:
+    """A goal with one part in place of another, wherever it stands."""
+    if thing == old:
+        return new
+    if isinstance(thing, tuple | frozenset):
+        return type(thing)(_put(each, old, new) for each in thing)
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return replace(thing, **{f.name: _put(getattr(thing, f.name), old, new) for f in fields(thing)})
+    return thing
+
+
+def _all(thing: Any, kind: type) -> list[Any]:
+    found = [thing] if isinstance(thing, kind) else []
+    if isinstance(thing, tuple | frozenset):
+        return [*found, *(p for each in sorted(thing, key=repr) for p in _all(each, kind))]
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return [*found, *(p for f in fields(thing) for p in _all(getattr(thing, f.name), kind))]
+    return found
+
+
+def _with_period(known: Catalogue, last: Goal, period: Interval) -> Iterator[Goal]:
+    """"and for last year?": another period in place of the one that was meant, or one where there was none."""
+    known_periods = list(dict.fromkeys(_all(last, Interval)))
+    if len(known_periods) == 1:
+        yield _put(last, known_periods[0], period)
+    elif not known_periods:
+        for node in _targets(last):
+            field = known.models[node.model].period
+            named = [c for c in node.where if isinstance(c, Is) and (known.predicate(c.predicate).time or is_during(known, c))]
+            if len(named) == 1:
+                yield _put(last, node, replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)}))
+            elif field:
+                yield _put(last, node, replace(node, where=node.where | {Where(f"{node.model}.{field}", period, "in")}))
+            return
+
+
+def _targets(last: Goal) -> list[Set]:
+    """The set that the goal is about, outermost first, then what is counted for its rows."""
+    sets = [s for s in _all(last, Set) if isinstance(s, Set)]
+    return sets[:1]
+
+
+def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterator[Goal]:
+    """"and in Berlin?", "only the open ones", "and for P1?": in place of a condition on the same field, else one more."""
+    same = [(s, c) for s in _all(last, Set) for c in s.where for new in limit.where if _alike(c, new)]
+    if len(same) == 1 and len(limit.where) == 1:
+        node, old = same[0]
+        yield _put(last, node, replace(node, where=(node.where - {old}) | limit.where))
+        return
+    for node in _targets(last):
+        for conditions, _ in conditions_on(known, node.model, limit):
+            links = frozenset(c for c in conditions if isinstance(c, Link))
+            kept = frozenset(k for k in node.links if not any(_same_way(k, new) for new in links))
+            yield _put(last, node, replace(node, links=kept | links, where=node.where | (conditions - links)))
+
+
+def _alike(one: Condition, other: Condition) -> bool:
+    """Do two conditions test the same field for a value?"""
+    if isinstance(one, Where) and isinstance(other, Where):
+        return one.field == other.field and one.op == other.op == "="
+    return False
+
+
+def _same_way(one: Link, other: Link) -> bool:
+    """Do two links lead over the same relations to the same kind of thing?"""
+    if (one.relation, one.to_source, one.source.model) != (other.relation, other.to_source, other.source.model):
+        return False
+    if isinstance(one.source, Set) and isinstance(other.source, Set) and one.source.links and other.source.links:
+        return all(any(_same_way(a, b) for b in other.source.links) for a in one.source.links)
+    return not isinstance(one.source, Me) or isinstance(other.source, Me | Named)
+
+
+def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:
+    """"what about Victor Salazar", "and Field Service": in place of a thing of its kind, else one more condition."""
+    same = [n for n in dict.fromkeys([*_all(last, Named), *_all(last, Me)]) if n.model == thing.model]
+    if len(same) == 1:
+        yield _put(last, same[0], thing)
+        return
+    if same:
+        return
+    for node in _targets(last):
+        for link, _ in ways_to(known, node.model, thing):
+            kept = frozenset(k for k in node.links if not _same_way(k, link))
+            yield _put(last, node, replace(node, links=kept | {link}))
+
+
+def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
+    """"only the open deals": a set of the same model restricts; of another one it is what the last one is tied to."""
+    for target in _targets(last):
+        if target.model == node.model:
+            yield _put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
+        else:
+            for link, _ in ways_to(known, target.model, node):
+                yield _put(last, target, replace(target, links=target.links | {link}))
+
+
+def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
+    """"split that by region": the figure of before, or the count of what was listed."""
+    measure = last.measures[0] if isinstance(last, Figures | Groups) else None
+    node = subject(last)
+    if measure is None and isinstance(node, Set):
+        measure = Measure(node, "count")
+    if measure is None or not isinstance(measure.of, Set):
+        return
+    for keys, _ in keys_of(known, measure.of.model, by.specs, "", ""):
+        yield Groups((measure,), keys)
+
+
+def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
+    if isinstance(value, Word) and value.kind in ("unit", "currency"):
+        yield from _in_unit(known, last, value.target)
+    elif isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
+        yield from (_put(last, o, replace(o, first=int(value.detail))) for o in _all(last, Order)[:1])
+    elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
+        node = subject(last)
+        if node is not None and node.model == value.measure.of.model:
+            yield Figures((replace(value.measure, of=node),))
+    elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show):
+        if value.field.partition(".")[0] == last.node.model:
+            yield replace(last, field=value.field, unit=value.unit)
+
+
+def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:
+    """"in hours?", "in USD": the same figures in another unit."""
+    if isinstance(last, Show) and known.field(last.field).unit:
+        yield replace(last, unit=unit)
+    for measure in _all(last, Measure)[:1]:
+        if measure.field is not None:
+            yield _put(last, measure, replace(measure, unit=unit))
