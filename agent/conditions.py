@@ -10,9 +10,9 @@ A condition, of a model:
 A name is a field of the model; before `empty`, `filled` or a point it may be a relation. Times are compared with `today`, the whole day, or
 `now`, the moment; both are told to the executor as these words, for it knows the time. A derivation, of a record:
 
-    completed_at - remote_created_at        now - start_date        due_date overdue
+    completed_at - remote_created_at        now - start_date        due_date overdue        closed_at - application.applied_at
 
-the last is how long a time has passed, empty where it has not.
+the third is how long a time has passed, empty where it has not; the last goes over a relation to one record.
 """
 
 import re
@@ -27,8 +27,9 @@ TIMES = ("today", "now")
 _COMPARED = re.compile(r"(\w+) (=|!=|<=|<|>=|>|in|contains) (.+)")
 _FILLED = re.compile(r"(\w+) (empty|filled)")
 _THROUGH = re.compile(r"(\w+)\.(.+)")
-_DIFFERENCE = re.compile(r"(\w+) - (\w+)")
+_DIFFERENCE = re.compile(r"([\w.]+) - ([\w.]+)")
 _OVERDUE = re.compile(r"(\w+) overdue")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _TIMED = frozenset({"date", "datetime"})
 _COUNTED = frozenset({"number", "money", "quantity"})
 
@@ -65,7 +66,7 @@ class Shape(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """Later minus earlier; each is a field's name, `now` or `today`. `overdue`: empty where the result would not be above zero."""
+    """Later minus earlier; each is a field, perhaps over relations, `now` or `today`. `overdue`: empty where the result is not above zero."""
 
     later: str
     earlier: str
@@ -116,7 +117,13 @@ def _compared(shape: Shape, name: str, op: Op, said: str) -> Where:
         raise ValueError(f"{field} is a time; compare it with {' or '.join(TIMES)}, not with {said!r}")
     if kind == "boolean":
         return Where(field, _truth(field, said), op)
-    return Where(field, Quantity(Decimal(said)) if kind in _COUNTED else said, op)
+    return Where(field, _number(field, said) if kind in _COUNTED else said, op)
+
+
+def _number(field: str, said: str) -> Quantity:
+    if not _NUMBER.fullmatch(said):
+        raise ValueError(f"{field} is a number, not {said!r}")
+    return Quantity(Decimal(said))
 
 
 def _truth(field: str, said: str) -> bool:

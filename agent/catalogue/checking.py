@@ -15,7 +15,7 @@ def check(catalogue: Catalogue) -> None:
     for model in catalogue.models.values():
         _check_model(model, catalogue)
         for field in model.fields.values():
-            _check_field(field, model)
+            _check_field(field, model, catalogue.models)
         for relation in model.relations.values():
             _check_relation(relation, catalogue.models)
         for predicate in model.predicates.values():
@@ -40,14 +40,14 @@ def _through(model: Model, name: str, models: Mapping[str, Model]) -> bool:
     return any(r.default and name in models[r.to].fields for r in model.relations.values())
 
 
-def _check_field(field: Field, model: Model) -> None:
+def _check_field(field: Field, model: Model, models: Mapping[str, Model]) -> None:
     if field.kind not in _KINDS:
         raise ValueError(f"{field.id}: kind {field.kind!r} is none; it is one of {', '.join(_KINDS)}")
     for name in (field.currency, field.apart, field.unit_field, *field.beside):
         _must_be_field(model, name, f"`{field.name}`")
     if field.derived is not None:
-        for name in _told(field.id, field.derived):
-            _must_be_field(model, name, f"`{field.name}` is derived of it, and it")
+        for way in _told(field.id, field.derived):
+            _must_lead_to_field(model, way, models, f"`{field.name}` is derived of it, and it")
     elif not model.derived and not _lies_in(field.model, field.path):
         raise ValueError(f"{field.id}: {field.model} has no field {field.path}")
 
@@ -57,6 +57,15 @@ def _told(place: str, text: str) -> tuple[str, ...]:
         return derivation(text).fields
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from error
+
+
+def _must_lead_to_field(model: Model, way: str, models: Mapping[str, Model], what: str) -> None:
+    *relations, name = way.split(".")
+    for relation in relations:
+        if relation not in model.relations:
+            raise ValueError(f"{model.id}: {what}: {relation!r} is no relation of it; add it to the relations, or name another")
+        model = models[model.relations[relation].to]
+    _must_be_field(model, name, what)
 
 
 def _must_be_field(model: Model, name: str | None, what: str) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 
 from agent.answer import Cell, Reason
 from agent.catalogue import Field
-from agent.conditions import derivation
+from agent.conditions import TIMES, derivation
 from agent.errors import Declined
-from agent.live import dig
+from agent.live import dig, ids_in
 from agent.periods import shifted
 from agent.run import Run
 from ingest.records import Record
@@ -146,7 +146,7 @@ def own_currency(run: Run) -> str:
 def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None:
     """The time between two fields, or a field and now, in that unit. Whole calendar units count as such, the rest as a part of the next."""
     text = derivation(field.derived or "")
-    later, earlier = (_time(run, field, record, name) for name in (text.later, text.earlier))
+    later, earlier = (_time(run, field.model, record, way) for way in (text.later, text.earlier))
     if later is None or earlier is None:
         return None
     if not isinstance(later, datetime) or not isinstance(earlier, datetime):
@@ -155,10 +155,17 @@ def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None
     return None if text.overdue and number <= 0 else Amount(number, unit)
 
 
-def _time(run: Run, field: Field, record: Record, name: str) -> date | None:
-    if name in ("now", "today"):
-        return run.live.now() if name == "now" else today(run)
-    known = run.catalogue.models[field.model].fields[name]
+def _time(run: Run, model: str, record: Record, way: str) -> date | None:
+    """The time of a record; one that lies over a relation, of the first record that is led to."""
+    if way in TIMES:
+        return run.live.now() if way == "now" else today(run)
+    first, _, rest = way.partition(".")
+    if rest:
+        relation = run.catalogue.models[model].relations[first]
+        held = ids_in(record, relation.fk or "")
+        ends = [r for r in run.live.records(relation.to) if r.id in held] if held else []
+        return _time(run, relation.to, ends[0], rest) if ends else None
+    known = run.catalogue.models[model].fields[first]
     found = next((v for v in dig(record, known.path) if isinstance(v, date)), None)
     return found if found is None or known.kind == "datetime" else day_of(run, known, found)
 
