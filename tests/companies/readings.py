@@ -8,6 +8,7 @@ from tests.companies.expect import (
     Expected,
     best,
     counts,
+    counts2,
     denied,
     either,
     listed,
@@ -226,6 +227,25 @@ def assignees(f: Facts, me: Person, key: str) -> Row:
 def due(f: Facts, me: Person, key: str) -> Row:
     """When a ticket is due."""
     return value("due date", f.ticket(key).due)
+
+
+def assigned_to(f: Facts, people: Iterable[Person]) -> list[Ticket]:
+    """Open tickets that somebody of these people works on."""
+    mails = {p.mail for p in people}
+    return [t for t in f.tickets if t.is_open and mails & set(t.people)]
+
+
+def by_month(dates: Iterable[str]) -> Row:
+    """A count per month, in any of the ways to write one."""
+    months = [date.fromisoformat(d).replace(day=1) for d in dates]
+    return either(*(counts("month", [m.strftime(form) for m in months]) for form in ("%Y-%m", "%Y-%m-%d", "%B %Y", "%B", "%b %Y")))
+
+
+def by_priority(f: Facts, found: Iterable[Ticket], column: str, read: Callable[[Ticket], str]) -> Row:
+    """A count per group and priority: the house word, the provider's or Merge's."""
+    tickets_found = list(found)
+    words = (lambda t: t.priority, lambda t: t.record["priority_native"], lambda t: t.record["priority"])
+    return either(*(counts2(f"{column}|priority", [(read(t), str(word(t))) for t in tickets_found]) for word in words))
 
 
 def sla_share(f: Facts, me: Person, kind: str, priority: str, project: str | None = None) -> Row:

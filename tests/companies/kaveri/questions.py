@@ -2,9 +2,9 @@
 
 from tests.companies.common import Company
 from tests.companies.expect import Quiz
-from tests.companies.kaveri import across, books, changes, dialogues, leave_and_pay, people, recruiting, refusals, tracker, typos
+from tests.companies.kaveri import across, books, changes, compared, dialogues, leave_and_pay, people, recruiting, refusals, tracker, typos
 
-PARTS = (people, leave_and_pay, dialogues, tracker, recruiting, books, across, typos, refusals, changes)
+PARTS = (people, leave_and_pay, dialogues, tracker, recruiting, books, across, compared, typos, refusals, changes)
 
 
 def ask(company: Company) -> Quiz:

@@ -56,7 +56,7 @@ def _absent_filter(quiz: Quiz) -> None:
     quiz.pair(
         lambda f, me, p: r.ticket_names(t for t in r.tickets(f, project=p, is_open=True) if not t.people),
         ("Arvind Rao", "tickets in Bridge Inspection without an assignee that are still open", "Bridge Inspection"),
-        ("Ravi Menon", "Internal Tools: open and unassigned tickets", "Internal Tools"),
+        ("Ravi Menon", "Solar Park Kutch: open and unassigned tickets", "Solar Park Kutch"),
     )
     quiz.plain(r.my_open_names, (("Nikhil Jain", "Which tickets do I have open?"), ("Wade Foster", "my open tickets")))
     quiz.plain(
@@ -66,7 +66,7 @@ def _absent_filter(quiz: Quiz) -> None:
     quiz.pair(
         lambda f, me, c: r.ticket_names(t for t in f.tickets if t.customer == c and t.is_open),
         ("Grace Miller", "open tickets for Austin Transit", "Austin Transit"),
-        ("Arvind Rao", "What open tickets does Namma Metro Authority have?", "Namma Metro Authority"),
+        ("Arvind Rao", "What open tickets does Deccan Hydro have?", "Deccan Hydro"),
     )
     quiz.pair(
         lambda f, me, a, b: r.ticket_names(t for t in f.tickets if t.due and a <= t.due <= b and t.is_open),

@@ -36,7 +36,7 @@ def _cross_app_absent(quiz: Quiz) -> None:
         ("Gwen Foster", "How many open tickets does each person on the Platform squad have?", "Platform"),
     )
     quiz.pair(
-        lambda f, me, c: number(t for t in f.tickets if t.is_open and t.kind == "Bug" and any(f.person(m.split("@")[0]).city == c for m in t.people)),
+        lambda f, me, c: number(t for t in r.assigned_to(f, (p for p in f.staff if p.city == c)) if t.kind == "Bug"),
         ("Gwen Foster", "open bugs assigned to people in Lisbon, how many?", "Lisbon"),
         ("Samir Patel", "How many open bugs are assigned to somebody in Boston?", "Boston"),
     )
@@ -83,9 +83,7 @@ def _cross_app_absent(quiz: Quiz) -> None:
         "people of the Sales squad that the CRM does not know",
     )
     quiz.pair(
-        lambda f, me, t: number(
-            v for v in f.interviews if v.status == "COMPLETE" and any(f.person(m.split("@")[0]).team == t for m in v.interviewers)
-        ),
+        lambda f, me, t: number(v for v in f.interviews if v.status == "COMPLETE" and any(p.mail in v.interviewers for p in f.staff if p.team == t)),
         ("Ivy Tran", "How many completed interviews had somebody from the Editor squad as interviewer?", "Editor"),
         ("Miles Everett", "completed interviews with an interviewer from the Platform squad, number", "Platform"),
     )

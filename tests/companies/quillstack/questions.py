@@ -2,9 +2,9 @@
 
 from tests.companies.common import Company
 from tests.companies.expect import Quiz
-from tests.companies.quillstack import across, books, changes, crm, dialogues, leave_and_pay, people, recruiting, refusals, tracker, typos
+from tests.companies.quillstack import across, books, changes, compared, crm, dialogues, leave_and_pay, people, recruiting, refusals, tracker, typos
 
-PARTS = (people, leave_and_pay, dialogues, tracker, crm, recruiting, books, across, typos, refusals, changes)
+PARTS = (people, leave_and_pay, dialogues, tracker, crm, recruiting, books, across, compared, typos, refusals, changes)
 
 
 def ask(company: Company) -> Quiz:

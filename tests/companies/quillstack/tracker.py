@@ -51,15 +51,15 @@ def _absent_filter(quiz: Quiz) -> None:
         ("Samir Patel", "all open issues in the repo quill-editor", "quill-editor"),
         ("Rui Almeida", "open issues of sync-engine", "sync-engine"),
     )
-    quiz.plain(r.my_open_names, (("Ines Almeida", "my open issues"), ("Ben Archer", "Which tickets do I have open right now?")))
+    quiz.plain(r.my_open_names, (("Ines Almeida", "my open issues"), ("Tiago Mendes", "Which tickets do I have open right now?")))
     quiz.plain(
         lambda f, me: r.ticket_names(t for t in f.of(me) if t.is_open and t.due and (t.due < f.today)),
-        (("Rui Almeida", "open issues of mine that are overdue"), ("Ben Archer", "which of my open tickets are past their due date?")),
+        (("Rui Almeida", "open issues of mine that are overdue"), ("Leah Stone", "which of my open tickets are past their due date?")),
     )
     quiz.pair(
         lambda f, me, c: r.ticket_names(t for t in f.tickets if t.customer == c and t.is_open),
         ("Tom Whelan", "open issues of the customer Tidewater Labs", "Tidewater Labs"),
-        ("Monica Reyes", "Which tickets of Bluefin Games are open?", "Bluefin Games"),
+        ("Monica Reyes", "Which tickets of Northgate Legal are open?", "Northgate Legal"),
     )
     quiz.pair(
         lambda f, me, k, p: r.ticket_names(t for t in f.tickets if t.kind == k and t.is_open and (t.project != p)),
@@ -121,7 +121,7 @@ def _groups(quiz: Quiz) -> None:
         ("Katherine Bell", "number of open issues for each of my reports"),
     )
     quiz.same(
-        lambda f, me: counts("month", [t.created[:7] for t in r.tickets(f, kind="Bug") if t.created >= "2026-06-01"]),
+        lambda f, me: r.by_month(t.created for t in r.tickets(f, kind="Bug") if t.created >= "2026-06-01"),
         "Gwen Foster",
         "bugs reported per month since June",
         "For each month from June 2026 on: how many bugs were reported?",
@@ -197,7 +197,7 @@ def _derive_follow_up_preference(quiz: Quiz) -> None:
     quiz.pair(
         [r.mine, r.my_open, r.my_open_names],
         ("Ines Almeida", ["How many tickets are assigned to me?", "how many of those are open?", "which?"]),
-        ("Ben Archer", ["number of my issues", "open ones only", "list them"]),
+        ("Tiago Mendes", ["number of my issues", "open ones only", "list them"]),
     )
     quiz.about("ticketing", "preference")
     quiz.pair(

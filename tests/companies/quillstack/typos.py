@@ -26,7 +26,7 @@ def _typos(quiz: Quiz) -> None:
         ("Gwen Foster", "what fractoin of P0 bugs was fixed witin SLA"),
         ("Theo Marsh", "shaer of P0 bugs fixd in SLA"),
     )
-    quiz.pair(r.my_open, ("Ines Almeida", "how many open tiketcs do i have"), ("Ben Archer", "my opne issues, count"))
+    quiz.pair(r.my_open, ("Ines Almeida", "how many open tiketcs do i have"), ("sam.carter2", "my opne issues, count"))
 
 
 def _typos_more(quiz: Quiz) -> None:

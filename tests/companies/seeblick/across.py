@@ -14,7 +14,7 @@ def ask(quiz: Quiz) -> None:
 def _cross_app_aggregate(quiz: Quiz) -> None:
     quiz.about("cross", "cross_app")
     quiz.pair(
-        lambda f, me, t: number(x for x in f.tickets if x.is_open and any(f.person(m.split("@")[0]).team == t for m in x.people)),
+        lambda f, me, t: number(r.assigned_to(f, (p for p in f.staff if p.team == t))),
         ("Claudia Steiner", "How many open tickets are assigned to people of the Cardiology team?", "Cardiology"),
         ("Ruth Baumann", "open tickets assigned to somebody on Ward North, count", "Ward North"),
     )

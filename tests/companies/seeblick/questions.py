@@ -2,9 +2,9 @@
 
 from tests.companies.common import Company
 from tests.companies.expect import Quiz
-from tests.companies.seeblick import across, books, changes, crm, dialogues, leave_and_pay, people, refusals, tracker, typos
+from tests.companies.seeblick import across, books, changes, compared, crm, dialogues, leave_and_pay, people, refusals, tracker, typos
 
-PARTS = (people, leave_and_pay, dialogues, tracker, crm, books, across, typos, refusals, changes)
+PARTS = (people, leave_and_pay, dialogues, tracker, crm, books, across, compared, typos, refusals, changes)
 
 
 def ask(company: Company) -> Quiz:

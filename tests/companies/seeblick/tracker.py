@@ -2,7 +2,7 @@
 
 from tests.companies import picks
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, best, counts, counts2, listed, names, number, share, status, value
+from tests.companies.expect import Quiz, best, counts, listed, names, number, share, status, value
 
 
 def ask(quiz: Quiz) -> None:
@@ -108,7 +108,7 @@ def _groups(quiz: Quiz) -> None:
         "How many tickets of each type were reported in 2026?",
     )
     quiz.same(
-        lambda f, me: counts2("project|priority", [(t.project, t.priority) for t in r.tickets(f, kind="Incident", is_open=True)]),
+        lambda f, me: r.by_priority(f, r.tickets(f, kind="Incident", is_open=True), "project", lambda t: t.project),
         "Stefan Huber",
         "open incidents per project and priority",
         "Count the open incidents for each combination of system and priority",
