@@ -9,7 +9,7 @@ import base64
 import json
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from workers.store import RedisStore
 
 MOST = 1_000
 LARGEST = 1_000_000                    # bytes of a payload that is kept
-_PLACE = "parked"
+_SHOWN, _PAYLOADS = "parked-shown", "parked-payloads"      # apart, so that a look at what is parked reads no payloads
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +37,19 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A parked message, and why and since when it is parked."""
+    """A parked message as it is shown, without its payload."""
 
-    message: Message
+    id: str
+    task: str
+    tenant: str                        # whose it is; "" where it does not say
+    about: str                         # a model and account, or a webhook's event
     reason: str
-    at: datetime
-
-    @property
-    def tenant(self) -> str:
-        """Whose it is; "" where it does not say."""
-        return str(self.message.args[0]) if self.message.args else ""
-
-    @property
-    def about(self) -> str:
-        """What it is about, without its payload: a model and account, or a webhook's event."""
-        about = _ABOUT.get(self.message.task)
-        return about(self.message.args) if about and len(self.message.args) > 1 else ""
+    at: datetime                       # since when it is parked
+    can_run: bool
 
     def as_json(self) -> dict[str, Any]:
-        """Without its payload."""
-        return {"id": self.message.id, "task": self.message.task, "tenant": self.tenant, "about": self.about, "reason": self.reason,
-                "at": self.at.isoformat(), "can_run": self.message.raw is None}
+        """As JSON values."""
+        return asdict(self) | {"at": self.at.isoformat()}
 
 
 def _of_webhook(args: tuple[Any, ...]) -> str:
@@ -71,34 +63,53 @@ def _of_sync(args: tuple[Any, ...]) -> str:
 
 _ABOUT: Mapping[str, Callable[[tuple[Any, ...]], str]] = {"apply_webhook": _of_webhook, "sync_model": _of_sync}
 _JSON: TypeAdapter[Parked] = TypeAdapter(Parked)
+_MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+def shown(message: Message, reason: str, at: datetime) -> Parked:
+    """What is shown of a message that is parked."""
+    about, whose = _ABOUT.get(message.task), str(message.args[0]) if message.args else ""
+    told = about(message.args) if about and len(message.args) > 1 else ""
+    return Parked(message.id, message.task, whose, told, reason, at, message.raw is None)
 
 
 def park(store: RedisStore, message: Message, reason: str, at: datetime) -> None:
     """Put a message aside. Raises StoreUnavailable."""
-    value = _JSON.dump_json(Parked(message, reason, at))
-    if len(value) > LARGEST:
-        value = _JSON.dump_json(Parked(Message(message.id, message.task, message.args[:1], raw=""), f"{reason} Too large to be kept.", at))
-    store.keep(_PLACE, message.id, value, MOST)
+    one, kept = shown(message, reason, at), _MESSAGE.dump_json(message)
+    if len(kept) > LARGEST:
+        message = Message(message.id, message.task, raw="")
+        one, kept = replace(one, reason=f"{reason} Too large to be kept.", can_run=False), _MESSAGE.dump_json(message)
+    store.keep(_PAYLOADS, message.id, kept, MOST)
+    store.keep(_SHOWN, message.id, _JSON.dump_json(one), MOST)
 
 
 def parked(store: RedisStore, tenant: str | None = None) -> tuple[Parked, ...]:
     """What is parked, of one tenant or all, the oldest first. Raises StoreUnavailable."""
-    found = [_JSON.validate_json(value) for value in store.kept(_PLACE).values()]
+    found = [_JSON.validate_json(value) for value in store.kept(_SHOWN).values()]
     return tuple(one for one in found if tenant in (None, one.tenant))
 
 
 def named(store: RedisStore, which: str, tenant: str | None = None) -> tuple[Parked, ...]:
     """The parked message of that id, or `all` of them. Raises BadInput for an unknown id, StoreUnavailable."""
     found = parked(store, tenant)
-    chosen = found if which == "all" else tuple(one for one in found if one.message.id == which)
+    chosen = found if which == "all" else tuple(one for one in found if one.id == which)
     if not chosen and which != "all":
         raise BadInput(f"No message {which!r} is parked. `evergraph sync --parked` shows their ids; `all` means every one.")
     return chosen
 
 
+def message_of(store: RedisStore, one: Parked) -> Message:
+    """The message itself. Raises BadInput where somebody took it out meanwhile, StoreUnavailable."""
+    kept = store.value_kept(_PAYLOADS, one.id)
+    if kept is None:
+        raise BadInput(f"{one.id} is not parked any more: it was run again or thrown away meanwhile.")
+    return _MESSAGE.validate_json(kept)
+
+
 def forget(store: RedisStore, one: Parked) -> None:
     """Take a message out for good. Raises StoreUnavailable."""
-    store.drop(_PLACE, one.message.id)
+    for place in (_SHOWN, _PAYLOADS):
+        store.drop(place, one.id)
 
 
 def unreadable(message_id: str, task: str, body: object) -> Message:

@@ -133,10 +133,10 @@ class RedisStore:
             values = cast("list[bytes | None]", self._redis.hmget(self._key(f"{name}:values"), order)) if order else []
         return {key.decode(): value for key, value in zip(order, values, strict=True) if value is not None}
 
-    def count_kept(self, name: str) -> int:
-        """How many values a collection holds. Raises StoreUnavailable."""
+    def value_kept(self, name: str, key: str) -> bytes | None:
+        """One value of a collection, None where it is not there. Raises StoreUnavailable."""
         with _our_errors():
-            return int(self._redis.hlen(self._key(f"{name}:values")))
+            return cast("bytes | None", self._redis.hget(self._key(f"{name}:values"), key))
 
     def drop(self, name: str, *keys: str) -> int:
         """Take values out of a collection; how many were there. Raises StoreUnavailable."""

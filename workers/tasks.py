@@ -247,9 +247,9 @@ def _join_soon(tenant: str) -> None:
 
 def rerun(one: parking.Parked) -> None:
     """Have a worker try a parked message again. Raises BadInput for one that cannot be read, StoreUnavailable."""
-    message = one.message
-    if message.raw is not None:
-        raise BadInput(f"{message.id} cannot be run again: {one.reason} `evergraph sync --forget {message.id}` throws it away.")
+    if not one.can_run:
+        raise BadInput(f"{one.id} cannot be run again: {one.reason} `evergraph sync --forget {one.id}` throws it away.")
+    message = parking.message_of(installation().store, one)
     door.send(message.task, message.args, message.kwargs)
     parking.forget(installation().store, one)
 

@@ -34,7 +34,7 @@ from tests.integration.chaos_schedules import Sync as Asked
 from tests.integration.chaos_servers import SECONDS, Servers, wait_while
 from tests.integration.chaos_source import Source
 from tests.integration.queue_here import look_again
-from workers import tasks
+from workers import inbox, tasks
 from workers.services.secret_files import keep_secret
 from workers.settings import child_environment
 from workers.store import RedisStore
@@ -107,7 +107,9 @@ class Play:
         return [(facts.mode, facts.model, facts.linked_account, facts.error) for facts in found if not facts.done]
 
     def clear_out(self) -> None:
-        """What beat does for accounts that left: away with what the graph still holds of them."""
+        """What beat does for webhooks whose message was lost, and for accounts that left: away with what the graph still holds of them."""
+        if inbox.oldest(tasks.installation().store, self.tenant):
+            tasks.apply_webhooks.delay(self.tenant)
         linked = {a.id for a in self.source.company.linked_accounts}
         for account in accounts_held(tasks.installation().graph, self.tenant):
             if account not in linked:

@@ -13,17 +13,16 @@ from typing import Any
 from celery.signals import task_postrun, task_prerun
 
 from ingest import sync
-from ingest.gateway import Gateway
-from ingest.records import LinkedAccount
+from ingest.gateway import load
 from tests.integration.chaos_schedules import MODELS
 from workers import app as door
 from workers import tasks
-from workers.settings import real_time
 
 RUN_SECONDS = 2.0                       # the lock of a run whose process died
 
 sync.RUN_SECONDS = RUN_SECONDS
-tasks.SLOT_SECONDS = RUN_SECONDS
+tasks.SLOT_SECONDS = tasks.INBOX_LOCK_SECONDS = RUN_SECONDS
+tasks.INBOX_TOLD_SECONDS = 8.0
 tasks.WAITS_SECONDS = 8.0
 tasks.JOIN_PATIENCE_SECONDS = 0.0       # joining waits for parts that never ran: here most of a category's models are not in use
 door.FIRST_PAUSE, door.LONGEST_PAUSE, door.SHORTEST_PAUSE = 0.3, 3.0, 0.3
@@ -32,9 +31,7 @@ door.CONFIGURATION["broker_transport_options"].update(
 
 app = tasks.app
 
-# Loads what Merge's SDK has of these categories before the processes are forked: half a second each that a killed one need not spend again.
-_CATEGORIES = sorted({model.partition("/")[0] for model in MODELS})
-Gateway([LinkedAccount(c, c, c, c) for c in _CATEGORIES], api_key="none", base_url="http://127.0.0.1:9/api", clock=real_time).close()
+load({model.partition("/")[0] for model in MODELS})        # the companies come later than the worker
 
 
 def folder_of(home: Path) -> Path:

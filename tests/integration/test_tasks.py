@@ -229,7 +229,7 @@ def test_what_cannot_be_worked_off_is_parked_with_its_reason_and_can_be_run_agai
         tasks.apply_webhook.delay(sourceless, body)
 
         waits_for(lambda: len(parked_for(works)) == 4)
-        found = {one.message.task: one.as_json() for one in parked_for(works)}
+        found = {one.task: one.as_json() for one in parked_for(works)}
         assert "TypeError" in found["sync_model"]["reason"]
         assert "no worker here can read it" in found["no_such_task"]["reason"]
         assert not found["sync_tenant"]["can_run"]
@@ -237,7 +237,7 @@ def test_what_cannot_be_worked_off_is_parked_with_its_reason_and_can_be_run_agai
         assert "secret-payload" not in str(found)
 
         known.save(known.get(works.tenant).model_copy(update={"company": company}))
-        tasks.rerun(next(one for one in parked_for(works) if one.message.task == "apply_webhook"))
+        tasks.rerun(next(one for one in parked_for(works) if one.task == "apply_webhook"))
         waits_for(lambda: tasks.is_applied(sourceless, body.encode()))
         assert len(parked_for(works)) == 3
         known.remove(sourceless)
@@ -330,7 +330,7 @@ def test_a_queue_that_is_away_is_said_in_our_words(works: Works) -> None:
 def test_what_comes_every_minute_is_parked_once(works: Works) -> None:
     for message_id in ("one", "two"):
         tasks._RULES.failed(f"{works.tenant}-{message_id}", "join_tenant", (works.tenant,), {}, ValueError("a bug"))
-    assert [one.message.task for one in parked_for(works)] == ["join_tenant"]
+    assert [one.task for one in parked_for(works)] == ["join_tenant"]
 
 
 def test_status_tells_of_what_was_named_and_takes_no_name_for_markup(works: Works, capsys: pytest.CaptureFixture[str]) -> None:
@@ -371,7 +371,7 @@ def tell(works: Works, event: str, data: object) -> str:
 
 
 def parked_for(works: Works) -> list[Parked]:
-    return [one for one in parked(tasks.installation().store) if works.tenant in f"{one.tenant} {one.message.id}"]
+    return [one for one in parked(tasks.installation().store) if works.tenant in f"{one.tenant} {one.id}"]
 
 
 def waits_for(happens: Callable[[], bool]) -> None:

@@ -119,7 +119,7 @@ def _each(which: str, wanted: Wanted, do: Callable[[parking.Parked], None], done
     found = parking.named(tasks.installation().store, which, wanted.tenant)
     skipped = 0
     for one in found:
-        if which == "all" and done == "run again" and not one.as_json()["can_run"]:
+        if which == "all" and done == "run again" and not one.can_run:
             skipped += 1
             continue
         do(one)

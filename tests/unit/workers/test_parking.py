@@ -4,12 +4,12 @@ import base64
 
 from kg.errors import BadInput
 from tests.unit.workers.test_schedule import NOW
-from workers.parking import Message, Parked, reason_of, unreadable
+from workers.parking import Message, reason_of, shown, unreadable
 
 
 def test_a_payload_is_never_shown():
     body = '{"hook": {"event": "LinkedAccount.linked"}, "linked_account": {"id": "a"}, "data": {"account_token": "very-secret"}}'
-    parked = Parked(Message("1", "apply_webhook", ("acme", body)), "why", NOW)
+    parked = shown(Message("1", "apply_webhook", ("acme", body)), "why", NOW)
     assert parked.as_json()["about"] == "LinkedAccount.linked a"
     assert "very-secret" not in f"{parked} {parked.as_json()}"
 
