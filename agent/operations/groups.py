@@ -111,9 +111,9 @@ def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:
 
 
 def _in_order(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], kept: Sequence[str]) -> tuple[Sequence[str], int]:
-    order = goal.order
+    order, kept = goal.order, sorted(kept, key=lambda g: [str(label) for label in made.labels[g]])
     if order is None:
-        return sorted(kept, key=lambda g: [str(label) for label in made.labels[g]]), 0
+        return kept, 0
     assert not isinstance(order.by, Tally)              # a tally orders rows
     if isinstance(order.by, Measure):
         figures = results[goal.measures.index(order.by)].figures

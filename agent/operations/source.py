@@ -49,8 +49,9 @@ def _pay(run: Run) -> tuple[Record, ...]:
             if person in active and job.values.get("pay_rate") is not None and _day(job.values.get("effective_date")) <= today(run):
                 jobs.setdefault(person, []).append(job)
     current = [job for held in jobs.values() for job in held if _begun(job) == max(map(_begun, held))]
-    run.assume("A year's base pay is the current rate times its periods in a year"
-               f" ({_plain(run.company.definitions.hours_per_year)} hours, 260 days, 52 weeks, 12 months).", *PERIODS.values())
+    hours = _plain(run.company.definitions.hours_per_year)
+    run.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
+               hours, *PERIODS.values())
     return tuple(made for job in current if (made := _yearly(run, job)) is not None)
 
 

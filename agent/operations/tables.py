@@ -14,7 +14,7 @@ from agent.operations.measures import SHARE
 from agent.operations.values import Amount, Value, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
-from agent.plan import Measure, Order, Step, Table, Tally
+from agent.plan import Measure, Step, Table, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -50,8 +50,10 @@ def _in_order(run: Run, goal: Table, rows: Sequence[Record], filled: Sequence[Fi
     assert not isinstance(order.by, Measure)    # a measure orders groups
     known = dict(zip(goal.columns, filled, strict=True))
     by = known.get(order.by) or fill(run, order.by, found[goal.node].model, rows, found)
-    kept, tied = ordered(run, Order(order.by, order.descending, order.first), in_one_unit(run, order.by, by).cells)
-    records = {r.id: r for r in rows}
+    model = run.catalogue.models[found[goal.node].model]
+    records = {r.id: r for r in sorted(rows, key=lambda r: display_name(model, r))}     # equal values go by name
+    cells = in_one_unit(run, order.by, by).cells
+    kept, tied = ordered(run, order, {row: cells[row] for row in records})
     return tuple(records[i] for i in kept), tied
 
 

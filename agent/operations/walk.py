@@ -61,7 +61,7 @@ def _whose(relation: Relation, step: Step, starts: Sequence[Record], ends: Seque
 
 def back(model: str, path: Path) -> tuple[tuple[Step, str], ...]:
     """The path walked from its end to `model`, where it begins: (step, model that the step sets out from)."""
-    sources = (model, *(step.to for step in path[:-1]))
+    sources = (model, *(step.to for step in path[:-1]))[:len(path)]
     turned = [(Step(step.relation, source, not step.inverse), step.to) for step, source in zip(path, sources, strict=True)]
     return tuple(reversed(turned))
 

@@ -1,0 +1,247 @@
+"""What goals come to, each checked by hand: counts, sums, orders, groups and tables over a company that is all in sight."""
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from threading import Event as Stop
+
+import pytest
+
+from agent.answer import Reason
+from agent.catalogue import catalogue
+from agent.errors import Declined
+from agent.execute import Started, execute
+from agent.live import MOST_CALLS
+from agent.periods import interval
+from agent.plan import (
+    Column,
+    Condition,
+    Either,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Has,
+    Is,
+    Key,
+    Me,
+    Measure,
+    Names,
+    Node,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Step,
+    Table,
+    Tally,
+    Union,
+    Where,
+)
+from agent.tasks import compile_plan
+from ingest.sandbox import Served, running
+from ingest.sandbox.faults import ACCOUNT, ANSWERS, KINDS, ROWS, WIRE
+from kg.errors import Cancelled
+from kg.graph import Graph
+from tests.integration.measured_company import ANA, PIA, Office, of, opened, the, write_company
+
+BEN = "ben.cole@acme.example"
+TEAM = the("hris/Employee", links=(of("hris/Employee.manager", Me()),))
+OPEN, OVERDUE = Is("ticketing/Ticket.open"), Is("ticketing/Ticket.overdue")
+DEALS = the("crm/Opportunity", Is("crm/Opportunity.open"))
+AMOUNT, PAY = "crm/Opportunity.amount", "hris/Pay.annual"
+OF_PERSON = (Step("ticketing/Ticket.assignees", "ticketing/User"), Step("hub", "hris/Employee"))
+OF_ACCOUNT = (Step("accounting/Invoice.contact", "accounting/Contact"), Step("hub", "crm/Account"))
+CUSTOMER = (Step("accounting/Invoice.contact", "accounting/Contact"),)
+INVOICES = the("accounting/Invoice")
+OCTOBER = interval(date(2026, 10, 1), date(2026, 11, 1))
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with running([]) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, served: Served, graph: Graph) -> Iterator[Office]:
+    with opened(write_company(tmp_path_factory.mktemp("measured") / "counted"), "measured", served, graph) as stage:
+        yield stage
+
+
+def count(of_node: Node) -> Measure:
+    return Measure(of_node, "count")
+
+
+def number(value: object, unit: str | None = None) -> Quantity:
+    return Quantity(Decimal(str(value)), unit)
+
+
+def deals_by_amount(first: int | None) -> Table:
+    return Table(DEALS, (Column(AMOUNT),), Order(Column(AMOUNT), True, first))
+
+
+@pytest.mark.parametrize("goal, rows", [
+    (Figures((count(the("hris/Employee")),)), [(6,)]),                                              # not Finn, who left
+    (Figures((count(the("hris/Employee", Is("hris/Employee.former"))),)), [(1,)]),
+    (Figures((count(the("hris/Employee", Is("hris/Employee.manager"))),)), [(2,)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)),)), [(1,)]),                                  # due yesterday, not today, not undated
+    (Figures((count(the("ticketing/Ticket", Not(OVERDUE))),)), [(4,)]),
+    (Figures((count(the("ticketing/Ticket", Is("ticketing/Ticket.closed", OCTOBER))),)), [(1,)]),   # by the company's own midnight
+    (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.due_date", OCTOBER, "in"))),)), [(1,)]),
+    (Figures((count(the("ticketing/Ticket", Either(frozenset({OVERDUE, Is("ticketing/Ticket.closed")})))),)), [(3,)]),
+    (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.assignees", op="empty"))),)), [(1,)]),
+    (Figures((count(the("crm/Opportunity", Where(AMOUNT, number(300), ">="))),)), [(4,)]),
+    (Figures((count(the("crm/Opportunity", Not(Where(AMOUNT, number(300), ">=")))),)), [(2,)]),     # the one without an amount is neither
+    (Figures((count(the("crm/Opportunity", Is("crm/Opportunity.open"), Where(AMOUNT, Measure(DEALS, "average", AMOUNT), ">"))),)), [(1,)]),
+    (Figures((count(the("accounting/Invoice", Where("accounting/Invoice.total_amount", number(1000, "USD"), ">"))),)), [(1,)]),
+    (Figures((count(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))),)), [(0,)]),
+    (Figures((Measure(DEALS, "sum", AMOUNT),)), [(1200.5,)]), (Figures((Measure(DEALS, "average", AMOUNT),)), [(300.125,)]),
+    (Figures((Measure(DEALS, "median", AMOUNT),)), [(300,)]), (Figures((Measure(DEALS, "max", AMOUNT),)), [(500,)]),
+    (Figures((Measure(the("crm/Opportunity", Is("crm/Opportunity.decided")), "share", part=frozenset({Is("crm/Opportunity.won")})),)), [(0.5,)]),
+    (Figures((Measure(INVOICES, "sum", "accounting/Invoice.total_amount"),)), [("EUR", 1000), ("GBP", 70), ("USD", 240)]),
+    (Figures((Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit="USD"),)), [(1880,)]),
+    (Figures((Measure(the("ticketing/Ticket", Is("ticketing/Ticket.closed")), "max", "ticketing/Ticket.time_to_close", unit="days"),)),
+     [(30.447916666667,)]),
+    (Figures((count(Union("hris/Employee", frozenset({TEAM, Me()}))),)), [(4,)]),
+    (deals_by_amount(2), [("D1", 500), ("D2", 300), ("D3", 300)]),                                   # a tie at the cut keeps all of the tied
+    (deals_by_amount(3), [("D1", 500), ("D2", 300), ("D3", 300)]),
+    (deals_by_amount(None), [("D1", 500), ("D2", 300), ("D3", 300), ("D4", 100.5), ("D5", None)]),
+    (Table(Set("crm/Opportunity", where=DEALS.where, ranked=Order(Column(AMOUNT), False, 1))), [("D4",)]),
+    (Table(TEAM, (Tally(count(the("ticketing/Ticket", OPEN)), OF_PERSON),)), [("Ben Cole", 2), ("Cleo Diaz", 0), ("Dev Patel", None)]),
+    (Table(the("hris/Employee", Has(Tally(count(the("ticketing/User")), (Step("hub", "hris/Employee"),)), "=", number(0)), links=tuple(TEAM.links))),
+     [("Dev Patel",)]),
+    (Table(the("hris/Employee", Has(Tally(count(the("ticketing/Ticket", OPEN)), OF_PERSON), ">=", number(1)), links=tuple(TEAM.links))),
+     [("Ben Cole",)]),
+    (Table(TEAM, (Column("hris/Employee.start_date"), Column("hris/Employee.tenure", unit="years"))),
+     [("Ben Cole", date(2019, 11, 21), 6.997260273972603), ("Cleo Diaz", date(2019, 11, 20), 7),
+      ("Dev Patel", date(2024, 2, 29), 2.726027397260274)]),
+    (Table(the("crm/Account"), (Tally(count(INVOICES), OF_ACCOUNT),)), [("Foxglove Apparel", None), ("Kenmore Freight", 3)]),
+    (Table(the("crm/Account", Has(Tally(count(INVOICES), OF_ACCOUNT), "=", number(0)))), [("Foxglove Apparel",)]),
+    (Groups((count(the("ticketing/Ticket", OPEN)),), (Key((OF_PERSON[0],)),)), [("Ana Ruiz", 2), ("Ben Cole", 2)]),
+    (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.status"),), having=((0, ">", number(2)),)), [("OPEN", 3)]),
+    (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.due_date", "month"), Key((), "ticketing/Ticket.status"))),
+     [("2026-10", "CLOSED", 1), ("2026-11", "CLOSED", 1), ("2026-11", "OPEN", 2)]),
+    (Groups((Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit="USD"),), (Key(CUSTOMER),),
+            Order(Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit="USD"), True, 1)), [("Kenmore Freight Ltd", 1840)]),
+    (Groups((Measure(the("accounting/Revenue"), "sum", "accounting/Revenue.amount"),), (Key((Step("accounting/Revenue.account", "crm/Account"),)),)),
+     [("Kenmore Freight", "EUR", 900), ("Kenmore Freight", "GBP", 70), ("Kenmore Freight", "USD", 200)]),
+])
+def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, rows: list[tuple[object, ...]]) -> None:
+    found = office.rows(goal)
+    assert sorted(found, key=repr) == sorted(rows, key=repr)
+    if isinstance(goal, Table) and goal.order is not None:
+        assert found == rows
+
+
+def test_a_years_pay_goes_by_the_job_held_now_and_stays_apart_by_currency(office: Office) -> None:
+    managers = the("hris/Employee", Is("hris/Employee.manager"))
+    below = (Step("hris/Pay.employee", "hris/Employee"), Step("hris/Employee.chain", "hris/Employee"))
+    goal = Table(managers, (Tally(Measure(the("hris/Pay"), "sum", PAY), below),))
+    assert office.rows(goal, PIA) == [("Ana Ruiz", "EUR", 100000), ("Ana Ruiz", "USD", 62400), ("Ben Cole", "EUR", 40000)]
+
+
+@pytest.mark.parametrize("goal", [
+    Figures((Measure(the("hris/Pay"), "average", PAY),)), Figures((Measure(the("hris/Pay"), "sum", PAY),)),
+    Table(the("hris/Employee", Has(Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)), ">", number(1)))),
+    Table(the("hris/Employee"), (Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)),)),
+    Groups((Measure(the("hris/Pay"), "max", PAY),), (Key((Step("hris/Pay.employee", "hris/Employee"),)),)),
+])
+def test_pay_is_not_to_be_had_sideways(office: Office, goal: Goal) -> None:
+    with pytest.raises(Declined) as declined:
+        office.rows(goal, BEN)
+    assert declined.value.reason is Reason.NOT_PERMITTED
+
+
+@pytest.mark.parametrize("goal", [
+    Figures((Measure(the("crm/Opportunity", Where(AMOUNT, op="empty")), "average", AMOUNT),)),
+    Figures((Measure(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">")), "sum", AMOUNT),)),
+    Figures((Measure(the("crm/Lead"), "share", part=frozenset({Is("crm/Lead.converted")})),)),
+    Figures((Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit="JPY"),)),
+    Table(INVOICES, (), Order(Tally(Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), ()))),
+])
+def test_a_figure_without_a_value_is_no_record_and_never_zero(office: Office, goal: Goal) -> None:
+    with pytest.raises(Declined) as declined:
+        office.rows(goal)
+    assert declined.value.reason is Reason.NO_RECORD
+
+
+def test_who_has_no_value_is_left_out_and_that_is_said(office: Office) -> None:
+    run = office.run()
+    office.draft(Figures((Measure(DEALS, "average", AMOUNT),)), run=run)
+    assert "Amount is known for 4 of 5 opportunities." in run.assumptions
+
+
+def test_yes_and_no(office: Office) -> None:
+    assert office.rows(Exists(the("ticketing/Ticket", OVERDUE)))[0][0] == "yes"
+    assert office.rows(Exists(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))))[0][0] == "no"
+
+
+def test_equal_nodes_are_read_once(office: Office) -> None:
+    office.control.forget_requests(office.slug)
+    office.rows(Figures((count(DEALS), Measure(DEALS, "sum", AMOUNT), Measure(DEALS, "max", AMOUNT))))
+    assert sum("/opportunities" in path for path in office.control.requests(office.slug)["by_path"]) == 1
+
+
+TRIED = [OPEN, OVERDUE, Where("ticketing/Ticket.due_date", OCTOBER, "in"), Where("ticketing/Ticket.due_date", "today", "<"),
+         Where("ticketing/Ticket.assignees", op="filled"), Has(Tally(count(the("ticketing/User")), ()), "=", number(0))]
+
+
+@pytest.mark.parametrize("condition", TRIED[:5])
+def test_those_that_meet_a_condition_those_that_do_not_and_the_unknown_are_all(office: Office, condition: Condition) -> None:
+    everything, met, others = (
+        {r for r, *_ in office.rows(Table(the("ticketing/Ticket", *where)))} for where in ((), (condition,), (Not(condition),))
+    )
+    assert not met & others
+    undated = {"Fault T-3"} if isinstance(condition, Where) and condition.field.endswith("due_date") else set()
+    assert met | others == everything - undated
+
+
+# ---------------------------------------------------------------- a source that fails, a person who stops
+
+
+TOLERATED = (*ROWS, "slow")
+UNSEEN = {"lost_tail"}                  # a page that says it is the last one: nothing in it tells that rows are missing
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - UNSEEN))
+def test_under_any_fault_a_figure_is_right_or_says_that_it_could_not_be_read(office: Office, kind: str) -> None:
+    category = {"category": "ticketing"} if kind in ACCOUNT else {"model": "Ticket"}
+    office.control.fault(kind, tenant=office.slug, seconds=1 if kind in WIRE else 0, **category)
+    try:
+        assert office.rows(Figures((count(the("ticketing/Ticket")),))) == [(5,)]
+        assert kind not in ACCOUNT
+        assert kind not in set(ANSWERS) - {"passthrough_408"}
+    except Declined as declined:
+        assert declined.reason is Reason.FAILED
+        assert kind not in TOLERATED
+    finally:
+        office.control.clear_faults(office.slug)
+
+
+def test_who_stops_a_run_is_not_kept_waiting_and_no_further_page_is_read(office: Office) -> None:
+    stop = Stop()
+    office.control.fault("slow", tenant=office.slug, model="Ticket", seconds=2)
+    office.control.forget_requests(office.slug)
+    run = office.run(stop=stop)
+    try:
+        events = execute(run, compile_plan(catalogue(), Figures((count(the("ticketing/Ticket")), count(the("ticketing/User"))))))
+        assert isinstance(next(events), Started)
+        stop.set()
+        with pytest.raises(Cancelled):
+            list(events)
+    finally:
+        office.control.clear_faults(office.slug)
+    assert run.live.deadline.expired
+    with pytest.raises(Declined):
+        run.live.records("crm/Account")
+    assert not any("/crm/" in path for path in office.control.requests(office.slug)["by_path"])
+
+
+def test_a_question_that_takes_too_many_readings_is_declined(office: Office) -> None:
+    run = office.run()
+    run.live.calls = MOST_CALLS
+    with pytest.raises(Declined) as declined:
+        office.draft(Names(TEAM, "report"), run=run)
+    assert declined.value.reason is Reason.FAILED
+    assert ANA not in str(declined.value)
