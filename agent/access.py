@@ -13,8 +13,8 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Predicate, Relation
 from agent.errors import Declined
 from agent.ledger import Totals
-from agent.organisation import direct_reports, is_known, is_tree_old, owners, subjects
-from agent.plan import Goal, models
+from agent.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
+from agent.plan import Goal, Node, models
 from agent.policy import Case, How, could_open, decide, is_left_out, is_never, logged_class, may_see_model, parameter, rule_of, tables, whom_to_ask
 from agent.reach import POSSIBLE, uses
 from agent.record_rules import open_to_viewer
@@ -37,9 +37,17 @@ def check_goal(run: Run, goal: Goal) -> None:
     for use in uses(run.catalogue, goal):
         case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
-        closed = not could_open(case, POSSIBLE[use.anchor]) if of_people else rule_of(use.privacy) == "nobody"
+        closed = not could_open(case, POSSIBLE[use.anchor.whose]) if of_people else rule_of(use.privacy) == "nobody"
         if closed or is_never(run.company, use.privacy, use.name):
             raise _denied(whom_to_ask(use.privacy))
+
+
+def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
+    """May the viewer use what the goal uses of the single people in it? As soon as these are found, whatever is on file of them. Raises Declined."""
+    for use in uses(run.catalogue, goal):
+        people = found.get(use.anchor.node, ()) if use.anchor.node is not None else ()
+        if use.privacy != "A" and use.name.startswith("hris/"):
+            _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), [p for p in people if p.model == PEOPLE])
 
 
 def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -> None:

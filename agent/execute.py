@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TypeVar
 
+from agent.access import check_named
 from agent.answer import Reason, Step
 from agent.errors import Declined, NeedsChoice
 from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph
@@ -58,9 +59,11 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
             run.go_on()
             done = {t.id for t in tasks} - {t.id for t in waiting}
             wave = [t for t in waiting if set(t.dependencies) <= done]
+            check_named(run, plan.goal, {node: each.records for node, each in found.items()})
             yield from (Started(t) for t in wave)
             yield from _wave(run, wave, found, threads)
             waiting = [t for t in waiting if t not in wave]
+        check_named(run, plan.goal, {node: each.records for node, each in found.items()})
         yield Started(last)
         began = time.perf_counter()
         draft = _awaited(run, threads.submit(_write, run, last, found))
@@ -131,6 +134,8 @@ def _gravity(error: Exception) -> int:
 
 
 def _came_back(run: Run, found: Found) -> str:
+    if found.unchecked:
+        return "found"                  # how many there are is itself what may not be told
     model = run.catalogue.models[found.model]
     count = len(found.records)
     return f"{count} {model.label if count == 1 else model.plural}"

@@ -14,7 +14,8 @@ from kg.names import fold
 _HIDDEN = re.compile(r"<!--.*?(?:-->|$)|<[a-zA-Z/!?][^<>]{0,200}>", re.DOTALL)      # what a page would not show a person
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 # The title of a record, quoted: it names something, and commands nothing.
-_TITLE = re.compile(r"\b(ticket|issue|bug|deal|account|note|project|article|job|case|invoice|called|titled|mentions?|mentioning|to)s? [\"“][^\"”“]{1,80}[\"”]")
+_NOUN = "ticket|issue|bug|deal|account|note|project|article|job|case|invoice|called|titled|mention|mentioning|to"
+_TITLE = re.compile(rf"\b({_NOUN})s? [\"“][^\"”“]{{1,80}}[\"”]")
 
 
 @cache

@@ -34,13 +34,24 @@ from agent.policy import How, tables
 PEOPLE = "hris/Employee"
 
 # me: the asker. named: one person by name, who may be the asker. people: several. everybody: all whose records there are.
-Anchor = Literal["me", "named", "people", "everybody"]
+Whose = Literal["me", "named", "people", "everybody"]
 
 _OTHERS = frozenset({"direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "other"})
-POSSIBLE: Mapping[Anchor, frozenset[str]] = {
+POSSIBLE: Mapping[Whose, frozenset[str]] = {
     "me": _OTHERS | {"self"}, "named": _OTHERS | {"self"}, "people": _OTHERS,
     "everybody": frozenset({"chain_above", "hr_partner", "pay_specialist", "payroll", "other"}),        # nobody is everybody's direct manager
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Of whom records are; `node`: the one person, where it is one."""
+
+    whose: Whose
+    node: Me | Named | None = None
+
+
+_PEOPLE, _EVERYBODY = Anchor("people"), Anchor("everybody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,7 @@ def _tally(walk: _Walk, tally: Tally, anchor: Anchor) -> Iterator[Used]:
     own = _along(walk, tally.path, anchor) == anchor
     inner = walk if own else walk.inside(tally.measure)
     yield from _path(inner, tally.path, anchor)
-    yield from _measured(replace(inner, around=anchor if own else "people"), tally.measure)
+    yield from _measured(replace(inner, around=anchor if own else _PEOPLE), tally.measure)
 
 
 def _column(walk: _Walk, column: Column | Tally | Key, anchor: Anchor) -> Iterator[Used]:
@@ -166,7 +177,7 @@ def _path(walk: _Walk, path: Path, anchor: Anchor) -> Iterator[Used]:
 def _along(walk: _Walk, path: Path, anchor: Anchor) -> Anchor:
     """Whose a field at the end of a path is: still the same person's, unless the path leads on to another."""
     leaves = any(s.to == PEOPLE and (s.relation == "hub" or not _of_employee(walk.catalogue, s.relation)) for s in path)
-    return "people" if leaves else anchor
+    return _PEOPLE if leaves else anchor
 
 
 def _exists(walk: _Walk, model: str, anchor: Anchor) -> Iterator[Used]:
@@ -178,17 +189,17 @@ def _exists(walk: _Walk, model: str, anchor: Anchor) -> Iterator[Used]:
 def _anchor(walk: _Walk, node: Node) -> Anchor:
     """Of whom the records of a node are."""
     if isinstance(node, Me):
-        return "me"
+        return Anchor("me", node)
     if isinstance(node, Named):
-        return "named"
+        return Anchor("named", node)
     if isinstance(node, Union):
-        return "people"
+        return _PEOPLE
     tied = [k.source for k in sorted(node.links, key=repr) if k.relation != "hub" and _of_employee(walk.catalogue, k.relation)]
     if node.model != PEOPLE and tied:
         return _anchor(walk, tied[0])
     if node.model == PEOPLE or walk.around is not None or node.links:
-        return "people"
-    return "everybody"
+        return _PEOPLE
+    return _EVERYBODY
 
 
 def _of_employee(catalogue: Catalogue, relation: str) -> bool:

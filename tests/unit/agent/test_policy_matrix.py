@@ -159,16 +159,16 @@ CASES = [(privacy, use) for privacy in FIELDS for use in uses_of(privacy)]
 def test_every_cell_of_the_matrix_holds_for_every_use(privacy, use):
     how, goal = uses_of(privacy)[use]
     used = [u for u in uses(catalogue(), goal) if u.name == FIELDS[privacy]]
-    assert {(u.how, u.privacy, u.anchor) for u in used} == {(how, privacy, use[1])}
+    assert {(u.how, u.privacy, u.anchor.whose) for u in used} == {(how, privacy, use[1])}
     for who, switches in product(VIEWERS, SWITCHES):
         case = Case(company(privacy, switches), VIEWERS[who], privacy, used[0].name, used[0].how)
         decision = decide(case, SUBJECT)
         assert decision.allowed is may(who, privacy, how, switches), (who, switches)
         assert bool(decision.grant) is decision.allowed is not bool(decision.ask_instead)
         if decision.allowed and decision.grant != "self":
-            assert could_open(case, POSSIBLE[used[0].anchor]), (who, switches)
+            assert could_open(case, POSSIBLE[used[0].anchor.whose]), (who, switches)
         if decision.grant == "self" and use[1] in ("me", "named"):
-            assert could_open(case, POSSIBLE[used[0].anchor]), (who, switches)
+            assert could_open(case, POSSIBLE[used[0].anchor.whose]), (who, switches)
 
 
 def test_the_matrix_is_large_enough_to_mean_something():
@@ -179,16 +179,16 @@ def test_the_matrix_is_large_enough_to_mean_something():
 @pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR"])
 def test_pay_of_others_is_closed_before_anything_is_read_to_who_could_never_see_it(who, use):
     _, goal = uses_of("C")[use]
-    closed = [not could_open(Case(company("C", ("off", True, False, False)), VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor])
+    closed = [not could_open(Case(company("C", ("off", True, False, False)), VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor.whose])
               for u in uses(catalogue(), goal)]
     assert any(closed)
 
 
 def test_whether_somebody_has_a_private_record_at_all_is_a_use_too():
     some = Set("hris/BankInfo")
-    assert [(u.name, u.privacy, u.anchor) for u in uses(catalogue(), Exists(some))] == [("hris/BankInfo", "E", "everybody")]
+    assert [(u.name, u.privacy, u.anchor.whose) for u in uses(catalogue(), Exists(some))] == [("hris/BankInfo", "E", "everybody")]
 
 
 def test_what_leads_on_to_another_person_is_no_longer_the_askers_own():
     goal = Table(Me(), (Column("hris/Employment.pay_rate", (Step("hris/Employee.manager", PEOPLE), Step(EMPLOYMENTS, "hris/Employment"))),))
-    assert {u.anchor for u in uses(catalogue(), goal) if u.name == "hris/Employment.pay_rate"} == {"people"}
+    assert {u.anchor.whose for u in uses(catalogue(), goal) if u.name == "hris/Employment.pay_rate"} == {"people"}
