@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from tests.companies.common import Company, Row, parse, stamp
 
@@ -122,7 +122,7 @@ def _became_colleague(company: Company, hiring: Hiring, employee: Row, rounds: i
         _interview(company, hiring, application, opening, 1 + rank % 3, started - timedelta(days=76 - 6 * rank))
 
 
-def _application(company: Company, candidate: str, opening: Opening, applied: object, stage: str, source: str) -> Row:
+def _application(company: Company, candidate: str, opening: Opening, applied: datetime, stage: str, source: str) -> Row:
     called = f"{candidate} for {opening.name}"
     company.add(
         "ats/Application",
@@ -130,7 +130,7 @@ def _application(company: Company, candidate: str, opening: Opening, applied: ob
         candidate=candidate,
         job=company.id_of("ats/Job", opening.name),
         applied_at=stamp(applied),
-        source=source,  # type: ignore[arg-type]
+        source=source,
         current_stage=company.id_of("ats/JobInterviewStage", f"{opening.name} {stage}"),
     )
     application = company.record("ats/Application", called)
@@ -138,8 +138,8 @@ def _application(company: Company, candidate: str, opening: Opening, applied: ob
     return application
 
 
-def _interview(company: Company, hiring: Hiring, application: Row, opening: Opening, rank: int, day: object) -> None:
-    start = day.replace(hour=8 + rank, minute=15)  # type: ignore[attr-defined]
+def _interview(company: Company, hiring: Hiring, application: Row, opening: Opening, rank: int, day: datetime) -> None:
+    start = day.replace(hour=8 + rank, minute=15)
     while start.weekday() > 4:
         start += timedelta(days=1)
     if application["rejected_at"] and stamp(start) > application["rejected_at"]:

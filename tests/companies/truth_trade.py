@@ -119,7 +119,8 @@ class Trade(Records):
 
     def revenue(self, first: str = "1900-01-01", last: str = "2999-12-31") -> dict[tuple[str, str], float]:
         """(customer, currency) → what it brought between two days, by the company's own basis; currencies apart unless converted."""
-        rule, total = self.about["definitions"]["customer_revenue"], {}
+        rule = self.about["definitions"]["customer_revenue"]
+        total: dict[tuple[str, str], float] = {}
         if rule["basis"] == "booked":
             sums = [((d.account, self.about["currency"]), d.amount, d.close) for d in self.deals if d.status == "WON"]
         else:

@@ -84,7 +84,7 @@ def _sources_of(f: Facts, me: Person) -> Row:
     return _sources(f)
 
 
-def _sources(f: Facts) -> r.Row:
+def _sources(f: Facts) -> Row:
     """Source of the applications of today's people in Bangalore."""
     found = []
     for p in f.staff:

@@ -1,6 +1,7 @@
 """The questions of Kaveri Consult about the books: revenue is what was paid, in dollars."""
 
 from tests.companies import readings as r
+from tests.companies.common import Row
 from tests.companies.expect import Quiz, best, counts, listed, number, ranked, share, top, value
 from tests.companies.truth import Facts
 
@@ -158,7 +159,7 @@ def _absent_follow_up(quiz: Quiz) -> None:
     )
 
 
-def _share_of(f: Facts, count: int) -> r.Row:
+def _share_of(f: Facts, count: int) -> Row:
     """The part of all revenue that the best customers bring."""
     money_in = [(c, a) for (c, _), a in f.revenue().items()]
     return share(sum((a for _, a in top(money_in, count))), sum((a for _, a in money_in)))

@@ -2,7 +2,7 @@
 
 from tests.companies import readings as r
 from tests.companies.common import Row
-from tests.companies.expect import Quiz, names, table, value
+from tests.companies.expect import Quiz, money, names, table, value
 from tests.companies.truth import Facts, Person
 
 
@@ -110,7 +110,7 @@ def _group_aggregate(quiz: Quiz) -> None:
         ),
     )
     quiz.same(
-        lambda f, me: r.money(f.cost(f.tree(me))),
+        lambda f, me: money(f.cost(f.tree(me))),
         "Meena Iyer",
         "What do all the people below me cost per year in base pay?",
         "total headcount cost of my people",

@@ -1,7 +1,9 @@
 """The questions of Kaveri Consult about people: who, where, since when, how many."""
 
 from tests.companies import readings as r
-from tests.companies.expect import Quiz, counts, counts2, either, listed, names, number, share, table, value
+from tests.companies.common import Row
+from tests.companies.expect import Quiz, best, counts, counts2, either, listed, names, number, share, table, value
+from tests.companies.truth import Facts
 
 
 def ask(quiz: Quiz) -> None:
@@ -199,7 +201,7 @@ def _order_time(quiz: Quiz) -> None:
         ("Megan Doyle", "Sort my team from the latest start date to the earliest"),
     )
     quiz.same(
-        lambda f, me: r.best("team", [(t, sum(p.team == t for p in f.staff)) for t in {p.team for p in f.staff}]),
+        lambda f, me: best("team", [(t, sum(p.team == t for p in f.staff)) for t in {p.team for p in f.staff}]),
         "Leela Krishnan",
         "What is the largest team?",
         "team with the most people",
@@ -222,13 +224,13 @@ def _order_time(quiz: Quiz) -> None:
     )
 
 
-def _either_city(city: str | None) -> r.Row:
+def _either_city(city: str | None) -> Row:
     """A city in either of its spellings."""
     other = {"Bangalore": "Bengaluru", "Gurgaon": "Gurugram"}.get(city or "")
     return either(value("city", city), value("city", other)) if other else value("city", city)
 
 
-def _cities(f: r.Facts) -> r.Row:
+def _cities(f: Facts) -> Row:
     """Headcount by city, in either spelling, with or without those who have none."""
     readings = []
     for names_of in ({}, {"Bangalore": "Bengaluru"}, {"Gurgaon": "Gurugram"}, {"Bangalore": "Bengaluru", "Gurgaon": "Gurugram"}):

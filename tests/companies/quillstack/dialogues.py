@@ -36,7 +36,7 @@ def _ambiguous(quiz: Quiz) -> None:
     )
     quiz.pair(
         [lambda f, me: clarify("Marta Lima", "Ana Lima"), lambda f, me, who: r.start(f, me, who)],
-        ("Tom Whelan", ["When did Lima join?", "Ana Lima"], "Ana Lima"),
+        ("Petra Lund", ["When did Lima join?", "Ana Lima"], "Ana Lima"),
         ("Theo Marsh", ["lima, start date", "Marta"], "Marta Lima"),
     )
 

@@ -2,7 +2,7 @@
 
 from tests.companies import readings as r
 from tests.companies.common import Row
-from tests.companies.expect import Quiz, either, names, table, value
+from tests.companies.expect import Quiz, best, either, names, table, value
 from tests.companies.truth import Facts, Person
 
 
@@ -131,7 +131,7 @@ def _group_derive(quiz: Quiz) -> None:
 def _order_not_permitted(quiz: Quiz) -> None:
     quiz.about("hris", "order")
     quiz.same(
-        lambda f, me: r.best("name", [(p.name, sum((a for a, _ in p.pays))) for p in f.reports(me)]),
+        lambda f, me: best("name", [(p.name, sum((a for a, _ in p.pays))) for p in f.reports(me)]),
         "Ada Lindgren",
         "Which of my direct reports has the highest base pay?",
         "top earner among my direct reports by yearly base pay",
@@ -148,7 +148,7 @@ def _yearly_pay(f: Facts, me: Person, who: str | None = None) -> Row:
     return _pay_of(f.person(who) if who else me)
 
 
-def _pay_of(person: r.Person) -> r.Row:
+def _pay_of(person: Person) -> Row:
     """A year's pay: together, or a line per job."""
     together = table("base pay", [[sum((a for a, _ in person.pays))]])
     return either(together, table("base pay", [[a] for a, _ in person.pays])) if len(person.pays) > 1 else together

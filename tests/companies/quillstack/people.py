@@ -6,6 +6,7 @@ from tests.companies import readings as r
 from tests.companies.common import Row
 from tests.companies.expect import (
     Quiz,
+    best,
     counts2,
     listed,
     names,
@@ -208,7 +209,7 @@ def _order_time(quiz: Quiz) -> None:
         ("Monica Reyes", "list my direct reports by how long they have been here, longest first, with the start date"),
     )
     quiz.same(
-        lambda f, me: r.best("city", [(c, sum(p.city == c for p in f.staff)) for c in {p.city for p in f.staff if p.city}]),
+        lambda f, me: best("city", [(c, sum(p.city == c for p in f.staff)) for c in {p.city for p in f.staff if p.city}]),
         "Ada Lindgren",
         "Which city has the most people?",
         "city with the largest headcount?",

@@ -194,7 +194,7 @@ def _genders_of(f: Facts, me: Person) -> Row:
     return _genders(f)
 
 
-def _genders(f: r.Facts) -> r.Row:
+def _genders(f: Facts) -> Row:
     women = sum(p.record["gender"] == "FEMALE" for p in f.staff)
     men = len(f.staff) - women
     return either(

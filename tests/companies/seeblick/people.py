@@ -2,7 +2,7 @@
 
 from tests.companies import readings as r
 from tests.companies.common import Row
-from tests.companies.expect import Quiz, counts2, listed, names, number, share, table
+from tests.companies.expect import Quiz, best, counts2, listed, names, number, share, table
 from tests.companies.truth import Facts, Person
 
 
@@ -226,13 +226,13 @@ def _ranks(quiz: Quiz) -> None:
         ("Anja Kessler", "sort my direct reports by when they started, earliest on top"),
     )
     quiz.same(
-        lambda f, me: r.best("department", [(d, sum(p.department == d for p in f.staff)) for d in {p.department for p in f.staff}]),
+        lambda f, me: best("department", [(d, sum(p.department == d for p in f.staff)) for d in {p.department for p in f.staff}]),
         "Regula Ammann",
         "Which department has the most people?",
         "biggest department by headcount?",
     )
     quiz.same(
-        lambda f, me: r.best("manager", [(p.name, len(f.reports(p))) for p in f.all_managers()]),
+        lambda f, me: best("manager", [(p.name, len(f.reports(p))) for p in f.all_managers()]),
         "Monika Egger",
         "Which manager has the most direct reports?",
         "who leads the largest number of direct reports",
