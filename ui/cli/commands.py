@@ -222,6 +222,18 @@ def joins_why(key: OneRecord, tenant: Company = None, as_json: AsJson = False) -
     raise typer.Exit(why(tenant, key, as_json=as_json))
 
 
+@app.command()
+def reads(
+    person: Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who looks: somebody with the role auditor.")],
+    tenant: Slug = None,
+    by: Annotated[str | None, typer.Option("--by", metavar="EMAIL", help="Only what this person read.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Who read private data of whom, when, and why it was allowed; for auditors. No values are kept."""
+    from ui.cli.reads import show
+    raise typer.Exit(show(person, tenant, by, as_json=as_json))
+
+
 @tenants_app.callback()
 def tenants(context: typer.Context, as_json: AsJson = False) -> None:
     """The companies of this installation; `add`, `update` and `remove` one."""
