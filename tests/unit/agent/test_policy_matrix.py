@@ -42,11 +42,13 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PEOPLE = "hris/Employee"
 SUBJECT = Subject("subject", ("boss", "boss of boss", "chief"), city="Pune", team="Atlas", departments=("Engineering",), company="Acme BV")
 
-# A field of each class; pay lies in a record of its own.
+# A field of each class; some lie in records of their own, which belong to a person.
 FIELDS = {
-    "A": "hris/Employee.start_date", "B": "hris/Employee.personal_email", "C": "hris/Employment.pay_rate", "D": "hris/Employee.gender",
-    "E": "hris/Employee.ssn",
+    "A": "hris/Employee.start_date", "B": "hris/Employee.personal_email", "B-dates": "hris/TimeOff.status", "C": "hris/Employment.pay_rate",
+    "D": "hris/Employee.gender", "E": "hris/Employee.ssn", "X": "hris/Employment.flsa_status",
 }
+HELD = {"B-dates": ("hris/TimeOff", "hris/Employee.time_off"), "C": ("hris/Employment", "hris/Employee.employments"),
+        "X": ("hris/Employment", "hris/Employee.employments")}
 EMPLOYMENTS = "hris/Employee.employments"
 SWITCHES = tuple(product(("off", "totals", "rows"), (True, False), (True, False), (True, False)))
 
@@ -90,12 +92,14 @@ LEADERS = {"direct manager", "one above the manager", "chief", "manager and part
 def may(who, privacy, how, switches):
     """What policy.md says, in one breath; `switches`: managers_see_pay, protected_fields, the field is listed under never, under payroll_needs."""
     pay, protected, never, needed = switches
-    if never or privacy == "E" or (privacy == "D" and not protected):
+    if never or privacy in ("E", "X") or (privacy == "D" and not protected):
         return False
     leaders = LEADERS if pay == "rows" or (pay == "totals" and how != "value") else set()
     opened = {
         "A": set(VIEWERS),
         "B": SELF | IN_SCOPE | {"partner under the subject"} | ({"payroll", "finance"} if needed else set()),
+        "B-dates": SELF | IN_SCOPE | {"partner under the subject", "direct manager", "manager and partner of Berlin"}
+        | ({"payroll", "finance"} if needed else set()),
         "C": SELF | IN_SCOPE | {"pay specialist", "payroll", "finance"} | leaders,
         "D": SELF | (IN_SCOPE | {"partner under the subject", "pay specialist"} if how == "count" else set()),
     }[privacy]
@@ -112,21 +116,23 @@ def company(privacy, switches):
 
 def holders(privacy, person):
     """The records that hold a field of the class, of a person or of people."""
-    if privacy != "C":
+    if privacy not in HELD:
         return person
-    return Set("hris/Employment", links=frozenset({Link(EMPLOYMENTS, False, person)}))
+    model, relation = HELD[privacy]
+    return Set(model, links=frozenset({Link(relation, False, person)}))
 
 
 def path(privacy):
-    return (Step(EMPLOYMENTS, "hris/Employment"),) if privacy == "C" else ()
+    return (Step(HELD[privacy][1], HELD[privacy][0]),) if privacy in HELD else ()
 
 
 def filtered(privacy, op="="):
     """People by a condition on the field."""
-    if privacy != "C":
+    if privacy not in HELD:
         return Set(PEOPLE, where=frozenset({Where(FIELDS[privacy], "x", op)}))
-    paid = Set("hris/Employment", where=frozenset({Where(FIELDS["C"], Quantity(Decimal(1)), ">")}))
-    return Set(PEOPLE, where=frozenset({Has(Tally(Measure(paid, "count"), (Step(EMPLOYMENTS, PEOPLE, inverse=True),)), ">", Quantity(Decimal(0)))}))
+    model, relation = HELD[privacy]
+    theirs = Set(model, where=frozenset({Where(FIELDS[privacy], "x", op)}))
+    return Set(PEOPLE, where=frozenset({Has(Tally(Measure(theirs, "count"), (Step(relation, PEOPLE, inverse=True),)), ">", Quantity(Decimal(0)))}))
 
 
 def uses_of(privacy):
