@@ -43,9 +43,10 @@ class _Copy:
 class Copies:
     """The copies of one tenant. Threads may share it."""
 
-    def __init__(self, catalogue: Catalogue, monotonic: Monotonic = time.monotonic) -> None:
+    def __init__(self, catalogue: Catalogue, worth: int = WORTH, monotonic: Monotonic = time.monotonic) -> None:
+        """`worth`: records from which a list is kept."""
         self._never = {m.id: frozenset(f.path.partition(".")[0] for f in m.fields.values() if f.privacy == "E") for m in catalogue.models.values()}
-        self._monotonic = monotonic
+        self._worth, self._monotonic = worth, monotonic
         self._copies: dict[Place, _Copy] = {}
         self._lock = threading.Lock()
 
@@ -89,7 +90,7 @@ class Copies:
     def _keep(self, asked: "_Asked", read: Reading, scope: frozenset[str], is_trusted: bool = False) -> None:
         whole = read.outcome is Outcome.FOUND and read.data_as_of is not None and all(r.modified_at for r in read.records)
         with self._lock:
-            if not whole or not WORTH < len(read.records) <= MOST:
+            if not whole or not self._worth < len(read.records) <= MOST:
                 self._copies.pop(asked.place, None)
                 return
             assert read.data_as_of is not None

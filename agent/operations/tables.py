@@ -14,7 +14,7 @@ from agent.operations.measures import SHARE
 from agent.operations.values import Amount, Value, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
-from agent.plan import Measure, Step, Table, Tally
+from agent.plan import Measure, Set, Step, Table, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -22,7 +22,7 @@ Cited = tuple[tuple[Model, Record], ...]
 
 
 def table(run: Run, goal: Table, found: Findings) -> Outcome:
-    """The rows in the order that was asked for, else as the source lists them. Raises Declined."""
+    """The rows in the order that was asked for, else by name. Raises Declined."""
     node = found[goal.node]
     model = run.catalogue.models[node.model]
     goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
@@ -44,14 +44,17 @@ def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
 
 
 def _in_order(run: Run, goal: Table, rows: Sequence[Record], filled: Sequence[Filled], found: Findings) -> tuple[tuple[Record, ...], int]:
-    order = goal.order
-    if order is None:
+    """The rows by name, or in the order that was asked for; there, too, equal values go by name. A ranking is in its order already."""
+    order, node = goal.order, goal.node
+    if order is None and isinstance(node, Set) and node.ranked is not None:
         return tuple(rows), 0
+    model = run.catalogue.models[found[node].model]
+    records = {r.id: r for r in sorted(rows, key=lambda r: (display_name(model, r), r.id))}
+    if order is None:
+        return tuple(records.values()), 0
     assert not isinstance(order.by, Measure)    # a measure orders groups
     known = dict(zip(goal.columns, filled, strict=True))
-    by = known.get(order.by) or fill(run, order.by, found[goal.node].model, rows, found)
-    model = run.catalogue.models[found[goal.node].model]
-    records = {r.id: r for r in sorted(rows, key=lambda r: display_name(model, r))}     # equal values go by name
+    by = known.get(order.by) or fill(run, order.by, found[node].model, rows, found)
     cells = in_one_unit(run, order.by, by).cells
     kept, tied = ordered(run, order, {row: cells[row] for row in records})
     return tuple(records[i] for i in kept), tied
