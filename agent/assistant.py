@@ -9,7 +9,8 @@ from threading import Event as Stop
 from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
-from agent.catalogue import Catalogue, catalogue
+from agent.catalogue import Catalogue
+from agent.catalogue.house import house
 from agent.codec import plain, restored
 from agent.copies import Copies
 from agent.errors import Declined, NeedsChoice
@@ -61,7 +62,7 @@ class Assistant:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._human = Human(parts.questions, parts.company, parts.clock)
-        self._catalogue: Catalogue = catalogue()
+        self._catalogue: Catalogue = house(parts.company)
         self._copies = Copies(self._catalogue)
 
     def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:

@@ -143,6 +143,7 @@ class Model:
     predicates: Mapping[str, Predicate]
 
     titled: bool                        # named by a title of many words, of which one or two are no name: a ticket, a deal
+    by_value: bool                      # people mean some by a value that they have (a city), not one by its name
     period: str | None                  # the date field that "in October" means when no verb says otherwise
     size: str | None                    # the field, or the metric, of "biggest" and "top 5" where nothing else is said
     derived: bool                       # its records are made by the executor out of others
@@ -156,7 +157,7 @@ class Model:
     @property
     def nameable(self) -> bool:
         """Do people call single ones by name or key?"""
-        return bool(self.words) and bool(self.name or self.key) and not self.time
+        return bool(self.words) and bool(self.name or self.key) and not self.time and not self.by_value
 
 
 @dataclass(frozen=True, slots=True, eq=False)      # one per tenant's words: what is derived from it is kept by identity

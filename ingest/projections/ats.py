@@ -38,7 +38,7 @@ MODELS: Mapping[str, Projection] = {
     "ats/JobInterviewStage": Projection(("name",), edges={"job": "FOR_JOB"}, restricted=True),
     "ats/RemoteUser": Projection(_PERSON, search=_FAMILY, email=("email", readings.address), joins={"email": ("mail", readings.text)}),
     "ats/Department": Projection(("name",)),
-    "ats/Office": Projection(("name",), search={"city": ("location", readings.text)}, values={"location": ("location", readings.text)}),
+    "ats/Office": Projection(("name",), search={"city": ("location", readings.text)}, values={"city": ("location", readings.text)}),
     "ats/RejectReason": Projection(("name",), restricted=True),
 }
 

@@ -11,7 +11,7 @@ from ingest.projections.engine import is_visible
 from ingest.projections.table import Projection
 from ingest.projections.tables import TABLE
 from ingest.records import Record
-from kg.places import other_spellings
+from kg.places import city_key, other_spellings
 from kg.rows import Node, Provenance, entity_key
 from kg.schema import LABELS
 
@@ -35,16 +35,20 @@ def value_prefix(tenant: str, linked_account: str, model: str) -> str:
 
 
 def _values(record: Record, row: Projection) -> Iterator[tuple[str, str]]:
-    """(field, value) of every value; the provider's own word where the record holds it beside Merge's."""
+    """(field, value) of every value, the provider's own word where the record holds it beside Merge's; a place named as its city is a city."""
+    said: set[str] = set()
     for field, (name, read) in row.values.items():
         given = record.values.get(f"{name}_native") or record.values.get(name)
-        yield from ((field, value) for value in read(given) if len(value) <= _LONGEST)
+        found = [value for value in read(given) if len(value) <= _LONGEST and city_key(value) not in said]
+        yield from ((field, value) for value in found)
+        said.update(map(city_key, found))
 
 
 def _node(tenant: str, record: Record, field: str, value: str) -> Node:
     merge_id = f"{record.linked_account}:{record.model}.{field}:{value}"
     spellings = other_spellings(value) if field == "city" else ()
+    meant = city_key(value).title() if spellings else value       # so that all spellings of a city are one value
     return Node(
         entity_key(tenant, _CATEGORY, _NAME, merge_id), (LABELS[FIELD_VALUE],), value, spellings, None,
-        {"field": f"{record.model}.{field}", "value": value, "restricted": False},
+        {"field": f"{record.model}.{field}", "value": meant, "restricted": False},
         Provenance(record.linked_account, FIELD_VALUE, merge_id, None, _ALWAYS))

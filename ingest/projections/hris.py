@@ -28,7 +28,7 @@ MODELS: Mapping[str, Projection] = {
         joins={"eins": ("tax", readings.texts), "display_name": ("called", _TEXT), "legal_name": ("called", _TEXT)}),
     "hris/Location": Projection(
         ("name", "city"), aliases=("city",), search={"city": ("city", _TEXT), "country": ("country", _TEXT)},
-        values={"city": ("city", _TEXT)},
+        values={"city": ("city", _TEXT), "name": ("name", _TEXT)},
         visible_when={"location_type": one_of("WORK")}),
     "hris/TimeOff": Projection(
         edges={"employee": "OF_EMPLOYEE"}, restricted=True,

@@ -28,7 +28,7 @@ def test_a_value_is_found_in_any_case_by_its_spellings_and_with_a_slip_of_the_ha
     write(graph, tenant, "ticketing/Ticket", NOW, ticket_type="Change Request")
     assert found(graph, tenant, "change request") == [("ticketing/Ticket.ticket_type", "Change Request", "exact")]
     assert found(graph, tenant, "chnage request")[0][2] == "typo"
-    assert found(graph, tenant, "Bangalore") == [("hris/Location.city", "Bengaluru", "alias")]
+    assert found(graph, tenant, "Bangalore") == [("hris/Location.city", "Bangalore", "alias")]
     assert found(graph, f"{tenant}-other", "Bangalore") == []
 
 
