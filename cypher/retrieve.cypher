@@ -1,12 +1,13 @@
 // What surrounds entities. What is deleted or retired is no entity; what is deleted is no edge. Edges are read up to a number
 // before anything is asked of them, so that the cost is that number's and not the degree's; of what was read, the newest first.
 // An edge comes as [key, name, linked account, version, last seen, method, score, evidence]: the other end, and what it rests on.
+// What is found of many entities comes in one row: a row for each takes the driver longer than all that is in it.
 
 // name: links_around
 // Edges that leave entities and that lead to them, by relation; with `joins`, those of as many records of the same person or
 // company as well. Of an entity to which more than `few` edges lead, only those that leave it.
 // in: tenant text, keys [text], relations [text], joins int, few int, most int, quota int
-// out: start text, name text, leads_in int, outgoing [[relation, found, ends]], incoming [[relation, found, ends]]
+// out: around [[start, name, how many lead in, outgoing [[relation, found, ends]], incoming [[relation, found, ends]]]]
 UNWIND $keys AS asked
 MATCH (a:Entity {key: asked})
 WHERE a.tenant = $tenant AND a.deleted_at IS NULL AND a.retired_at IS NULL
@@ -43,7 +44,7 @@ CALL (s) {
   WITH type(r) AS relation, collect([m.key, m.name, r.linked_account, r.version, m.last_seen_at, r.method, r.score, r.evidence]) AS ends
   RETURN collect([relation, size(ends), ends[..$quota]]) AS incoming
 }
-RETURN s.key AS start, s.name AS name, COUNT { (s)<--() } AS leads_in, outgoing, incoming
+RETURN collect([s.key, s.name, COUNT { (s)<--() }, outgoing, incoming]) AS around
 
 // name: degrees_in
 // By which relations edges lead to well-known entities, and how many, ended ones included: counts that the server keeps, whatever they are.
@@ -75,7 +76,7 @@ RETURN s.key AS start, ends
 // name: links_between
 // Edges that leave one of the first entities and lead to one of the second.
 // in: tenant text, keys [text], ends [text], relations [text], most int
-// out: start text, name text, relation text, end end
+// out: links [[start, name, relation, end]]
 UNWIND $keys AS key
 MATCH (s:Entity {key: key})
 WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
@@ -86,12 +87,12 @@ CALL (s) {
   WHERE m.key IN $ends AND type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
   RETURN type(r) AS relation, [m.key, m.name, r.linked_account, r.version, s.last_seen_at, r.method, r.score, r.evidence] AS end
 }
-RETURN s.key AS start, s.name AS name, relation, end
+RETURN collect([s.key, s.name, relation, end]) AS links
 
 // name: keys_around
 // What entities are linked with, in a short form: at most `out` edges that leave each, and `into` that lead to it.
 // in: tenant text, keys [text], relations [text], out int, into int
-// out: start text, outgoing [[relation, key]], incoming [[relation, key]]
+// out: around [[start, outgoing [[relation, key]], incoming [[relation, key]]]]
 UNWIND $keys AS key
 MATCH (s:Entity {key: key})
 WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
@@ -109,4 +110,4 @@ CALL (s) {
   WHERE type(r) IN $relations AND r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
   RETURN collect([type(r), m.key]) AS incoming
 }
-RETURN s.key AS start, outgoing, incoming
+RETURN collect([s.key, outgoing, incoming]) AS around

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg import schema
-from kg.graph import Graph
+from kg.graph import Graph, Step
 from kg.resolve import by_key
 from kg.retrieve import JOINED, Link, link_of, neighbours, order
 
@@ -114,8 +114,8 @@ def _at_ends(graph: Graph, tenant: str, start: str, end: str) -> list[dict[str, 
 def _edges_around(graph: Graph, tenant: str, keys: list[str], into: int) -> dict[str, list[_Edge]]:
     """Edges by the entity that was asked for: what leaves it, and at most `into` that lead to it."""
     rows = graph.read("keys_around", tenant=tenant, keys=keys, relations=list(schema.RELATIONS), out=_OUT, into=into, seconds=_SECONDS)
-    return {row["start"]: [*((row["start"], relation, key) for relation, key in row["outgoing"]),
-                           *((key, relation, row["start"]) for relation, key in row["incoming"])] for row in rows}
+    return {start: [*((start, relation, key) for relation, key in outgoing), *((key, relation, start) for relation, key in incoming)]
+            for start, outgoing, incoming in rows[0]["around"]}
 
 
 def _met(graph: Graph, tenant: str, left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
@@ -142,32 +142,30 @@ def _best(left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
 
 def _close(graph: Graph, tenant: str, left: _Side, right: _Side) -> None:
     """The last look: foreign keys of the outermost of each side that lead to an inner one of the other, hidden there by a quota."""
-    for outer, inner in ((left, right), (right, left)):
-        keys = [key for key in outer.front if outer.hops[key] == outer.depth][:_MEET]
-        ends = sorted(key for key, hop in inner.hops.items() if hop < inner.depth)[:_MEET]
-        found = _between(graph, tenant, keys, ends) if keys and ends else []
-        for edge in sorted(found):
-            if edge[0] not in inner.hops:
-                inner.way[edge[0]], inner.hops[edge[0]] = (*inner.way[edge[2]], edge), inner.hops[edge[2]] + 1
+    sides = ((left, right), (right, left))
+    steps = [_between(tenant, [key for key in outer.front if outer.hops[key] == outer.depth][:_MEET],
+                      sorted(key for key, hop in inner.hops.items() if hop < inner.depth)[:_MEET]) for outer, inner in sides]
+    for (_, inner), rows in zip(sides, graph.read_all(steps, seconds=_SECONDS), strict=True):
+        for start, relation, end in sorted((start, relation, end[0]) for start, _, relation, end in rows[0]["links"]):
+            if start not in inner.hops:
+                inner.way[start], inner.hops[start] = (*inner.way[end], (start, relation, end)), inner.hops[end] + 1
 
 
-def _between(graph: Graph, tenant: str, keys: list[str], ends: list[str]) -> list[_Edge]:
-    rows = graph.read("links_between", tenant=tenant, keys=keys, ends=ends, relations=list(schema.RELATIONS), most=_OUT, seconds=_SECONDS)
-    return [(row["start"], row["relation"], row["end"][0]) for row in rows]
+def _between(tenant: str, keys: Sequence[str], ends: Sequence[str]) -> Step:
+    return Step("links_between", {"tenant": tenant, "keys": keys, "ends": ends, "relations": list(schema.RELATIONS), "most": _OUT})
 
 
 def _told(graph: Graph, tenant: str, start: str, edges: Sequence[_Edge]) -> Path | None:
     """The way as links from the start on, each with its evidence; None where one has ended in this very moment."""
     keys, ends = sorted({e[0] for e in edges}), sorted({e[2] for e in edges})
-    rows = graph.read("links_between", tenant=tenant, keys=keys, ends=ends, relations=list(schema.RELATIONS), most=_OUT, seconds=_SECONDS)
-    held = {(row["start"], row["relation"], row["end"][0]): row for row in rows}
+    rows = graph.read_all([_between(tenant, keys, ends)], seconds=_SECONDS)[0][0]["links"]
+    held = {(start, relation, end[0]): (name, link_of(start, relation, True, end)) for start, name, relation, end in rows}
     path, here = [], start
     for edge in edges:
-        row = held.get(edge)
-        if row is None:
+        if edge not in held:
             return None
-        link = link_of(row["start"], row["relation"], True, row["end"])
-        path.append(link if link.start == here else turned(link, row["name"]))
+        name, link = held[edge]
+        path.append(link if link.start == here else turned(link, name))
         here = path[-1].end
     return tuple(path)
 
@@ -184,11 +182,9 @@ def _all_links(
     seeds = {*left, *right}
     joined: dict[str, set[Link]] = {key: set(links) for key, links in around.items()}
     between = sorted({link.end for links in around.values() for link in links} - seeds)
-    rows = graph.read("links_between", tenant=tenant, keys=between, ends=sorted(seeds), relations=list(schema.RELATIONS), most=_OUT,
-                      seconds=_SECONDS) if between else []
-    for row in rows:
-        link = link_of(row["start"], row["relation"], True, row["end"])
-        joined[link.end].add(turned(link, row["name"]))
+    for start, name, relation, end in graph.read_all([_between(tenant, between, sorted(seeds))], seconds=_SECONDS)[0][0]["links"]:
+        link = link_of(start, relation, True, end)
+        joined[link.end].add(turned(link, name))
     return joined
 
 

@@ -11,6 +11,7 @@ Finds; states no facts. Knows no model by name.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from kg import schema
@@ -171,17 +172,16 @@ def _around(
         return []
     wanted = _relations(relations)
     rows = graph.read("links_around", tenant=tenant, keys=keys, relations=wanted, joins=joins, few=READ, most=READ, quota=quota,
-                      seconds=_SECONDS)
-    hubs = [row["start"] for row in rows if row["leads_in"] > READ]
+                      seconds=_SECONDS)[0]["around"]
+    hubs = [start for start, _, leads_in, _, _ in rows if leads_in > READ]
     incoming = _of_hubs(graph, tenant, hubs, wanted, quota) if hubs else {}
-    return [_one(row, incoming.get(row["start"], ())) for row in sorted(rows, key=lambda row: str(row["start"]))]
+    return [_one(start, name, out, [*into, *incoming.get(start, ())]) for start, name, _, out, into in sorted(rows, key=itemgetter(0))]
 
 
-def _one(row: Mapping[str, Any], of_hub: Iterable[Sequence[Any]]) -> _Around:
-    start, found = row["start"], [(True, *part) for part in row["outgoing"]]
-    found += [(False, *part) for part in (*row["incoming"], *of_hub)]
+def _one(start: str, name: str | None, out: Iterable[Sequence[Any]], into: Iterable[Sequence[Any]]) -> _Around:
+    found = [*((True, *part) for part in out), *((False, *part) for part in into)]
     links = tuple(link_of(start, relation, outgoing, end) for outgoing, relation, _, ends in found for end in ends)
-    return _Around(start, row["name"], links, {(relation, outgoing): number for outgoing, relation, number, _ in found})
+    return _Around(start, name, links, {(relation, outgoing): number for outgoing, relation, number, _ in found})
 
 
 def _of_hubs(
@@ -227,17 +227,16 @@ def _front(near: Iterable[_Around], starts: Collection[str], quota: Quota) -> li
 def _second(graph: Graph, tenant: str, front: list[str], quota: Quota) -> list[Link]:
     """Edges of those that are followed, at most `near` by one relation in one direction: an equal share of each comes first."""
     rows = graph.read("links_around", tenant=tenant, keys=front, relations=_relations(()), joins=0, few=ANY_DEGREE, most=quota.looked_at,
-                      quota=quota.far, seconds=_SECONDS)
-    turns: list[tuple[int, Link]] = []
-    for row in sorted(rows, key=lambda row: str(row["start"])):
-        for outgoing, parts in ((True, row["outgoing"]), (False, row["incoming"])):
-            turns += [(turn, link_of(row["start"], relation, outgoing, end)) for relation, _, ends in parts for turn, end in enumerate(ends)]
+                      quota=quota.far, seconds=_SECONDS)[0]["around"]
+    turns = sorted(((turn, relation, outgoing, end[0], start, end)
+                    for start, _, _, *directions in rows for outgoing, parts in zip((True, False), directions, strict=True)
+                    for relation, _, ends in parts for turn, end in enumerate(ends)), key=itemgetter(0, 1, 2, 3, 4))
     room: dict[tuple[str, bool], int] = defaultdict(lambda: quota.near)
     kept = []
-    for _, link in sorted(turns, key=lambda pair: (pair[0], order(pair[1]))):
-        room[link.relation, link.outgoing] -= 1
-        if room[link.relation, link.outgoing] >= 0:
-            kept.append(link)
+    for _, relation, outgoing, _, start, end in turns:
+        room[relation, outgoing] -= 1
+        if room[relation, outgoing] >= 0:
+            kept.append(link_of(start, relation, outgoing, end))
     return kept
 
 
