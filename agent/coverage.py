@@ -82,7 +82,9 @@ def _elements(catalogue: Catalogue, goal: Goal, spoken: frozenset[str]) -> Itera
 def _licensed_by_metrics(catalogue: Catalogue, spoken: frozenset[str]) -> frozenset[str]:
     """What the name of a metric says: its conditions, its field, its way of counting."""
     found: set[str] = set()
-    for name in (s.removeprefix("metric:") for s in spoken if s.startswith("metric:")):
+    named = {s.removeprefix("metric:") for s in spoken if s.startswith("metric:")}
+    shares = {name for name, metric in catalogue.metrics.items() if metric.how == "share"} if "among" in spoken else set()
+    for name in sorted(named | shares):
         measure = metric_measure(catalogue, name)
         found.update(f"size:{each}" for each in catalogue.models if catalogue.models[each].size == name)
         for part in parts(measure):

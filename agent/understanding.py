@@ -8,10 +8,11 @@ from collections.abc import Generator, Mapping, Sequence
 from agent.answer import Event
 from agent.catalogue import Catalogue
 from agent.errors import Choice, NeedsChoice
-from agent.language import tokens
+from agent.language import forms, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.plan import Card, Goal, Named, mentions
 from agent.refusal import not_understood
+from agent.rules.evidence import VALUE, Known
 from agent.rules.planner import Readings, read, spans
 from agent.say import say_goal
 from agent.turn import Look, Turn, timed
@@ -35,7 +36,9 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean, with the names that the graph holds now."""
-    readings = read(catalogue, turn.text, _names_in(catalogue, turn), turn.run.calendar(), None if turn.is_resumed and turn.is_first else turn.last)
+    company = turn.run.company
+    around = Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last)
+    readings = read(catalogue, turn.text, around)
     if turn.is_first or turn.is_resumed:
         return readings
     whole = tuple(g for g in readings.goals if not _is_bare_name(turn.text, g))     # "Support?" after a question edits that question
@@ -43,12 +46,21 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
 
 
 def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:
-    """What the graph holds for each stretch of the question: people and companies apart from titles, so that neither crowds out the other."""
+    """What the graph holds for each stretch of the question: people and companies, titles, and words in fields, apart so that none crowds out another."""
     run, nameable = turn.run, [m for m in catalogue.models.values() if m.nameable]
-    run.graph_queries += 2
+    run.graph_queries += 3
     said = spans(turn.text)
-    parts = [find(run.graph, run.tenant, said, models=[m.id for m in nameable if m.titled is titled]) for titled in (False, True)]
-    return {text: tuple(c for part in parts for c in part.get(text, ())) for text in said}
+    kinds = ([m.id for m in nameable if not m.titled], [m.id for m in nameable if m.titled], [VALUE])
+    parts = [find(run.graph, run.tenant, said, models=models) for models in kinds]
+    singular = {text: one for text in said if (one := _singular(text)) != text}
+    of_one = find(run.graph, run.tenant, sorted(set(singular.values())), models=[VALUE])
+    return {text: tuple(c for part in (*parts, {text: of_one.get(singular.get(text, ""), ())}) for c in part.get(text, ())) for text in said}
+
+
+def _singular(text: str) -> str:
+    """"bugs" as the value "Bug" is written: the last word in the singular."""
+    *head, tail = text.split(" ")
+    return " ".join((*head, min(forms(tail.lower()), key=len) if tail.lower().endswith("s") else tail))
 
 
 def _is_bare_name(text: str, goal: Goal) -> bool:

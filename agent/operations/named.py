@@ -27,6 +27,16 @@ def _manages(run: Run, records: Sequence[Record], _: Interval | None) -> frozens
     return frozenset(r.id for r in records if r.id in managers)
 
 
+def _my_team(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
+    """The asker's active direct reports; of somebody without any, the active members of the asker's team, the asker included."""
+    me = run.me()
+    active = [r for r in run.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE"]
+    reports = {r.id for r in active if me.id in ids_in(r, "manager")}
+    teams = set(ids_in(me, "team"))
+    team = reports or {r.id for r in active if teams & set(ids_in(r, "team"))}
+    return frozenset(r.id for r in records if r.id in team)
+
+
 def _off(run: Run, records: Sequence[Record], period: Interval | None) -> frozenset[str]:
     """Who has approved time off on any day of the period; on this day where none is named."""
     day = today(run)
@@ -140,6 +150,7 @@ def _fixed_at(ticket: Record) -> datetime | None:
 
 COMPUTED: Mapping[str, Holds] = {
     "hris/Employee.manager": _manages,
+    "hris/Employee.my_team": _my_team,
     "hris/Employee.off": _off,
     "crm/Lead.met": _met,
     "crm/Lead.not_met": _not_met,

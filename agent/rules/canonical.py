@@ -9,13 +9,34 @@ from agent.plan import Is, Where
 
 def canonical(known: Catalogue, thing: Any) -> Any:
     """A goal in which "joined in May" and "with a start date in May" are the same condition."""
-    if isinstance(thing, Is) and thing.period is not None and (time := known.predicate(thing.predicate).time):
-        return Where(f"{thing.predicate.partition('.')[0]}.{time}", thing.period, "in")
-    if isinstance(thing, tuple | frozenset):
-        return type(thing)(canonical(known, each) for each in thing)
+    if isinstance(thing, frozenset):
+        return frozenset(canonical(known, part) for each in thing if not _implied(known, each, thing) for part in _parted(known, each))
+    if isinstance(thing, tuple):
+        return tuple(canonical(known, each) for each in thing)
     if is_dataclass(thing) and not isinstance(thing, type):
         return type(thing)(**{each.name: canonical(known, getattr(thing, each.name)) for each in fields(thing)})
     return thing
+
+
+def _implied(known: Catalogue, thing: Any, others: frozenset[Any]) -> bool:
+    """Does another condition say it as well? What is overdue is issued."""
+    if not isinstance(thing, Is) or thing.period is not None:
+        return False
+    name = thing.predicate.partition(".")[2]
+    return any(isinstance(o, Is) and o != thing and f"is {name}" in known.predicate(o.predicate).all for o in others)
+
+
+def _parted(known: Catalogue, thing: Any) -> tuple[Any, ...]:
+    """A named condition with a period as the condition and its time; one that says no more than its time, or what holds anyway, goes."""
+    if not isinstance(thing, Is):
+        return (thing,)
+    predicate = known.predicate(thing.predicate)
+    usual = known.models[predicate.model].everybody
+    says_more = predicate.computed or any(text not in usual and not (predicate.time and text.startswith(f"{predicate.time} ")) for text in predicate.all)
+    own = (Is(thing.predicate),) if says_more else ()
+    if thing.period is None or predicate.time is None:
+        return (thing,) if thing.period is not None or says_more else ()
+    return (*own, Where(f"{predicate.model}.{predicate.time}", thing.period, "in"))
 
 
 def named_conditions(thing: Any) -> int:

@@ -3,11 +3,8 @@
 An edit changes one thing of the last goal by its type and leaves the rest; what the fragment cannot be fitted to gives no goal.
 """
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from agent.catalogue import Catalogue
@@ -34,42 +31,17 @@ from agent.plan import (
     Table,
     Where,
 )
+from agent.rules.back import edit_words, subject
 from agent.rules.grammar.measures import keys_of
 from agent.rules.grammar.sets import conditions_on, is_during, ways_to
 from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
 from agent.rules.paths import is_bare
 
 
-@cache
-def _tables() -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath("edits.toml").read_text("utf-8"))
-
-
-@cache
-def cues() -> frozenset[tuple[str, ...]]:
-    """Words around a fragment that carry nothing."""
-    return frozenset(phrase(text) for text in _tables()["cues"])
-
-
-@cache
-def back_words() -> frozenset[tuple[str, ...]]:
-    """Words that point at what the last answer was about."""
-    return frozenset(phrase(text) for text in _tables()["back"])
-
-
-def subject(goal: Goal) -> Node | None:
-    """What the last answer was about: the members that were listed, counted or shown."""
-    if isinstance(goal, Figures | Groups):
-        return goal.measures[0].of if len({m.of for m in goal.measures}) == 1 else None
-    if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):
-        return replace(goal.node, ranked=goal.order)
-    return goal.node
-
-
 def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | None:
     """What a follow-up without anything of its own asks of the last answer: "who are they?", "how many?", "as a share"."""
     said = _without_cues(tuple(t.plain for t in tokens))
-    kind = next((kind for kind, texts in _tables()["whole"].items() if said in {phrase(t) for t in texts}), None)
+    kind = next((kind for kind, texts in edit_words()["whole"].items() if said in {phrase(t) for t in texts}), None)
     node = subject(last)
     if kind is None or node is None:
         return None

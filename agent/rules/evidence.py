@@ -16,7 +16,8 @@ from agent.catalogue import SAME_PERSON, Catalogue, Field, Model, Predicate, Rel
 from agent.language import Token, Words, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
-from agent.plan import Node
+from agent.plan import Goal
+from agent.rules.back import back_words, subject
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
 from agent.rules.typos import Spelling
@@ -31,6 +32,7 @@ WHOLE = frozenset({"exact", "alias", "email"})
 CONNECTORS = frozenset({"of", "and", "&"})
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
 _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency"})
+_MEANT = WHOLE | {"typo"}
 VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word
 PEOPLE = "hris/Employee"
 
@@ -186,11 +188,19 @@ def _is_written_as_name(token: Token) -> bool:
     return token.text[:1].isupper() and token.first > 0 and token.plain != "i"
 
 
-def lattice(
-    known: Catalogue, question: str, tokens: Sequence[Token], names: Mapping[str, Sequence[Candidate]], calendar: Calendar,
-    back: tuple[Node, frozenset[tuple[str, ...]]] | None = None,
-) -> tuple[Evidence, ...]:
-    """All evidence of a question. `names`: what the graph holds for each span of `name_spans`; `back`: what words like "they" point at."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known around a question: names of the graph for each span of `name_spans`, the company's day and its own names, what was asked before."""
+
+    names: Mapping[str, Sequence[Candidate]]
+    calendar: Calendar
+    own: tuple[str, ...] = ()           # what the company calls itself
+    last: Goal | None = None            # the goal of the answer before
+
+
+def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
+    """All evidence of a question."""
+    names, calendar = around.names, around.calendar
     spoken = tuple(_phrases(known, tokens))
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
@@ -200,11 +210,11 @@ def lattice(
     named = tuple(e for e in _names(spans, names, nameable) if _plausible(e, tokens, known_words))
     values = tuple(e for e in _values(known, spans, names) if _plausible(e, tokens, known_words))
     unknown = tuple(_unknown(question, tokens, known_words, (*named, *values)))
-    named = tuple(e for e in named if not _is_same_person(e, named))
+    named = tuple(e for e in named if not _is_same_person(e, named) and not _is_place_of_value(e, values))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
     phrases = {(e.first, e.last) for e in spoken if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases) for e in (*spoken, *named))
-    return (*weighed, *measured, *repaired, *values, *unknown, *(_pointing(tokens, *back) if back else ()))
+    return (*weighed, *measured, *repaired, *values, *unknown, *_around(tokens, around))
 
 
 def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:
@@ -214,6 +224,12 @@ def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:
         e.meaning.target == PEOPLE and (e.first, e.last) == span and e.cost <= evidence.cost for e in named)
 
 
+def _is_place_of_value(evidence: Evidence, values: Sequence[Evidence]) -> bool:
+    """A place that is called by its city is the city: all places there are meant."""
+    span = (evidence.first, evidence.last)
+    return evidence.meaning.target == "hris/Location" and any(v.meaning.target == "hris/Location.city" and (v.first, v.last) == span for v in values)
+
+
 def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]], phrases: Set[tuple[int, int]]) -> Evidence:
     """The longest phrase owns its words; a noun that is written as a name and is one ("Bill", "May") is hardly the noun; a part of a whole name is hardly a name of its own."""
     span = (evidence.first, evidence.last)
@@ -221,18 +237,22 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, 
         inside = evidence.how not in WHOLE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in whole)
         return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if inside else evidence
     if evidence.meaning.kind not in _STRUCTURE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in phrases):
-        evidence = replace(evidence, cost=evidence.cost + 1)
+        evidence = replace(evidence, cost=evidence.cost + 2)
     as_name = span in names and all(_is_written_as_name(tokens[i]) for i in range(*span))
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
 
 
-def _pointing(tokens: Sequence[Token], node: Node, phrases: frozenset[tuple[str, ...]]) -> Iterator[Evidence]:
-    """Words that point at what the last answer was about."""
+def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
+    """The company's own name, and words that point at what the last answer was about."""
+    node = subject(around.last) if around.last is not None else None
+    own = {phrase(name) for name in around.own}
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if said in phrases:
+            if node is not None and said in back_words():
                 yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), node)
+            if said in own:
+                yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
@@ -252,18 +272,25 @@ def _quantities(tokens: Sequence[Token]) -> Iterator[Evidence]:
 def _values(
     known: Catalogue, spans: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, Sequence[Candidate]],
 ) -> Iterator[Evidence]:
-    """Values of fields that are the tenant's own words: a job title, a ticket type, a city."""
-    fields = {f.id for f in known.fields() if f.tenant_values}
+    """Values of fields that are the tenant's own words: a job title, a ticket type, a city. Spellings of one value are one."""
+    fields = {f.id: f for f in known.fields() if f.tenant_values}
     for text, ranges in spans.items():
-        best: dict[tuple[str, str], Candidate] = {}
-        for candidate in names.get(text, ()):
+        best: dict[str, Candidate] = {}
+        for candidate in sorted(names.get(text, ()), key=lambda c: (c.how != "exact", _name_cost(c))):
             field = str(candidate.properties.get("field", "")) if candidate.model == VALUE else ""
-            if field in fields:
-                best.setdefault((field, str(candidate.properties["value"])), candidate)
-        exact = any(c.how in WHOLE for c in best.values())
-        for (field, value), candidate in best.items():
-            if candidate.how in WHOLE or (candidate.how == "typo" and not exact):
-                yield from (Evidence(Meaning("where", field, value), first, last, candidate.how, _name_cost(candidate), text) for first, last in ranges)
+            if field in fields and candidate.how in _MEANT:
+                best.setdefault(field, candidate)
+        for field, candidate in best.items():
+            for first, last in ranges:
+                for meaning in _of_value(known, fields[field], str(candidate.properties["value"])):
+                    yield Evidence(meaning, first, last, candidate.how, _name_cost(candidate), text)
+
+
+def _of_value(known: Catalogue, field: Field, value: str) -> Iterator[Meaning]:
+    """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it."""
+    yield Meaning("where", field.id, value)
+    if field.values_are_nouns:
+        yield Meaning("noun", field.model, f"{field.name}={value}")
 
 
 def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:

@@ -94,6 +94,13 @@ class Most:
 
 
 @dataclass(frozen=True, slots=True)
+class Teamed:
+    """"(my) Bangalore team": people, still without whose team."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
 class Columns:
     """"start date and number of open deals": what to show of each row."""
 
@@ -180,7 +187,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Part | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

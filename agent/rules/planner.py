@@ -1,20 +1,19 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, tokens
-from agent.periods import Calendar
 from agent.plan import Card, Figures, Goal
+from agent.rules.back import cues
 from agent.rules.chart import Reading, empty_tokens, fragments, parse
-from agent.rules.edits import back_words, cues, edited, subject, whole_edit
-from agent.rules.evidence import Evidence, lattice, name_spans
+from agent.rules.edits import edited, whole_edit
+from agent.rules.evidence import Evidence, Known, lattice, name_spans
 from agent.rules.paths import is_bare
-from kg.resolve import Candidate
 
-MARGIN = 1                              # readings this close to the cheapest are kept apart
+MARGIN = 0                              # readings this close to the cheapest are kept apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +29,13 @@ def spans(question: str) -> tuple[str, ...]:
     return tuple(name_spans(question, tokens(question)))
 
 
-def read(
-    catalogue: Catalogue, question: str, names: Mapping[str, Sequence[Candidate]], calendar: Calendar, last: Goal | None = None,
-) -> Readings:
+def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     """The goals of a question that hold in the accounting check, cheapest first, none further than MARGIN from the first.
 
-    `last`: the goal of the answer before; a question that is none by itself may edit it.
+    A question that is none by itself may edit the one before.
     """
-    said = tokens(question)
-    node = subject(last) if last is not None else None
-    evidence = lattice(catalogue, question, said, names, calendar, (node, back_words()) if node is not None else None)
+    said, last = tokens(question), known.last
+    evidence = lattice(catalogue, question, said, known)
     parsed = parse(catalogue, said, evidence)
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty, last).balances]

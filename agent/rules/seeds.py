@@ -15,7 +15,14 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
     """What a piece of evidence is in the chart, and the element that it says."""
     value, element = _SEEDS.get(evidence.meaning.kind, _word)(catalogue, evidence)
     said = frozenset({(element, evidence.cover)}) if element else frozenset()
-    return Item(value, evidence.cover, evidence.cost, said)
+    return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
+
+
+def _time(catalogue: Catalogue, value: Value) -> str:
+    """The time that a noun brings along: a joiner's start date."""
+    named = [c for c in value.where if isinstance(c, Is)] if isinstance(value, Set) else []
+    time = catalogue.predicate(named[0].predicate).time if len(named) == 1 else None
+    return f"{named[0].predicate.partition('.')[0]}.{time}" if time else ""
 
 
 def _word(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:

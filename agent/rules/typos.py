@@ -20,6 +20,7 @@ from agent.language import Token, forms, phrase, words
 LONGEST_PHRASE = 5
 SHORTEST, SHORTEST_FOR_TWO = 5, 8       # letters of a word that may be one edit off, and two
 SHORTEST_JOINED = 6
+FAMILY = 6                              # letters at the beginning that words of one family share
 
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|(?<!\w)'[^']+'(?!\w)")
 
@@ -61,12 +62,8 @@ def _is_sure(word: str, meant: str) -> bool:
 
 
 def _are_kin(one: str, other: str) -> bool:
-    """Are they singular and plural, or British and American, of one word?"""
-    return bool(forms(_american(one)) & forms(_american(other)))
-
-
-def _american(word: str) -> str:
-    return word.replace("is", "iz") if word.endswith(("ise", "ises", "ised", "ising")) else word
+    """Are they forms of one word, or of one family: "assigned" and "assignee"?"""
+    return one[:FAMILY] == other[:FAMILY] or bool(forms(one) & forms(other))
 
 
 class Spelling:

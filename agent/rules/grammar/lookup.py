@@ -37,6 +37,8 @@ def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]
     model = ask.value.field.partition(".")[0]
     for node, extra in _reach(known, thing, model):
         where = frozenset(ask.value.where)
+        if isinstance(node, Set) and any(isinstance(c, Where) and c.field == ask.value.field for c in node.where):
+            continue                                    # "the status of open tickets" is known already: the word belongs to the value
         if where and isinstance(node, Set):
             node = replace(node, where=node.where | where)
         elif where:

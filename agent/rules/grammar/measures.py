@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Column, Groups, Key, Link, Me, Measure, Named, Path, Set, Step, Table, Tally, Union
+from agent.metrics import metric_measure
+from agent.plan import Column, Condition, Groups, Key, Link, Me, Measure, Named, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap, Typed
 from agent.rules.grammar.sets import NODE, ways_to
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Word
@@ -21,6 +22,34 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
                 continue
             yield word.grown(Figure(Measure(thing.value, "count")), thing, gap.mask, time=thing.time) if word is left else \
                 thing.grown(Figure(Measure(thing.value, "count")), word, gap.mask, time=thing.time)
+
+
+def counted_relation(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many direct reports (does Zoë have)": those of somebody who is still to be said."""
+    if isinstance(left.value, Word) and left.value.kind == "count" and isinstance(right.value, Word) and right.value.kind == "rel" and not gap.words:
+        relation = known.relation(right.value.target)
+        if relation.many:
+            node = Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
+            yield left.grown(Figure(Measure(node, "count")), right, gap.mask)
+
+
+def filled(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many direct reports" + "does Zoë (have)"."""
+    if not isinstance(left.value, Figure) or not gap.words or not gap.within(AUXILIARY) or not has_hole(left.value.measure.of) or is_bare(right.value):
+        return
+    of = left.value.measure.of
+    assert isinstance(of, Set)
+    links = {_refilled(known, link, right.value) for link in of.links}
+    if None not in links:
+        measure = replace(left.value.measure, of=replace(of, links=frozenset(links)))  # type: ignore[arg-type]
+        yield left.grown(Figure(measure), right, gap.mask, complete=True)
+
+
+def _refilled(known: Catalogue, link: Link, thing: object) -> Link | None:
+    if not isinstance(link.source, Hole):  # type: ignore[unreachable]
+        return link
+    node = coerced(known, thing, link.source.model) if isinstance(thing, Named | Me | Set) else None  # type: ignore[unreachable]
+    return replace(link, source=node) if node is not None else None
 
 
 def aggregated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -90,12 +119,22 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[Link]:
     thing = _leader(known, metric.whose, thing)
     if not isinstance(thing, Named | Me | Set | Hole) or is_bare(thing):
         return
-    for relation in map(known.relation, metric.whose):
-        node = thing if isinstance(thing, Hole) else coerced(known, thing, relation.to)
+    for path in _whose_paths(known, metric.name):
+        node = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
         if node is not None:
-            yield Link(relation.id, True, node)  # type: ignore[arg-type]
+            yield nested(path, node)  # type: ignore[arg-type]
             return
     yield from (link for link, _ in ways_to(known, metric.of, thing))
+
+
+def _whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:
+    """The ways from what a metric counts to those whose figure it is."""
+    metric = known.metrics[name]
+    found: list[Path] = []
+    for relation in map(known.relation, metric.whose):
+        step = Step(relation.id, relation.to)
+        found.extend((*path, step) for path, _ in _to(known, metric.of, relation.model)[:1])
+    return tuple(found)
 
 
 def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
@@ -134,13 +173,24 @@ def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES):
         node = left.value.node
         if right.value.model == node.model:
-            yield left.grown(Figure(Measure(node, "share", part=right.value.where)), right, gap.mask)
+            among = _among(known, node, right.value.where)
+            made = left.grown(Figure(Measure(among, "share", part=right.value.where)), right, gap.mask)
+            yield made.saying("among", right.cover)
             return
         for path, cost in between(known, node.model, right.value.model):
             links = frozenset(c for c in right.value.where if isinstance(c, Link))
             inner = Set(right.value.model, links, right.value.where - links)
             part = frozenset({nested(path, inner)})
             yield left.grown(Figure(Measure(node, "share", part=part)), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def _among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
+    """Of what a share is one: a named share ("within SLA") leaves out what is undecided, whoever asks for it in whatever words."""
+    for name, metric in known.metrics.items():
+        measure = metric_measure(known, name)
+        if metric.how == "share" and metric.of == node.model and measure.part == part and isinstance(measure.of, Set):
+            return replace(node, where=node.where | measure.of.where)
+    return node
 
 
 # ---------------------------------------------------------------- groups
@@ -204,7 +254,7 @@ def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], me
 
 
 def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time: str) -> Iterator[tuple[Key, int]]:
-    whose = tuple(map(known.relation, known.metrics[metric].whose)) if metric else ()
+    whose = _whose_paths(known, metric) if metric else ()
     if kind == "bucket":
         name = (known.metrics[metric].period if metric else None) or known.models[model].period
         field = time or (f"{model}.{name}" if name else "")
@@ -214,17 +264,17 @@ def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time
     if kind == "relation":
         relation = known.relation(target)
         for path, cost in _to(known, model, relation.model):
-            yield Key((*path, Step(relation.id, relation.to))), cost
+            yield Key((*path, Step(relation.id, relation.to))), cost + bool(path)
         return
     end = target if kind == "model" else target.partition(".")[0]
     field = None if kind == "model" else target
-    direct = [(Step(r.id, r.to),) for r in whose if r.to == end]
+    direct = [path for path in whose if path[-1].to == end]
     if direct:
         yield Key(direct[0], field), 0
         return
     for path, cost in _to(known, model, end):
         if path or field:
-            yield Key(path, field), cost
+            yield Key(path, field), cost + bool(path and field)
 
 
 def _to(known: Catalogue, start: str, end: str) -> tuple[tuple[Path, int], ...]:
@@ -300,10 +350,10 @@ def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally
         elif coerced(known, Set(reached), row) is not None:
             yield Tally(replace(measure, of=bare), (*path, Step("hub", row))), 0
         return
-    for relation in map(known.relation, known.metrics[figure.metric].whose if figure.metric else ()):
-        if relation.to == row:
-            elsewhere = relation.model.partition("/")[0] != row.partition("/")[0]      # what the app of the figure calls it comes first
-            yield Tally(measure, (Step(relation.id, relation.to),)), 2 if elsewhere else 0
+    for way in _whose_paths(known, figure.metric) if figure.metric else ():
+        if way[-1].to == row:
+            elsewhere = of.model.partition("/")[0] != row.partition("/")[0]      # what the app of the figure calls it comes first
+            yield Tally(measure, way), 2 if elsewhere else 0
             return
     for path, cost in between(known, of.model, row):
         yield Tally(measure, path), cost
@@ -347,7 +397,8 @@ def _may_be_column(value: object) -> bool:
 
 def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"number of open tickets each", "how many tickets they each have": for the row."""
-    if isinstance(right.value, Word) and right.value.kind == "each" and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY):
+    each = isinstance(right.value, Hole) or (isinstance(right.value, Word) and right.value.kind == "each")
+    if each and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY):
         yield left.grown(left.value, right, gap.mask, stranded=True)
 
 
@@ -379,11 +430,11 @@ def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 FIGURE = (Figure,)
 RULES = (
     Typed(counted, (Word, Set), (Word, Set)), Typed(aggregated, (Word,), (Ask,)), Typed(of_what, (Figure, Set), (Figure, Set)),
-    Typed(summed, (Word,), (Set,)), Typed(total_metric, (Word,), (Figure,)), Typed(amount_of, (Ask,), (Conditions,)), Typed(metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(in_unit, (Figure, Word), (Figure, Word)),
+    Typed(counted_relation, (Word,), (Word,)), Typed(filled, (Figure,), (Named, Me, Set)), Typed(summed, (Word,), (Set,)), Typed(total_metric, (Word,), (Figure,)), Typed(amount_of, (Ask,), (Conditions,)), Typed(metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(in_unit, (Figure, Word), (Figure, Word)),
     Typed(part_of, (Word,), (Set,)), Typed(share, (Part,), (Conditions,)), Typed(grouped_by, (Word,), (Set, Word, Ask)),
     Typed(and_by, (By,), (By, Set, Word, Ask)), Typed(grouped, (Figure, Set, By), (Figure, Set, By)), Typed(for_each, (Word,), (Set, Union)),
     Typed(for_those, (Word,), (Set,)), Typed(tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
-    Typed(enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word)), Typed(each_after, (Figure, Columns), (Word,)),
+    Typed(enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word)), Typed(each_after, (Figure, Columns), (Word, Hole)),
     Typed(with_columns, (Set,), (Columns, Ask, Figure, Word)), Typed(figure_of, (Word,), (Figure, Groups, Table)),
     Typed(idle, (Figure, Table, Groups, Set), (Word,)),
 )

@@ -17,7 +17,8 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"top 5 open deals", "the ten biggest customers", "the 3 oldest bugs", "oldest bug"."""
     if gap.words or not isinstance(left.value, Word) or left.value.kind not in ("top", "most"):
         return
-    first = int(left.value.detail) if left.value.detail.isdigit() else None
+    number = left.value.detail.partition(":")[0]
+    first = int(number) if number.isdigit() else None
     if isinstance(right.value, Set) and left.value.kind == "most":
         model, _, _ = left.value.target.partition(".")
         if model == right.value.model:

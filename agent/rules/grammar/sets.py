@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue, Relation
 from agent.periods import Interval
 from agent.plan import Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap, Typed
-from agent.rules.items import Ask, Compared, Conditions, Each, Figure, Hole, Item, Most, Owning, Part, Spoken, Topped, Value, Word
+from agent.rules.items import Ask, Compared, Conditions, Each, Figure, Hole, Item, Most, Owning, Part, Spoken, Teamed, Topped, Value, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
@@ -73,6 +73,20 @@ def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[t
         yield frozenset({nested(path, Set(limit.model, links, limit.where - links))}), cost
 
 
+def named_value(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"pharmaceuticals industry", "came from a trade fair", "priority P0": a value beside the name of its field."""
+    for ask, limit in ((left, right), (right, left)):
+        if isinstance(ask.value, Ask) and isinstance(limit.value, Conditions) and gap.within(AUXILIARY | {"in", "of", "from", "as"}):
+            tested = _field_of(limit.value.where)
+            if tested and (ask.value.field == tested or _is_inside(tested, ask.value.field)) and not ask.value.where:
+                yield left.grown(limit.value, right, gap.mask)
+
+
+def _is_inside(tested: str, asked: str) -> bool:
+    """One word of two models for one thing: a lead's source and an application's."""
+    return tested.rpartition(".")[2] == asked.rpartition(".")[2]
+
+
 def negated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"not closed", "not in Bangalore", "who are not managers"."""
     if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Conditions) and gap.within(AUXILIARY | PLACES):
@@ -123,7 +137,7 @@ def _other_apps(known: Catalogue, model: str) -> Iterator[tuple[str, str]]:
 def _as(known: Catalogue, value: object, model: str) -> Node | None:
     """A thing as one of a model, the row that a figure is for included."""
     if isinstance(value, Hole):
-        return value if value.model in ("*", model) or coerced(known, Set(value.model), model) is not None else None  # type: ignore[return-value]
+        return Hole(model)  # type: ignore[return-value]
     return coerced(known, value, model) if isinstance(value, Named | Me | Set | Union) else None
 
 
@@ -161,7 +175,7 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
         if manager is not None and isinstance(thing, Me):
             yield Link(manager.id, True, thing), 1
         return
-    if end not in known.models or model not in known.models:
+    if end not in known.models or model not in known.models or _is_askers(known, model, thing):
         return
     direct = [r for r in known.models[model].relations.values() if preposition and preposition in r.prepositions and _as(known, thing, r.to) is not None]
     for relation in direct:
@@ -171,6 +185,11 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
     for path, cost in () if direct else between(known, model, end):
         if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
             yield nested(path, thing), cost  # type: ignore[arg-type]
+
+
+def _is_askers(known: Catalogue, model: str, thing: object) -> bool:
+    """"my team" means the people there, not the record of the team."""
+    return isinstance(thing, Me) and any(r.means_people_of_asker and r.to == model for r in known.relations())
 
 
 # ---------------------------------------------------------------- times
@@ -399,6 +418,34 @@ def _field_of(where: frozenset[Condition]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+def my_team_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my Bangalore team": the asker's team, and what it says between."""
+    if not isinstance(left.value, Conditions) or not isinstance(right.value, Word) or right.value.kind != "rel" or gap.words:
+        return
+    relation = known.relation(right.value.target)
+    if relation.means_people_of_asker and not any(isinstance(c, Is) for c in left.value.where):
+        for conditions, cost in conditions_on(known, relation.model, left.value):
+            links = frozenset(c for c in conditions if isinstance(c, Link))
+            node = Set(relation.model, links, conditions - links)
+            yield left.grown(Teamed(node), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def my_teamed(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my" + "Bangalore team"."""
+    if isinstance(left.value, Me) and isinstance(right.value, Teamed) and not gap.words:
+        node = right.value.node
+        made = replace(node, where=node.where | {Is(f"{PEOPLE}.my_team")})
+        yield left.grown(made, right, gap.mask).saying(f"is:{PEOPLE}.my_team", left.cover)
+
+
+def figure_of_thing(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many open tickets does Sunil have", "how many contacts has Acme": whose they are."""
+    if not gap.words or gap.words[0] not in ("do", "does", "did", "has", "have", "had") or not gap.within(AUXILIARY):
+        return
+    if isinstance(left.value, Figure) and not left.value.metric and not is_bare(right.value):
+        yield from _over_default(known, left, right, gap, left, right)
+
+
 def united(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Hugo and Freya", "Acme or Orchard"."""
     one, other = left.value, right.value
@@ -460,5 +507,6 @@ RULES = (
     Typed(ranged, (Compared,), (Quantity,)), Typed(field_compared, (Ask, Compared), (Ask, Compared)), Typed(comparative, (Word,), (Quantity,)),
     Typed(sized, HELD, (Compared,)), Typed(owning, (Word, Compared), (Set, Named)), Typed(having, HELD, (Owning,)), Typed(with_some, HELD, (Set,)),
     Typed(either, (Conditions,), (Conditions,)), Typed(united, (Named, Union), (Named,)), Typed(whole, (Word, *HELD), (Word, Conditions, *HELD)),
-    Typed(placed, (Set,), (Word,)), Typed(only, (Word,), (Conditions, Named, Interval, Owning)), Typed(of_set, (Set,), (Set,)), Typed(people_of, (Named, Set), (Named, Set)),
+    Typed(named_value, (Ask, Conditions), (Ask, Conditions)), Typed(placed, (Set,), (Word,)), Typed(only, (Word,), (Conditions, Named, Interval, Owning)), Typed(of_set, (Set,), (Set,)), Typed(people_of, (Named, Set), (Named, Set)),
+    Typed(my_team_in, (Conditions,), (Word,)), Typed(my_teamed, (Me,), (Teamed,)), Typed(figure_of_thing, (Figure,), (Named, Set)),
 )

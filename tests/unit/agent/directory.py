@@ -5,6 +5,7 @@ from datetime import date
 
 from agent.catalogue import catalogue
 from agent.periods import Calendar
+from agent.rules.evidence import Known
 from agent.rules.planner import Readings, read, spans
 from kg.names import fold, name_words
 from kg.resolve import Candidate
@@ -26,7 +27,7 @@ TODAY = Calendar(date(2026, 11, 20))
 
 def read_question(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> Readings:
     """The question's readings, with the names of the directory in sight."""
-    return read(catalogue(), question, names_in(question, people), TODAY)
+    return read(catalogue(), question, Known(names_in(question, people), TODAY))
 
 
 def names_in(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> dict[str, tuple[Candidate, ...]]:

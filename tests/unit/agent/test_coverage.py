@@ -10,7 +10,7 @@ from agent.coverage import account
 from agent.language import tokens
 from agent.plan import Card, Link, Me, Named, Set, Show, Where
 from agent.rules.chart import empty_tokens, parse
-from agent.rules.evidence import lattice
+from agent.rules.evidence import Known, lattice
 from tests.unit.agent.directory import TODAY, names_in
 
 QUESTIONS = (
@@ -26,7 +26,7 @@ def balanced(question):
     """The question's tokens, the words without content, and its readings that balance."""
     said = tokens(question)
     empty = empty_tokens(said)
-    readings = parse(catalogue(), said, lattice(catalogue(), question, said, names_in(question), TODAY)).readings
+    readings = parse(catalogue(), said, lattice(catalogue(), question, said, Known(names_in(question), TODAY))).readings
     return said, empty, tuple(r for r in readings if account(catalogue(), said, r.goal, r.cover, r.said, empty).balances)
 
 
