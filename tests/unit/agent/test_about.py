@@ -1,0 +1,122 @@
+"""Questions about the last answer and about the assistant: recognised in many wordings, never mistaken for questions about the company."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from agent.about import about
+from agent.about.patterns import asked
+from agent.answer import Answer, Ask, Reason, Step
+from agent.catalogue import catalogue
+from agent.run import Run
+from agent.synthesis import answer_of
+from agent.turn import Turn
+from ingest.company import Company, Person
+from ingest.gateway import Deadline, Gateway
+from ingest.records import LinkedAccount
+
+NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("kind, wordings", [
+    ("how", ("How did you compute that?", "how was this calculated", "Where does this number come from?", "can you explain that please",
+             "how do you know?",
+             "And how did you get to that?", "what were the steps", "tell me how you got that number")),
+    ("records", ("Which records is that based on?", "what is that based on", "show me your sources", "which sources did you use?", "based on what",
+                 "Which tickets did you count?", "the records behind that")),
+    ("left_out", ("Who is left out, and why?", "is anyone missing", "did you leave anybody out?", "Is that everyone?", "why is Noor missing?",
+                  "why isn't Noor in the list", "what did you leave out")),
+    ("as_of", ("as of when?", "As of when is that?", "how fresh is that", "is that up to date?", "how old is that data", "when was that fetched")),
+    ("assumed", ("What did you assume?", "which assumptions did you make", "how did you understand my question?", "for which period is that",
+                 "from when to when?")),
+    ("refused", ("why not?", "Why can't you answer that?", "why was that declined", "what did you not understand?")),
+    ("can", ("What can you do?", "help", "what can I ask you", "Which questions can you answer?", "what are you able to answer here")),
+    ("connected", ("What is connected?", "which apps are connected", "is the CRM connected?", "do you have access to our calendar",
+                   "what are you connected to")),
+    ("fresh", ("How fresh is the data?", "when was the last sync", "how up to date is the CRM data?", "When did you last sync?",
+               "how often do you sync")),
+    ("permission", ("Why can't I see Tom's salary?", "who may see my phone number", "why am I not allowed to see her date of birth",
+                    "Who can see my pay?")),
+    ("defined", ("What does overdue mean?", "how do you define win rate", "What counts as an open ticket?", "what do you mean by revenue")),
+    ("who", ("Who are you?", "are you a bot", "what are you", "do you use a language model?", "do you make things up")),
+])
+def test_a_question_about_itself_is_recognised_in_other_words(kind, wordings):
+    assert [w for w in wordings if kind not in [a.kind for a in asked(w)]] == []
+
+
+@pytest.mark.parametrize("question", [
+    "Who is missing from the Berlin team meeting?", "How many tickets are left?", "how old is ticket ATL-1 in days", "What is the status of ATL-1?",
+    "Which tickets are overdue?", "who reports to Ana?", "Where is Bill based?", "When was ATL-1 created?", "how is the pipeline split by stage",
+    "What is Bill's company called?", "who works on that ticket", "Which sources bring the most candidates?", "what are the open jobs",
+    "how did Ana's deal end",
+    "are there any candidates left for the Designer job", "who can I ask about invoices of Acme", "why did Ana leave", "How is Ana's team called?",
+])
+def test_a_question_about_the_company_is_none(question):
+    turn = turn_of(question)
+    assert about(turn, entry(Answer("answered", "It is **12**.", understood_as="the number of tickets"))) is None
+
+
+def turn_of(question: str) -> Turn:
+    """A turn of a company with an HR app and a CRM, which nobody reads here."""
+    company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
+    accounts = [LinkedAccount(f"a-{c}", c, name, "token") for c, name in (("hris", "Personio"), ("crm", "Salesforce"))]
+    run = Run("tiny", company, Person(email="ana@tiny.test"), catalogue(), graph=None, live=_Unread(accounts), up_to_date=None)  # type: ignore[arg-type]
+    return Turn(Ask("ana@tiny.test", question, "s"), run, question)
+
+
+class _Unread:
+    """Live reads of a question that makes none; the gateway behind them is the real one, and nothing is there to answer it."""
+
+    def __init__(self, accounts: list[LinkedAccount]) -> None:
+        self.calls, self.deadline = 0, Deadline.after(0.2)
+        self.gateway = Gateway(accounts, api_key="none", base_url="http://127.0.0.1:9/api", clock=lambda: NOW)
+
+
+def entry(answer: Answer, question: str = "How many tickets are open?"):
+    """A turn as the history holds it."""
+    return {"question": question, "answer": answer.as_json()}
+
+
+LAST = entry(Answer(
+    "answered", "The number of tickets: **12**.\n\n*Due date is known for 10 of 12 tickets.*\n\n*As of 2026-11-20 08:00 UTC.*",
+    understood_as="the number of open tickets", steps=(Step("t1", "Ticketing", "the open tickets", "12 tickets"),),
+))
+
+
+@pytest.mark.parametrize("question, parts", [
+    ("How did you compute that?", ("“How many tickets are open?” as: the number of open tickets", "1. Ticketing: the open tickets → 12 tickets",
+                                   "10 of 12")),
+    ("what did you assume", ("the number of open tickets", "Due date is known for 10 of 12 tickets.")),
+    ("who is left out and why", ("the number of open tickets", "known for 10 of 12")),
+    ("as of when?", ("rests on no single records",)),
+    ("which records is that based on", ("rests on no single records",)),
+])
+def test_the_last_answer_is_explained_from_what_was_kept_of_it(question, parts):
+    turn = turn_of(question)
+    said = answer_of(turn, about(turn, LAST)).text
+    assert [p for p in parts if p not in said] == []
+
+
+def test_why_there_was_no_answer_is_said_again():
+    declined = entry(Answer("declined", "You may not see that. Ask your HR partner.", Reason.NOT_PERMITTED, "the pay rate of employee “Tom”"))
+    turn = turn_of("why not?")
+    assert "Ask your HR partner." in answer_of(turn, about(turn, declined)).text
+
+
+def test_without_an_answer_before_there_is_nothing_to_explain():
+    assert about(turn_of("How did you compute that?"), None) is None
+
+
+@pytest.mark.parametrize("question, parts", [
+    ("What can you answer?", ("How many vacation days do I have left?", "Connected: HR (Personio), CRM (Salesforce).")),
+    ("which apps are connected?", ("HR (Personio)", "Not connected: recruiting, ticketing")),
+    ("is the calendar connected", ("No, no calendar app is connected",)), ("is Salesforce connected?", ("Yes: CRM (Salesforce).",)),
+    ("how fresh is the CRM data?", ("CRM: could not be asked just now",)), ("how fresh is the accounting data", ("No accounting app",)),
+    ("Why can't I see Tom's salary?", ("pay rate", "the person", "a pay specialist", "ask your HR partner")),
+    ("who can see my job title", ("Everybody in the company may see the job title.",)),
+    ("who may see my social security number", ("shown to nobody here",)), ("who are you", ("Evergraph", "no language model")),
+])
+def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question, parts):
+    turn = turn_of(question)
+    said = answer_of(turn, about(turn, None)).text
+    assert [p for p in parts if p not in said] == []
