@@ -25,7 +25,8 @@ MOST_CALLS = 400                        # requests to Merge for one question: wh
 LONG_LIST = 100                         # ids that one call takes at a time
 FEW = 6                                 # records that are got one by one; for more the whole list is read, where it was not already
 
-APPS = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting"}
+APPS = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
+        "knowledgebase": "knowledge base"}
 
 _WHY_NOT = {
     Why.NOT_LINKED: (Reason.NOT_CONNECTED, "no {app} app is connected for your company"),

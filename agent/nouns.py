@@ -10,7 +10,8 @@ from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.periods import Interval
 from agent.plan import Quantity
 
-APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting"}
+APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
+       "knowledgebase": "knowledge base"}
 _IN_PLACE = frozenset({"since", "before", "after", "until", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next"})
 _READS_AS_ADJECTIVE = re.compile(r"\w+ed( \w+)?|\w+ (by|in|at|on|for|with|about)")     # "assigned to", "owned by"; not "reports to"
 

@@ -32,7 +32,8 @@ class Plan:
     assumptions: tuple[str, ...] = ()
 
 
-TOOLS = {"hris": "HRIS", "ats": "ATS", "crm": "CRM", "ticketing": "Ticketing", "accounting": "Accounting"}
+TOOLS = {"hris": "HRIS", "ats": "ATS", "crm": "CRM", "ticketing": "Ticketing", "accounting": "Accounting",
+         "filestorage": "Files", "knowledgebase": "Articles"}
 _LAST = {
     Show: ("show", "Compute"), Names: ("names", "Compute"), Card: ("card", "Compute"), Summary: ("summarise", "Synthesis"),
     Table: ("table", "Compute"), Groups: ("groups", "Compute"), Figures: ("figures", "Compute"), Exists: ("exists", "Compute"),

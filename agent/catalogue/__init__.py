@@ -15,7 +15,7 @@ __all__ = [
     "CATEGORIES", "HUBS", "SAME_COMPANY", "SAME_PERSON", "Catalogue", "Field", "Metric", "Model", "Predicate", "Relation", "catalogue",
 ]
 
-CATEGORIES = ("hris", "crm", "ticketing", "accounting", "ats")
+CATEGORIES = ("hris", "crm", "ticketing", "accounting", "ats", "filestorage", "knowledgebase")
 
 
 @cache

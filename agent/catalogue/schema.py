@@ -205,6 +205,7 @@ SAME_PERSON = (
     ("hris/Employee", "ats/RemoteUser"),
     ("hris/Employee", "ats/Candidate"),
     ("hris/Employee", "accounting/Employee"),
+    ("hris/Employee", "knowledgebase/User"),
     ("crm/Contact", "ticketing/Contact"),
 )
 SAME_COMPANY = (

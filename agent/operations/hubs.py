@@ -24,6 +24,7 @@ ADDRESSES: Mapping[str, tuple[str, ...]] = {
     "ats/RemoteUser": ("email",),
     "ats/Candidate": ("email_addresses[].value",),
     "accounting/Employee": ("email_address",),
+    "knowledgebase/User": ("email_address",),
 }
 # Where a company's sites and mail hosts stand.
 SITES: Mapping[str, tuple[str, ...]] = {
