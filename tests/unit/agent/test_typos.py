@@ -36,7 +36,8 @@ def words_of(question):
     ("timeoff", {"time off"}),
     ("timeoff requests", {"time off", "time off requests"}), ("over due tickets", {"overdue"}), ("time of requests", {"time off requests"}),
     ("interveiw rounds", {"interview rounds"}), ("followup", {"follow-up"}), ("head-count", {"headcount"}), ("head count", {"headcount"}),
-    ("opne leads", {"open"}), ("who onws it", {"owns"}), ("laed", {"lead"}), ("tickets asigned", {"assigned", "tickets assigned"}),
+    ("opne leads", {"open"}), ("who onws it", {"owns"}), ("laed", {"lead"}), ("asignee", {"assignee"}),
+    ("tickets asigned", {"assigned", "tickets assigned"}),
 ])
 def test_a_slip_is_put_right(question, words):
     assert words_of(question) == words
