@@ -1,7 +1,7 @@
 """The shipped catalogue with a company's own words and definitions in it: what a problem is here, which priority is P0, what revenue means.
 
-A house word beats the shipped meanings of the same word. A field that Merge does not model is one of the company's own: nobody may see it until
-definitions.policy.custom_fields gives it a class.
+A house word beats the shipped meanings of the same word. A field that the catalogue lacks is one of Merge's or of the
+company's own: nobody may see it until definitions.policy.custom_fields gives it a class.
 """
 
 import re
@@ -14,6 +14,7 @@ from agent.catalogue import catalogue
 from agent.catalogue.checking import check
 from agent.catalogue.schema import Catalogue, Field, Metric, Model, Predicate, Relation
 from agent.language import phrase, words
+from ingest import merge_api
 from ingest.company import Company, Definitions, Rule
 from kg.errors import BadInput
 from kg.names import fold
@@ -127,7 +128,8 @@ def _own_field(model: str, name: str, privacy: str) -> Field:
         ("when", "remaining", "forward", "beside", "more", "less"), ()) | dict.fromkeys(
         ("unit", "unit_field", "shown_in", "currency", "apart", "derived")) | dict.fromkeys(
         ("native", "sums", "values_are_nouns", "tenant_values"), False)
-    path = "|".join(f"{place}.{name}" for place in _OWN)
+    of_merge = model in merge_api.models() and merge_api.models()[model].field(name) is not None
+    path = name if of_merge else "|".join(f"{place}.{name}" for place in _OWN)
     return Field(model=model, name=name, label=label, words=(label,), privacy=privacy, kind="own", path=path, values={}, **nothing)
 
 

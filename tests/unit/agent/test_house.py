@@ -67,6 +67,11 @@ def test_a_companys_own_field_is_read_wherever_the_record_holds_it(values: dict[
     assert dig(record, field.path) == ("XL",)
 
 
+def test_a_field_of_merge_that_the_catalogue_lacks_is_read_where_merge_keeps_it() -> None:
+    field = house(company(words={"fringe benefit group": "hris.Employee.pay_group"})).field("hris/Employee.pay_group")
+    assert (field.path, field.privacy) == ("pay_group", "X")
+
+
 def test_a_priority_of_the_house_is_a_condition_that_says_what_it_means() -> None:
     own = house(company(priorities={"P0": {"field": "priority_native", "equals": "Sev1"}}))
     first = own.predicate("ticketing/Ticket.priority_p0")
