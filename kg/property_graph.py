@@ -8,10 +8,8 @@ Slow to import (seconds): nothing else of `kg` may import it.
 
 import asyncio
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.graph_stores.types import ChunkNode, EntityNode, LabelledNode, Relation, Triplet
@@ -19,12 +17,13 @@ from llama_index.core.vector_stores.types import VectorStoreQuery
 from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 
 from kg import queries, schema
+from kg.directed_edges import Edge, edge_of_link, edge_of_row, in_turn
 from kg.errors import GraphReadOnly
 from kg.graph import Graph
 from kg.names import name_key
 from kg.ports import Clock
 from kg.resolve import Candidate, by_email, by_key
-from kg.retrieve import Link, neighbours, subgraph
+from kg.retrieve import neighbours, subgraph
 from kg.rows import check_tenant, iso
 from kg.upsert import tombstone
 
@@ -59,17 +58,6 @@ class RecordNode(EntityNode):
 
     def __str__(self) -> str:
         return f"{self.name or self.label} ({self.properties})" if self.properties else self.name or self.label
-
-
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    """An edge in its own direction, and the node from which it was found."""
-
-    start: str
-    label: str
-    end: str
-    seen_from: str = field(compare=False)
-    properties: Mapping[str, Any] = field(compare=False)
 
 
 class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the package has no types
@@ -113,7 +101,7 @@ class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the pac
             raise ValueError(_ASK_FOR_SOME)
         keys = self._keys_of_names(entity_names) if entity_names else [_key_of(self._tenant, node) for node in self.get(properties, ids)]
         around = neighbours(self._graph, self._tenant, keys, quota=_QUOTA)
-        edges = [_edge(link) for key in sorted(around) for link in around[key]] + self._extracted(keys)
+        edges = [edge_of_link(link) for key in sorted(around) for link in around[key]] + self._extracted(keys)
         return self._triplets([edge for edge in edges if not relation_names or edge.label in relation_names])
 
     def get_rel_map(
@@ -127,11 +115,11 @@ class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the pac
         if not keys or deep < 1 or limit < 1:
             return []
         found = subgraph(self._graph, self._tenant, keys, depth=deep)
-        near = [_edge(link) for link in found.links if found.hops[link.start] == 0] + self._extracted(keys)
-        far = [_edge(link) for link in found.links if found.hops[link.start] > 0]
+        near = [edge_of_link(link) for link in found.links if found.hops[link.start] == 0] + self._extracted(keys)
+        far = [edge_of_link(link) for link in found.links if found.hops[link.start] > 0]
         far += self._extracted(sorted({key for e in near for key in (e.start, e.end)} - set(keys))) if deep > 1 else []
         ignored = set(ignore_rels or ())
-        ordered = [e for e in (*_in_turn(near), *_in_turn(far)) if e.label not in ignored]
+        ordered = [e for e in (*in_turn(near), *in_turn(far)) if e.label not in ignored]
         return self._triplets(list(dict.fromkeys(ordered)))[:limit]
 
     def structured_query(self, query: str, param_map: dict[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -253,11 +241,11 @@ class PropertyGraph(Neo4jPropertyGraphStore):  # type: ignore[misc]    # the pac
         held = by_key(self._graph, self._tenant, keys)
         return {key: _node(held[key]) for key in sorted(held)}
 
-    def _extracted(self, keys: Sequence[str]) -> list[_Edge]:
+    def _extracted(self, keys: Sequence[str]) -> list[Edge]:
         rows = self._graph.read("extracted_links", tenant=self._tenant, keys=sorted(set(keys)), quota=_QUOTA, seconds=_SECONDS) if keys else []
-        return sorted((_extracted_edge(row) for row in rows), key=lambda e: (e.start, e.label, e.end))
+        return sorted((edge_of_row(row) for row in rows), key=lambda e: (e.start, e.label, e.end))
 
-    def _triplets(self, edges: Sequence[_Edge]) -> list[Triplet]:
+    def _triplets(self, edges: Sequence[Edge]) -> list[Triplet]:
         nodes = self._nodes({key for e in edges for key in (e.start, e.end)})
         return [(nodes[e.start], _relation(e, nodes), nodes[e.end]) for e in dict.fromkeys(edges) if e.start in nodes and e.end in nodes]
 
@@ -307,30 +295,8 @@ def _node(held: Candidate) -> LabelledNode:
     return RecordNode(key=held.key, name=held.name, label=schema.LABELS.get(held.model, "Entity"), properties=properties)
 
 
-def _edge(link: Link) -> _Edge:
-    start, end = (link.start, link.end) if link.outgoing else (link.end, link.start)
-    rests_on = link.evidence
-    said = {"linked_account": rests_on.linked_account, "source_modified_at": rests_on.source_modified_at, "last_seen_at": rests_on.last_seen_at,
-            "method": rests_on.method, "score": rests_on.score, "evidence": list(rests_on.reasons)}
-    return _Edge(start, link.relation, end, link.start, {name: value for name, value in said.items() if value not in (None, [])})
-
-
-def _extracted_edge(row: Mapping[str, Any]) -> _Edge:
-    start, end = (row["start"], row["end"]) if row["outgoing"] else (row["end"], row["start"])
-    provenance = {"run": row["run"], "last_seen_at": row["last_seen_at"]}
-    return _Edge(start, row["label"], end, row["start"], json.loads(row["properties"]) | provenance)
-
-
-def _relation(edge: _Edge, nodes: Mapping[str, LabelledNode]) -> Relation:
+def _relation(edge: Edge, nodes: Mapping[str, LabelledNode]) -> Relation:
     return Relation(label=edge.label, source_id=nodes[edge.start].id, target_id=nodes[edge.end].id, properties=dict(edge.properties))
-
-
-def _in_turn(edges: Sequence[_Edge]) -> list[_Edge]:
-    """One edge of each relation of each node, then the next ones: a limit then cuts no relation off that another crowds out."""
-    groups: dict[tuple[str, str, bool], list[_Edge]] = defaultdict(list)
-    for edge in edges:
-        groups[edge.seen_from, edge.label, edge.seen_from == edge.start].append(edge)
-    return [edge for turn in zip_longest(*(groups[g] for g in sorted(groups))) for edge in turn if edge is not None]
 
 
 def _fits(node: LabelledNode, wanted: Mapping[str, Any]) -> bool:
