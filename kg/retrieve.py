@@ -12,22 +12,21 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg import schema
 from kg.graph import Graph, Step
 from kg.rows import model_of
 
 READ = 200                     # edges that leave an entity or lead to it that are looked at; one to which more lead is a hub
-OF_HUB = 100                   # edges that lead to a hub by one relation that are looked at
+OF_HUB = 60                    # edges that lead to a hub by one relation that are looked at
 JOINED = 20                    # records of one person or company that stand for it together
 _HUB = "hub/"                 # models of what joins records: of no app
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
 ANY_DEGREE = 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What an edge rests on: the record that says so, or how a join was found."""
 
     record: str                # key of the entity that the edge leaves: its record holds the foreign key, `relation` names it
@@ -72,7 +71,7 @@ class Quota:
 
     near: int = 50             # edges of an asked entity by one relation in one direction, and of the second hop by one in all
     onward: int = 8            # of these, how many are followed further
-    followed: int = 40         # in all
+    followed: int = 28         # in all
     far: int = 5               # edges of one that is followed, by one relation in one direction
     looked_at: int = 16        # edges of one that is followed that are looked at, in one direction
 
