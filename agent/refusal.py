@@ -1,32 +1,100 @@
-"""Why a question could not be understood: of an app that is not connected, a wish that cannot be learned yet, or out of scope."""
+"""Why a question could not be understood: of an app that is not connected, of what the asker may not see, a wish to be learned, out of scope.
+
+Decided from words alone, after every reading has failed: nothing of anybody is read, so that nothing can show.
+"""
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 
 from agent.answer import Reason
+from agent.catalogue import Catalogue, Field, Relation
 from agent.errors import Declined
-from agent.language import forms, is_statement, phrase, tokens
+from agent.language import forms, holds, is_statement, phrase, tokens, words
+from agent.policy import Case, could_open, whom_to_ask
+from agent.run import Run
 
-CAN = ("So far I answer about single people, companies, tickets, jobs and invoices, who belongs to whom, your time off, "
-       "and your last conversation, meeting or note.")
+CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
+       "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
+       "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
 _NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
+_OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "other"})   # what somebody may be to people who are not named
+_OF_PEOPLE = frozenset({"who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "our", "we", "people", "staff", "his", "her"})
+_SENSITIVE = frozenset({"C", "D", "E"})                                 # classes whose words are no everyday words for other things
+NEAR = 0.8                              # how alike a word must be to be offered, of 1
 
 
-def not_understood(question: str, unplaced: tuple[str, ...], linked: frozenset[str]) -> Declined:
-    """The decline for the true reason; `linked`: the connected categories, `unplaced`: the words that stood in the way."""
+def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declined:
+    """The decline for the true reason; `unplaced`: the words that stood in the way."""
+    linked = run.live.gateway.categories()
     elsewhere = tuple(_elsewhere_in(question))
     missing = next((c for c in elsewhere if c not in linked), None)
     if missing is not None:
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{missing}”, and none is connected for your company.")
+    barred = _barred(run, question)
+    if barred is not None:
+        return Declined(Reason.NOT_PERMITTED, f"You may not see anything about the {barred.words[0]} of others. Ask {whom_to_ask(barred.privacy)}.")
+    unlinked = _only_in_unlinked(run.catalogue, question, linked)
+    if unlinked is not None:
+        return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{unlinked}”, and none is connected for your company.")
     if is_statement(question):
         return Declined(Reason.OUT_OF_SCOPE, "I can't learn preferences yet. Where this may matter, I will ask you instead of taking a default.")
     not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
     if not_yet is not None:
         return Declined(Reason.OUT_OF_SCOPE, f"I can't answer questions about {not_yet} yet. {CAN}")
-    words = f" I could not place: {', '.join(f'“{w}”' for w in unplaced)}." if unplaced else f" {CAN}"
-    return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps.{words}")
+    return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced)}")
+
+
+def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:
+    """What could not be placed, and the words that are near it; what can be asked where there is no such word."""
+    if not unplaced:
+        return CAN
+    known = sorted(_vocabulary(catalogue))
+    near = dict.fromkeys(n for word in unplaced for n in get_close_matches(word.lower(), known, 2, NEAR) if n != word.lower())
+    meant = f" Did you mean {' or '.join(f'“{n}”' for n in near)}?" if near else ""
+    return f"I could not place: {', '.join(f'“{w}”' for w in unplaced)}.{meant}"
+
+
+def _vocabulary(catalogue: Catalogue) -> Iterator[str]:
+    """The words by which models, fields, relations and named conditions are asked for."""
+    for model in catalogue.models.values():
+        yield from (*model.words, model.plural)
+        yield from (w for field in model.fields.values() for w in field.words)
+        yield from (w for relation in model.relations.values() for w in relation.words)
+        yield from (w for predicate in model.predicates.values() for w in predicate.words)
+
+
+# ---------------------------------------------------------------- words that tell the reason
+
+
+def _barred(run: Run, question: str) -> Field | Relation | None:
+    """A field or relation of other people that the words ask for, and that nothing could open to this viewer; one's own is another matter."""
+    said = tuple(t.plain for t in tokens(question))
+    is_named = any(t.text[:1].isupper() and t.first > 0 for t in tokens(question))
+    if words().me & set(said) or not (is_named or _OF_PEOPLE & set(said) or _holds_any(said, _person_words(run.catalogue))):
+        return None
+    known: tuple[Field | Relation, ...] = (*run.catalogue.fields(), *run.catalogue.relations())
+    asked = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/") and _holds_any(said, (*k.words, *k.forward)))
+    return next((k for k in asked if not could_open(Case(run.company, run.viewer(), k.privacy, k.id), _OTHERS)), None)
+
+
+def _person_words(catalogue: Catalogue) -> tuple[str, ...]:
+    return tuple(w for m in catalogue.models.values() if m.category == "hris" for w in (*m.words, m.plural))
+
+
+def _only_in_unlinked(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
+    """The category whose things a question names, where no connected app has things of that name."""
+    said = tuple(t.plain for t in tokens(question))
+    named = [m.category for m in catalogue.models.values() if _holds_any(said, (*m.words, m.plural))]
+    return named[0] if named and not linked & set(named) else None
+
+
+def _holds_any(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Does one of the phrases occur, in the singular or the plural?"""
+    singular = tuple(min(forms(w), key=len) for w in said)
+    return any(holds(said, p) or holds(singular, p) for p in map(phrase, known) if p)
 
 
 @cache
@@ -38,7 +106,7 @@ def _elsewhere() -> Mapping[tuple[str, ...], str]:
 def _elsewhere_in(question: str) -> Iterator[str]:
     """The categories whose words a question holds, the longest phrases first."""
     said = [t.plain for t in tokens(question)]
-    for length in (3, 2, 1):
+    for length in (4, 3, 2, 1):
         for first in range(len(said) - length + 1):
             *head, tail = said[first : first + length]
             yield from (_elsewhere()[(*head, form)] for form in sorted(forms(tail)) if (*head, form) in _elsewhere())

@@ -80,7 +80,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, 
     yield turn.finished(steps[0])
     readings = readings_of(catalogue, turn)
     if not readings.goals:
-        raise not_understood(turn.text, readings.unplaced, linked)
+        raise not_understood(run, turn.text, readings.unplaced)
     return readings
 
 

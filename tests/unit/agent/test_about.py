@@ -1,21 +1,12 @@
 """Questions about the last answer and about the assistant: recognised in many wordings, never mistaken for questions about the company."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from agent.about import about
 from agent.about.patterns import asked
-from agent.answer import Answer, Ask, Reason, Step
-from agent.catalogue import catalogue
-from agent.run import Run
+from agent.answer import Answer, Reason, Step
 from agent.synthesis import answer_of
-from agent.turn import Turn
-from ingest.company import Company, Person
-from ingest.gateway import Deadline, Gateway
-from ingest.records import LinkedAccount
-
-NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
+from tests.unit.agent.unread import turn_of
 
 
 @pytest.mark.parametrize("kind, wordings", [
@@ -54,22 +45,6 @@ def test_a_question_about_itself_is_recognised_in_other_words(kind, wordings):
 def test_a_question_about_the_company_is_none(question):
     turn = turn_of(question)
     assert about(turn, entry(Answer("answered", "It is **12**.", understood_as="the number of tickets"))) is None
-
-
-def turn_of(question: str) -> Turn:
-    """A turn of a company with an HR app and a CRM, which nobody reads here."""
-    company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
-    accounts = [LinkedAccount(f"a-{c}", c, name, "token") for c, name in (("hris", "Personio"), ("crm", "Salesforce"))]
-    run = Run("tiny", company, Person(email="ana@tiny.test"), catalogue(), graph=None, live=_Unread(accounts), up_to_date=None)  # type: ignore[arg-type]
-    return Turn(Ask("ana@tiny.test", question, "s"), run, question)
-
-
-class _Unread:
-    """Live reads of a question that makes none; the gateway behind them is the real one, and nothing is there to answer it."""
-
-    def __init__(self, accounts: list[LinkedAccount]) -> None:
-        self.calls, self.deadline = 0, Deadline.after(0.2)
-        self.gateway = Gateway(accounts, api_key="none", base_url="http://127.0.0.1:9/api", clock=lambda: NOW)
 
 
 def entry(answer: Answer, question: str = "How many tickets are open?"):

@@ -4,22 +4,69 @@ import pytest
 
 from agent.answer import Reason
 from agent.refusal import CAN, not_understood
+from tests.unit.agent.unread import turn_of
 
-APPS = frozenset({"hris", "crm", "filestorage", "knowledgebase"})
+
+def declined(question, unplaced=(), apps=("crm", "filestorage", "knowledgebase")):
+    return not_understood(turn_of(question, {category: category for category in apps}).run, question, tuple(unplaced))
 
 
 @pytest.mark.parametrize("question, kind", [
     ("Where is the file Headcount plan 2027.xlsx?", "files"), ("Who wrote the article Laboratory rules?", "articles"),
 ])
 def test_what_is_connected_but_not_answered_about_yet_is_said_so_with_what_can_be_asked(question, kind):
-    declined = not_understood(question, ("Headcount",), APPS)
-    assert declined.reason is Reason.OUT_OF_SCOPE
-    assert str(declined) == f"I can't answer questions about {kind} yet. {CAN}"
+    found = declined(question, ("Headcount",))
+    assert found.reason is Reason.OUT_OF_SCOPE
+    assert str(found) == f"I can't answer questions about {kind} yet. {CAN}"
 
 
-def test_what_is_not_connected_is_said_so_first():
-    assert not_understood("Who wrote the article Laboratory rules?", (), frozenset({"hris"})).reason is Reason.NOT_CONNECTED
+@pytest.mark.parametrize("category, questions", [
+    ("knowledgebase", ("Who wrote the article Laboratory rules?", "is there a wiki page on lab safety",
+                        "What does the handbook say about parental leave?",
+                       "find the runbook for the press line", "what's in our expense policy")),
+    ("filestorage", ("open the signed contract of Acme", "Which slides did we show to Acme?",
+                    "is there a google sheet with the budget", "latest pdf of the offer",
+                     "whats in the shared folder of the sales team")),
+    ("calendar", ("Do I have an appointment at noon?", "when is Claire's next free slot",
+                 "which meeting room is free", "what is on my agenda", "Am I double booked on Friday?")),
+    ("chat", ("Did anybody write to me on Slack?",
+             "what was said in the Teams channel of the press line", "read me my unread messages", "last WhatsApp from Claire")),
+    ("email", ("Has Acme emailed me back?", "How many unread emails are in my inbox?",
+              "what was in the last mail from Claire", "search my gmail for the quote")),
+    ("mktg", ("How did the spring campaign do?", "what's our unsubscribe rate",
+             "how many people opened the newsletter", "bounce rate of the landing page")),
+])
+def test_words_of_an_app_that_is_not_connected_are_told_so(category, questions):
+    found = {q: declined(q, apps=("crm",)) for q in questions}
+    assert {q: (d.reason, category in str(d)) for q, d in found.items()} == dict.fromkeys(questions, (Reason.NOT_CONNECTED, True))
+
+
+@pytest.mark.parametrize("question", ["Which tickets smell of fish?", "how about the invoices lately", "Are the candidates happy?"])
+def test_things_that_only_an_app_has_that_is_not_connected_are_told_so(question):
+    assert declined(question, apps=("crm",)).reason is Reason.NOT_CONNECTED
+
+
+@pytest.mark.parametrize("question", [
+    "Is Tom overpaid with that salary?", "whose salary is a joke", "Which of our people have the fattest pay?",
+    "does the gender of our engineers match the market",
+    "guess the bank account number of Tom",
+])
+def test_what_the_asker_may_not_see_of_others_is_told_so_however_it_is_asked(question):
+    assert declined(question, apps=("crm",)).reason is Reason.NOT_PERMITTED
+
+
+@pytest.mark.parametrize("question", [
+    "What is the weather?", "write me a poem about robots", "how do I cook rice", "Who won the cup in 2019?", "should I buy gold now",
+    "What is seven times eight?",
+    "Which phone has the best camera?", "translate good morning into Danish", "is my pay fair compared to the moon",
+])
+def test_what_no_app_of_a_company_knows_is_out_of_scope(question):
+    assert declined(question).reason is Reason.OUT_OF_SCOPE
 
 
 def test_words_that_have_no_place_are_named():
-    assert "“weather”" in str(not_understood("What is the weather?", ("weather",), APPS))
+    assert "“weather”" in str(declined("What is the weather?", ("weather",)))
+
+
+def test_words_near_the_ones_that_have_no_place_are_offered():
+    assert "Did you mean “opportunity”?" in str(declined("the opportunety of Acme", ("opportunety",)))
