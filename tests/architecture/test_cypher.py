@@ -20,9 +20,11 @@ OF_A_TENANT = {name: q for name, q in QUERIES.items() if not name.startswith(("s
 TOUR = {file.stem: file.read_text("utf-8") for file in sorted((ROOT / "cypher").glob("*/*.cypher"))}
 ONE_ROW = {"NodeUniqueIndexSeek", "NodeUniqueIndexSeek(Locking)", "Filter"}     # what may stand below a CartesianProduct: seeks of one row each
 BATCH = "its rows are a batch that the caller bounds: they wait in memory before the first of them is changed, which is what it means"
+FEW_FIELDS = "the names and values of the fields of one model are few"
+MANY_ROWS = re.compile(r"\w*Scan|NodeIndexSeek\w*|NodeUniqueIndexSeekByRange")      # operators that give rows until somebody stops them
 # Statements that may collect rows before they go on, and why that is harmless. None of them reads for a question.
-EAGER = dict.fromkeys((
-    "retire_fields", "hubs_pass_on", "hubs_leave_blocks", "hubs_enter_blocks", "hubs_check_blocks", "hubs_write_pairs",
+EAGER = {"retire_fields": FEW_FIELDS} | dict.fromkeys((
+    "hubs_pass_on", "hubs_leave_blocks", "hubs_enter_blocks", "hubs_check_blocks", "hubs_write_pairs",
     "hubs_drop_pairs", "hubs_decide", "hubs_write", "hubs_join", "hubs_unjoin", "hubs_end", "extracted_join", "remove_edges", "remove_nodes",
     "remove_chunks", "remove_account_edges", "remove_account_nodes"), BATCH)
 
@@ -130,6 +132,24 @@ def test_no_query_of_the_tour_scans(driver, name):
 def test_every_excuse_is_needed(driver):
     found = {name: list(operators(plan(driver, OF_A_TENANT[name].text))) for name in EAGER if name in OF_A_TENANT}
     assert {name for name in EAGER if "Eager" not in {o for o, _ in found.get(name, ())}} == set()
+
+
+def waiting(part):
+    """The operators below each Eager of a plan: where the rows come from that it collects."""
+    if part["operatorType"].partition("@")[0] == "Eager":
+        yield {o for child in part["children"] for o in below(child)}
+    for child in part.get("children", ()):
+        yield from waiting(child)
+
+
+def is_batch(inner):
+    return bool({"Unwind", "Limit"} & inner) or not any(MANY_ROWS.fullmatch(o) for o in inner)
+
+
+def test_what_waits_in_memory_is_a_list_of_the_caller_or_limited(driver):
+    plans = {name: plan(driver, OF_A_TENANT[name].text) for name in EAGER}
+    assert {name for name, found in plans.items() if not all(map(is_batch, waiting(found)))} == {
+        name for name, why in EAGER.items() if why != BATCH}
 
 
 @pytest.mark.parametrize("text, scanning", [
