@@ -1,7 +1,7 @@
 """Verified copies of large lists: kept in memory, brought up to the moment of a question by what changed since, deletions included.
 
 A copy takes the place of a full read only where it was seen to be as good as one: of this model in this linked account a deletion was
-seen to come with the changes, and the copy with the changes applied equalled a full read made at the same time. That is looked at again
+seen to move `modified_at`, and the copy with the changes applied equalled a full read made at the same time. That is looked at again
 and again. Never holds a field of class E, and nothing of it is written anywhere: it ends with the process, with the tenant's gateway, or
 after some minutes in which nobody asked.
 """
@@ -48,6 +48,7 @@ class Copies:
         self._never = {m.id: frozenset(f.path.partition(".")[0] for f in m.fields.values() if f.privacy == "E") for m in catalogue.models.values()}
         self._worth, self._monotonic = worth, monotonic
         self._copies: dict[Place, _Copy] = {}
+        self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
 
     def read(self, gateway: Gateway, model: str, expand: Sequence[str], deadline: Deadline) -> Reading:
@@ -96,6 +97,7 @@ class Copies:
             assert read.data_as_of is not None
             held = {r.id: self._without_secrets(r) for r in read.records}
             self._copies[asked.place] = _Copy(scope, held, read.data_as_of - OVERLAP, is_trusted, used_at=self._monotonic())
+            self._look_again()
 
     def _followed(self, asked: "_Asked", copy: _Copy) -> Reading:
         """The copy with what changed since; unknown where that could not be read."""
@@ -114,9 +116,9 @@ class Copies:
         read = replace(read, calls=read.calls + changed.calls)
         if Outcome.UNKNOWN in (read.outcome, changed.outcome):
             return read
-        deleted = any(r.deleted and r.id in copy.records for r in changed.records)
         is_same = _versions(self._applied(copy.records, changed.records).values()) == _versions(read.records)
-        self._keep(asked, read, copy.scope, is_same and (deleted or copy.is_trusted))
+        moved = {_has_moved(r, copy.records[r.id]) for r in changed.records if r.deleted and r.id in copy.records}
+        self._keep(asked, read, copy.scope, is_same and False not in moved and (True in moved or copy.is_trusted))
         return read
 
     def _applied(self, known: Mapping[str, Record], changed: Iterable[Record]) -> dict[str, Record]:
@@ -137,6 +139,20 @@ class Copies:
         with self._lock:
             since = self._monotonic() - KEPT
             self._copies = {place: copy for place, copy in self._copies.items() if copy.used_at >= since}
+
+    def _look_again(self) -> None:
+        """Copies of which nobody asks any more go too, those of a tenant that was removed among them. The lock is held."""
+        if self._timer is None or not self._timer.is_alive():
+            self._timer = threading.Timer(KEPT, self._timed)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _timed(self) -> None:
+        self._forget_unused()
+        with self._lock:
+            self._timer = None
+            if self._copies:
+                self._look_again()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +181,11 @@ class _Asked:
     def changes(self, since: datetime) -> Reading:
         """What changed, deletions included."""
         return self.gateway.changes(self.model, since, expand=self.expand, deadline=self.deadline, account=self.account)
+
+
+def _has_moved(deleted: Record, known: Record) -> bool:
+    """Did the deletion move `modified_at`? Else it only came with an edit before it, and the next may not come."""
+    return deleted.modified_at is not None and known.modified_at is not None and deleted.modified_at > known.modified_at
 
 
 def _versions(records: Iterable[Record]) -> dict[str, datetime | None]:

@@ -10,12 +10,13 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from agent.access import check_fields, visible
+from agent.access import Use, check_fields, visible
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.conditions import conditions
 from agent.errors import Declined
 from agent.live import accepts, dig
+from agent.once import side_by_side
 from agent.operations.columns import fill, in_one_unit, ordered
 from agent.operations.conditions import judge, lifts, linked, looks_at
 from agent.operations.found import Findings, Found, each_once
@@ -49,13 +50,14 @@ def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Rec
     return _kept(run, node, each_once(r for records in theirs.values() for r in records or ()), found)
 
 
-def _candidates(run: Run, node: Set, found: Findings, window: Filters | None = None) -> tuple[Record, ...]:
-    """What the links leave, and what the API's own filters do."""
+def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = ()) -> tuple[Record, ...]:
+    """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met."""
     links, leading = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k))), _leading(node)
     if leading is not None:
         records = _led_to(run, node.model, leading, found)
     else:
-        records = listed(run, node.model, {**pushed(run, node, found), **(window or {})})
+        own = pushed(run, node, found)
+        records = each_once(r for part in side_by_side([partial(listed, run, node.model, {**own, **more}) for more in also or ({},)]) for r in part)
     for link in (k for k in links if k is not leading):
         reached = linked(run, link, records, found)
         records = tuple(r for r in records if reached[r.id])
@@ -70,8 +72,15 @@ def _leading(node: Set) -> Link | None:
 
 def _kept(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) -> Found:
     """Those that the viewer may know of and that meet all conditions."""
-    records = visible(run, node.model, candidates, use="count" if node in run.counted else "read")
-    return _filtered(run, node, records, [*_everybody(run, node, _leading(node)), *node.where], found)
+    leading = _leading(node)
+    use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, leading) else "read"
+    records = visible(run, node.model, candidates, use=use)
+    return _filtered(run, node, records, [*_everybody(run, node, leading), *node.where], found)
+
+
+def _is_pointed_at(run: Run, leading: Link | None) -> bool:
+    """Was one led to just these: somebody's manager, a ticket's parent?"""
+    return leading is not None and leading.relation != "hub" and is_held_by_start(run.catalogue.relation(leading.relation), inverse=False)
 
 
 def _led_to(run: Run, model: str, link: Link, found: Findings) -> tuple[Record, ...]:
@@ -83,7 +92,7 @@ def _led_to(run: Run, model: str, link: Link, found: Findings) -> tuple[Record, 
 
 def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]:
     """What holds of a model's members unless something is said of it, or one was led to just these: somebody's manager, a ticket's people."""
-    if leading is not None and (leading.relation == "hub" or is_held_by_start(run.catalogue.relation(leading.relation), inverse=False)):
+    if leading is not None and (leading.relation == "hub" or _is_pointed_at(run, leading)):
         return ()
     model = run.catalogue.models[node.model]
     usual = conditions(model.everybody, model.id, run.catalogue.models)
@@ -146,7 +155,7 @@ def _latest(run: Run, node: Set, found: Findings) -> Found:
     """The last by the model's time that has begun; looked for in growing windows, for there is no sorting at the source."""
     model = run.catalogue.models[node.model]
     for window in _windows(run, model):
-        members = _kept(run, node, _candidates(run, node, found, window), found)
+        members = _kept(run, node, _candidates(run, node, found, (window,)), found)
         begun = [(t, r) for r in members.records for t in dig(r, model.time or "") if _moment(t) <= run.live.now()]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:

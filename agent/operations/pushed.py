@@ -1,6 +1,6 @@
 """What of a set the API can filter itself. It never leaves out what would be kept here: borders of times are a day wider, texts are not asked."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from agent.catalogue import Field
@@ -80,8 +80,13 @@ def _tie(run: Run, model: str, relation_id: str, ids: list[str]) -> Filters:
     return {f"{relation.fk}_id": ids[0]} if len(ids) == 1 and accepts(model, f"{relation.fk}_id") else {}
 
 
-def tied_to(run: Run, node: Set, way: Approach) -> Filters:
-    """The filter by what the rows have reached, where the members point there themselves."""
+def tied_to(run: Run, node: Set, way: Approach) -> Sequence[Filters]:
+    """The filters by what the rows have reached, where the members point there themselves: one for all, or one for each of a few; () for none."""
     if way.last is None or not way.last.inverse or way.last.relation == "hub" or node.model in MADE:
-        return {}
-    return _tie(run, node.model, way.last.relation, [r.id for r in way.met])
+        return ()
+    ids = [r.id for r in way.met]
+    together = _tie(run, node.model, way.last.relation, ids)
+    if together or len(ids) > run.live.few(node.model):
+        return (together,) if together else ()
+    each = [_tie(run, node.model, way.last.relation, [i]) for i in ids]
+    return each if all(each) else ()

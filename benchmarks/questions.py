@@ -1,0 +1,224 @@
+"""Questions from their plan to their figures: milliseconds and calls per kind, side by side against one after another, copies against full reads.
+
+    uv run python benchmarks/questions.py [--rounds 10] [--latency 150]
+
+The demo company with its tickets, jobs, deals and absences twenty times over, served by the sandbox over HTTP, once at once and
+once with so many milliseconds before every answer. Plans are given, so that no wording is measured and no graph is needed. Prints a
+table, and as the last line one JSON object.
+"""
+
+import argparse
+import json
+import statistics
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+import agent.execute
+import agent.once
+from agent.catalogue import catalogue
+from agent.copies import Copies
+from agent.live import Live
+from agent.plan import Column, Exists, Figures, Goal, Groups, Is, Key, Link, Me, Measure, Order, Set, Show, Step, Table, Tally
+from agent.run import Run
+from agent.tasks import compile_plan
+from ingest.company import Company, read_company
+from ingest.demo import DEMO_PERSON
+from ingest.demo.build import write_company
+from ingest.gateway import Deadline, Gateway, GatewayOptions
+from ingest.sandbox import running
+from ingest.sandbox.control_client import SandboxControl
+from kg.graph import Graph
+from workers.evaluation.stage import _as_served
+
+TIMES = 20
+MULTIPLIED = ("ticketing/tickets", "ats/jobs", "crm/opportunities", "hris/time_off")
+REPEATED = 6                            # times that the same figures are asked for over a copy
+Figures_ = dict[str, Any]
+
+TEAM = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Me())}))
+OPEN = Set("ticketing/Ticket", where=frozenset({Is("ticketing/Ticket.open")}))
+DEALS = Set("crm/Opportunity", where=frozenset({Is("crm/Opportunity.open")}))
+HUB = Step("hub", "hris/Employee")
+TICKETS = Tally(Measure(OPEN, "count"), (Step("ticketing/Ticket.assignees", "ticketing/User"), HUB))
+OWNED = Tally(Measure(DEALS, "count"), (Step("crm/Opportunity.owner", "crm/User"), HUB))
+HIRING = Tally(Measure(Set("ats/Job"), "count"), (Step("ats/Job.hiring_managers", "ats/RemoteUser"), HUB))
+ABSENT = Tally(Measure(Set("hris/TimeOff"), "count"), (Step("hris/TimeOff.employee", "hris/Employee"),))
+KINDS: Mapping[str, Goal] = {
+    "lookup": Show(Me(), "hris/Employee.start_date"),
+    "filter": Table(OPEN),
+    "count": Figures((Measure(OPEN, "count"),)),
+    "yes or no": Exists(Set("ticketing/Ticket", where=frozenset({Is("ticketing/Ticket.overdue")}))),
+    "group": Groups((Measure(Set("hris/Employee"), "count"),), (Key((Step("hris/Employee.department", "hris/Group"),)),)),
+    "top 5": Table(DEALS, (Column("crm/Opportunity.close_date"),), Order(Column("crm/Opportunity.close_date"), False, 5)),
+    "share": Figures((Measure(Set("ticketing/Ticket", where=frozenset({Is("ticketing/Ticket.sla_decided")})), "share",
+                              part=frozenset({Is("ticketing/Ticket.within_sla")})),)),
+    "two sources": Table(TEAM, (TICKETS,)),
+    "four sources": Table(TEAM, (TICKETS, OWNED, HIRING, ABSENT)),
+}
+
+
+class Counting(httpx.BaseTransport):
+    """The network, and how many records came over it."""
+
+    def __init__(self) -> None:
+        self._inner, self.records = httpx.HTTPTransport(), 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """One request; rows of a page are counted."""
+        response = self._inner.handle_request(request)
+        body = json.loads(response.read() or b"null")
+        rows = body.get("results") if isinstance(body, dict) else None
+        self.records += len(rows) if isinstance(rows, list) and rows and "id" in rows[0] else 0
+        return response
+
+
+@dataclass
+class Stage:
+    """The company, served and ready to be asked."""
+
+    company: Company
+    control: SandboxControl
+    gateway: Gateway
+    network: Counting
+    graph: Graph
+    calls: list[int] = field(default_factory=list)
+
+    def ask(self, goal: Goal, copies: Copies | None = None) -> float:
+        """Seconds that a goal took; its calls are put down."""
+        person = self.company.person(DEMO_PERSON)
+        assert person is not None and self.company.now is not None
+        live = Live(self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies)
+        run = Run(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
+        began = time.perf_counter()
+        for _ in agent.execute.execute(run, compile_plan(catalogue(), goal)):
+            pass
+        self.calls.append(live.calls)
+        return time.perf_counter() - began
+
+
+class Still:
+    """The graph is not asked, so it need not be brought up to date."""
+
+    def refresh(self, models: Any, deadline: Any = None) -> Mapping[str, Any]:
+        """Nothing."""
+        return {}
+
+    def apply(self, records: Any) -> int:
+        """Nothing."""
+        return 0
+
+
+def main() -> None:
+    """The command at the head of this file."""
+    parser = argparse.ArgumentParser(description="Milliseconds and calls of questions.")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--latency", type=int, default=150, help="simulated milliseconds per call")
+    given = parser.parse_args()
+    with staged() as stage:
+        at_once = by_kind(stage, given.rounds)
+        stage.control.latency(given.latency)
+        far = by_kind(stage, max(2, given.rounds // 3))
+        together, apart = stage.ask(KINDS["four sources"]), one_after_another(lambda: stage.ask(KINDS["four sources"]))
+        stage.control.latency(0)
+        copied = over_copies(stage)
+    show(at_once, far, given.latency)
+    print(f"\nfour sources, {given.latency} ms a call: side by side {together:.2f} s, one after another {apart:.2f} s, "
+          f"{apart / together:.1f} times as long (aim 2)")
+    print(f"{REPEATED} repeated figures: {copied['full']} records read in full, {copied['copy']} over a copy: {copied['ratio']:.1f} times fewer (aim 5)")
+    print(json.dumps({"benchmark": "questions", "latency_ms": given.latency, "kinds": at_once, "kinds_far": far,
+                      "parallel": round(apart / together, 2), "copy": copied}))
+
+
+def by_kind(stage: Stage, rounds: int) -> dict[str, Figures_]:
+    """p50 and p95 milliseconds and the calls of each kind; each asked once unmeasured."""
+    found = {}
+    for kind, goal in KINDS.items():
+        stage.ask(goal)
+        taken = sorted(stage.ask(goal) * 1000 for _ in range(rounds))
+        found[kind] = {"p50": round(statistics.median(taken), 1), "p95": round(taken[int(0.95 * (len(taken) - 1))], 1), "calls": stage.calls[-1]}
+    return found
+
+
+def one_after_another(job: Callable[[], float]) -> float:
+    """What the job gives where nothing is done side by side."""
+    before = agent.execute.THREADS, agent.once.THREADS
+    agent.execute.THREADS = agent.once.THREADS = 1
+    try:
+        return job()
+    finally:
+        agent.execute.THREADS, agent.once.THREADS = before
+
+
+def over_copies(stage: Stage) -> Figures_:
+    """Records over the network for the same figures again and again, a ticket gone in between: in full, and with a copy."""
+    goal, copies = KINDS["share"], Copies(catalogue())
+    _delete_a_ticket(stage)
+    stage.ask(goal, copies)
+    _delete_a_ticket(stage)             # a copy is trusted once a deletion was seen to come with the changes
+    stage.ask(goal, copies)
+    read = {}
+    for name, used in (("full", None), ("copy", copies)):
+        before = stage.network.records
+        for _ in range(REPEATED):
+            stage.ask(goal, used)
+        read[name] = stage.network.records - before
+    return {**read, "ratio": round(read["full"] / max(1, read["copy"]), 1)}
+
+
+def _delete_a_ticket(stage: Stage) -> None:
+    tickets = stage.gateway.read("ticketing/Ticket").records
+    assert stage.company.now is not None
+    at = (stage.company.now - timedelta(seconds=1)).strftime("%Y-%m-%dT%H:%M:%S.000000Z")
+    stage.control.apply(stage.company.tenant, {"id": "gone", "at": at, "op": "delete", "category": "ticketing", "resource": "tickets",
+                                               "record_id": tickets[-1].id})
+
+
+@contextmanager
+def staged() -> Iterator[Stage]:
+    """The company, larger than it is, served."""
+    with tempfile.TemporaryDirectory() as home, running([]) as served, SandboxControl(served.control_url, served.control_key) as control:
+        folder = Path(home) / "company"
+        write_company(folder)
+        for place in MULTIPLIED:
+            _multiply(folder / f"{place}.json")
+        slug = read_company(folder).tenant
+        control.add_company(folder, slug)
+        company, network = _as_served(read_company(folder), slug, control), Counting()
+        options = GatewayOptions(requests_per_minute=None, transport=network)
+        known = {"api_key": served.api_key, "base_url": served.base_url}
+        gateway = Gateway(company.accounts, **known, clock=lambda: company.now or _never(), options=options)
+        with Graph("bolt://127.0.0.1:1", "neo4j", "not-asked") as graph:
+            yield Stage(company, control, gateway, network, graph)
+        gateway.close()
+
+
+def _multiply(path: Path) -> None:
+    rows = json.loads(path.read_text("utf-8"))
+    more = [row | {"id": str(uuid.uuid5(uuid.NAMESPACE_OID, f"{row['id']}{n}")), "remote_id": f"{row['remote_id']}-{n}"}
+            for n in range(1, TIMES) for row in rows]
+    path.write_text(json.dumps([*rows, *more]), "utf-8")
+
+
+def _never() -> Any:
+    raise ValueError("the demo company has a pinned clock")
+
+
+def show(at_once: Mapping[str, Figures_], far: Mapping[str, Figures_], latency: int) -> None:
+    """The table for people."""
+    print(f"{'kind':14}{'calls':>7}{'p50 ms':>10}{'p95 ms':>10}{f'p50 at {latency} ms':>16}{f'p95 at {latency} ms':>16}")
+    for kind, figures in at_once.items():
+        there = far[kind]
+        print(f"{kind:14}{figures['calls']:>7}{figures['p50']:>10}{figures['p95']:>10}{there['p50']:>16}{there['p95']:>16}")
+
+
+if __name__ == "__main__":
+    main()
