@@ -122,7 +122,7 @@ def test_every_label_and_relation_has_its_look():
     sheet = style_sheet()
     assert [label for label in LABELS.values() if f"node.{label} {{" not in sheet] == []
     assert [relation for relation in RELATIONS if f"relationship.{relation} {{" not in sheet] == []
-    assert {model.partition("/")[0] for model in LABELS} - {"merge"} <= PAINTS.keys()
+    assert {model.partition("/")[0] for model in LABELS} - {"merge", "catalogue"} <= PAINTS.keys()
 
 
 def test_edges_that_only_keep_the_books_are_drawn_faintly_and_without_words():
