@@ -86,6 +86,7 @@ def _licensed_by_metrics(catalogue: Catalogue, spoken: frozenset[str]) -> frozen
     shares = {name for name, metric in catalogue.metrics.items() if metric.how == "share"} if "among" in spoken else set()
     for name in sorted(named | shares):
         measure = metric_measure(catalogue, name)
+        found.update(f"rel:{relation}" for relation in catalogue.metrics[name].whose)
         found.update(f"size:{each}" for each in catalogue.models if catalogue.models[each].size == name)
         for part in parts(measure):
             for way in _SAID[type(part)](catalogue, part) if type(part) in _SAID else ():
@@ -190,7 +191,7 @@ def _key(_: Catalogue, key: Key) -> Ways:
 
 _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
     Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column, Key: _key,
-    Groups: lambda *_: iter([("per:per", "each:each")]),
+    Groups: lambda *_: iter([("per:per", "each:each", "top:top", "sort:asc", "sort:desc")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Me: lambda *_: iter([("me", "means:me")]),
 }
 

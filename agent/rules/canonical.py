@@ -28,6 +28,8 @@ def _implied(known: Catalogue, thing: Any, others: frozenset[Any]) -> bool:
 
 def _parted(known: Catalogue, thing: Any) -> tuple[Any, ...]:
     """A named condition with a period as the condition and its time; one that says no more than its time, or what holds anyway, goes."""
+    if isinstance(thing, Where) and thing.op == "in":
+        return (*_of_time(known, thing.field), thing)
     if not isinstance(thing, Is):
         return (thing,)
     predicate = known.predicate(thing.predicate)
@@ -37,6 +39,14 @@ def _parted(known: Catalogue, thing: Any) -> tuple[Any, ...]:
     if thing.period is None or predicate.time is None:
         return (thing,) if thing.period is not None or says_more else ()
     return (*own, Where(f"{predicate.model}.{predicate.time}", thing.period, "in"))
+
+
+def _of_time(known: Catalogue, field: str) -> tuple[Is, ...]:
+    """The one named condition whose verbs ask for a time as well: what was fixed in May has its time of fixing in May."""
+    model, _, name = field.partition(".")
+    asks = set(known.field(field).when) if name in known.models[model].fields else set()
+    found = [p for p in known.models[model].predicates.values() if p.time == name and asks & set(p.verbs)]
+    return tuple(own for p in found for own in _parted(known, Is(p.id))) if len(found) == 1 else ()
 
 
 def named_conditions(thing: Any) -> int:

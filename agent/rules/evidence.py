@@ -213,7 +213,8 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     named = tuple(e for e in named if not _is_same_person(e, named) and not _is_place_of_value(e, values))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
     phrases = {(e.first, e.last) for e in spoken if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
-    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases) for e in (*spoken, *named))
+    nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
+    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *named))
     return (*weighed, *measured, *repaired, *values, *unknown, *_around(tokens, around))
 
 
@@ -230,10 +231,12 @@ def _is_place_of_value(evidence: Evidence, values: Sequence[Evidence]) -> bool:
     return evidence.meaning.target == "hris/Location" and any(v.meaning.target == "hris/Location.city" and (v.first, v.last) == span for v in values)
 
 
-def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]], phrases: Set[tuple[int, int]]) -> Evidence:
+def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]], phrases: Set[tuple[int, int]], nouns: Set[tuple[int, int]]) -> Evidence:
     """The longest phrase owns its words; a noun that is written as a name and is one ("Bill", "May") is hardly the noun; a part of a whole name is hardly a name of its own."""
     span = (evidence.first, evidence.last)
     if evidence.meaning.kind == "name":
+        if span in nouns and not _is_written_as_name(tokens[span[0]]):
+            return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT)     # a team called "People"
         inside = evidence.how not in WHOLE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in whole)
         return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if inside else evidence
     if evidence.meaning.kind not in _STRUCTURE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in phrases):

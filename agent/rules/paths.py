@@ -30,7 +30,7 @@ def _ways(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
             continue
         if len(path) >= LONGEST:
             continue
-        if path and model in _NO_THROUGH and not _may_go_on(path):
+        if path and model in _NO_THROUGH and not _may_go_on(known, path):
             waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.relation == "hub" and step.to == end)
             continue
         seen = {start, *(step.to for step in path)}
@@ -42,9 +42,11 @@ def _meets(path: Path, step: Step) -> bool:
     return any(before.inverse for before in path) and not step.inverse and step.relation != "hub"
 
 
-def _may_go_on(path: Path) -> bool:
-    """Beyond a person only where the way began with their record in another app, or to that."""
-    return len(path) == 1 and path[0].relation == "hub"
+def _may_go_on(known: Catalogue, path: Path) -> bool:
+    """Beyond a person only where the way began with their record in another app, or the thing is theirs alone: a leave, a pay."""
+    if len(path) == 1 and path[0].relation == "hub":
+        return True
+    return all(step.relation != "hub" and not step.inverse and not known.relation(step.relation).many for step in path)
 
 
 def _steps(known: Catalogue, model: str) -> Iterator[tuple[Step, int]]:

@@ -85,7 +85,10 @@ def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def total_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"total headcount cost", "average deal size": the way of counting that the metric has anyway."""
-    if isinstance(left.value, Word) and left.value.kind == "agg" and isinstance(right.value, Figure) and right.value.metric and not gap.words:
+    if isinstance(left.value, Word) and left.value.kind == "count" and isinstance(right.value, Figure) and right.value.metric:
+        if right.value.measure.how == "count" and gap.within(frozenset({"of"})):
+            yield right.grown(right.value, left, gap.mask, time=right.time)
+    elif isinstance(left.value, Word) and left.value.kind == "agg" and isinstance(right.value, Figure) and right.value.metric and not gap.words:
         if left.value.target in ("sum", right.value.measure.how) and right.value.measure.how in ("sum", "count", left.value.target):
             yield right.grown(right.value, left, gap.mask, time=right.time)
 
@@ -103,18 +106,18 @@ def amount_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"headcount cost of Sofia", "revenue of Cobalt Freight", "Acme's revenue", "my team's win rate": over the ways that the metric names."""
-    for figure, thing, allowed in ((left, right, OF | {"to", "with", "by"}), (right, left, frozenset({"'s"}))):
+    for figure, thing, allowed in ((left, right, OF | AUXILIARY | {"to", "with", "by"}), (right, left, frozenset({"'s"}))):
         value = figure.value
         if not isinstance(value, Figure) or not value.metric or not gap.within(allowed) or (figure is left and not gap.words):
             continue
-        for link in _whose(known, value, thing.value):
+        for link, cost in _whose(known, value, thing.value):
             of = value.measure.of
             assert isinstance(of, Set)
             made = replace(value, measure=replace(value.measure, of=replace(of, links=of.links | {link})))
-            yield figure.grown(made, thing, gap.mask, time=figure.time)
+            yield figure.grown(made, thing, gap.mask, time=figure.time, cost=left.cost + right.cost + cost)
 
 
-def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[Link]:
+def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Link, int]]:
     metric = known.metrics[figure.metric]
     thing = _leader(known, metric.whose, thing)
     if not isinstance(thing, Named | Me | Set | Hole) or is_bare(thing):
@@ -122,9 +125,10 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[Link]:
     for path in _whose_paths(known, metric.name):
         node = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
         if node is not None:
-            yield nested(path, node)  # type: ignore[arg-type]
+            elsewhere = path[-1].to.partition("/")[0] != metric.of.partition("/")[0]     # the app of the figure comes first
+            yield nested(path, node), 2 if elsewhere else 0  # type: ignore[arg-type]
             return
-    yield from (link for link, _ in ways_to(known, metric.of, thing))
+    yield from ways_to(known, metric.of, thing)
 
 
 def _whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
-from agent.plan import Column, Groups, Measure, Order, Quantity, Set, Table, Tally
+from agent.plan import Column, Groups, Key, Measure, Order, Quantity, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap, Typed
 from agent.rules.grammar.measures import columns_of, tally_of
 from agent.rules.grammar.sets import held
 from agent.rules.items import Ask, Columns, Figure, Item, Most, Sorted, Topped, Word
-from agent.rules.paths import between
+from agent.rules.paths import between, is_bare
 
 
 def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -84,6 +84,8 @@ def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
     if isinstance(right.value, Word) and right.value.kind == "newest" and not right.value.detail and (n := _whole(left.value)):
         yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
+    if isinstance(right.value, Word) and right.value.kind == "top" and not right.value.detail and (n := _whole(left.value)):
+        yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
     if isinstance(right.value, Word) and right.value.kind == "most" and (n := _whole(left.value)):
         yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
 
@@ -98,9 +100,15 @@ def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     for topped, by, allowed in ((left, right, frozenset({"by", "with", "in", "of", "for"}) | AUXILIARY), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
         if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
             for columns, cost in columns_of(known, by.value, topped.value.node.model):
-                order = Order(columns[0], topped.value.descending, topped.value.first)
-                yield left.grown(Table(topped.value.node, columns, order), right, gap.mask, complete=True, stranded=True,
-                                 cost=left.cost + right.cost + cost - (1 if not topped.value.by.startswith("metric") else 0))
+                yield left.grown(_ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def _ranked(topped: Topped, columns: tuple[Column | Tally, ...]) -> Table | Groups:
+    """The first rows by a column. Of all there are, by a figure: those that have any, as groups."""
+    first = columns[0]
+    if isinstance(first, Tally) and is_bare(topped.node):
+        return Groups((first.measure,), (Key(first.path),), Order(first.measure, topped.descending, topped.first))
+    return Table(topped.node, columns, Order(first, topped.descending, topped.first))
 
 
 def most_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

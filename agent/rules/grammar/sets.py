@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
 from agent.periods import Interval
-from agent.plan import Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Union, Where
+from agent.plan import Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Op, Path, Quantity, Set, Step, Tally, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap, Typed
 from agent.rules.items import Ask, Compared, Conditions, Each, Figure, Hole, Item, Most, Owning, Part, Spoken, Teamed, Topped, Value, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
@@ -66,11 +66,26 @@ def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[t
     if limit.model == model:
         yield limit.where, 0
         return
-    if any(isinstance(c, Is) for c in _flat(limit.where)) and coerced(known, Set(limit.model), model) is None:
+    if coerced(known, Set(limit.model), model) is None and not all(_is_of_neighbour(known, c) for c in _flat(limit.where)):
         return                                                      # "open" said of a deal is not said of its tasks
     for path, cost in between(known, model, limit.model):
-        links = frozenset(c for c in limit.where if isinstance(c, Link))
-        yield frozenset({nested(path, Set(limit.model, links, limit.where - links))}), cost
+        yield frozenset(_over(path, limit.model, c) for c in limit.where), cost
+
+
+def _over(path: Path, model: str, condition: Condition) -> Condition:
+    """A condition on what a way leads to; a negated one is that nothing there holds it."""
+    if isinstance(condition, Not):
+        inner = _over(path, model, condition.of)
+        return Not(inner)
+    made = Set(model, frozenset({condition})) if isinstance(condition, Link) else Set(model, where=frozenset({condition}))
+    return nested(path, made)
+
+
+def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
+    """May it be said of something that leads there? Where it is, or what it is called: not its state, times or amounts."""
+    if isinstance(condition, Not):
+        return _is_of_neighbour(known, condition.of)
+    return isinstance(condition, Where) and condition.op == "=" and known.field(condition.field).tenant_values
 
 
 def named_value(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -160,8 +175,8 @@ def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, thing: Item) -> Iterator[Item]:
     found = held(holder.value)
-    if found is None or is_bare(thing.value):
-        return
+    if found is None or is_bare(thing.value) or (isinstance(holder.value, Figure) and holder.value.metric):
+        return                                                      # a metric says itself what its "of" means
     for link, cost in ways_to(known, found[0].model, thing.value, gap.words[-1] if gap.words and holder is left else ""):
         if not any(k.relation == link.relation and k.to_source == link.to_source for k in found[0].links):
             yield from _with(left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
@@ -462,7 +477,7 @@ def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
             yield right.grown(right.value, left, gap.mask).saying("ours", left.cover)
         return
     for word, holder in ((left, right), (right, left)):
-        if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | {"of"}) and held(holder.value) is not None:
+        if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | PLACES) and held(holder.value) is not None:
             if word.value.kind == "all" and (word is right or not _may_be_all(holder, word.value.target)):
                 continue
             element = "whole" if word.value.kind == "all" else "ours"
