@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from threading import Event as Stop
 from typing import Any
 
+from agent.about import about
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
@@ -91,6 +92,10 @@ class Assistant:
         again = self._remember(turn)
         if again is not None:
             yield from self._end(turn, turn.clarify(again))
+            return
+        told = about(turn, turn.last_said)
+        if told is not None:
+            yield from self._end(turn, self._synthesise(turn, told))
             return
         for attempt in range(TRIES):
             plan = yield from self._plan(turn)
@@ -187,6 +192,7 @@ class Assistant:
     def _take_up(self, turn: Turn, said: Sequence[Mapping[str, Any]]) -> None:
         """What the last answer of this session was to, and whom its names meant."""
         turn.last_entry = next((e for e in reversed(said) if "goal" in e), None)
+        turn.last_said = next((e for e in reversed(said) if "goal" in e or e["answer"]["status"] == "declined"), None)
         if turn.last_entry is None:
             return
         try:

@@ -22,6 +22,7 @@ class Turn:
     is_first: bool = True               # nothing was said before in this session
     last: Goal | None = None            # what the last answer of this session was to
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
+    last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
     began: float = field(default_factory=time.perf_counter)

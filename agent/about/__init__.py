@@ -1,7 +1,7 @@
 """Questions about the last answer and about the assistant itself: recognised by patterns, answered from what was kept, from status and policy."""
 
 from agent.about.last import Entry, about_last
-from agent.about.patterns import asked
+from agent.about.patterns import Asked, asked
 from agent.about.status import about_assistant
 from agent.synthesis import Draft
 from agent.turn import Turn
@@ -16,10 +16,14 @@ def about(turn: Turn, last: Entry | None) -> Draft | None:
     Raises Declined where the records of the last answer may not be seen any more or cannot be read.
     """
     for one in asked(turn.text):
-        if one.of_last:
-            draft = about_last(turn.run, one.kind, one.about, last) if last is not None else None
-        else:
-            draft = about_assistant(turn.run, one.kind, one.about)
+        draft = _about_last(turn, one, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
         if draft is not None:
             return draft
     return None
+
+
+def _about_last(turn: Turn, one: Asked, last: Entry | None) -> Draft | None:
+    if last is None:
+        return None
+    _ = turn.run.viewer()               # who has left is told nothing of what was said to them
+    return about_last(turn.run, one.kind, one.about, last)

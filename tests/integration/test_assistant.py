@@ -354,3 +354,17 @@ def test_an_app_that_works_again_is_asked_again(faulty: Office) -> None:
     faulty.control.clear_faults()
     assert first["status"] == "answered" or first["reason"] == "failed"
     assert "12 days" in faulty.ask(ANA, VACATION, session="again 2")["text"]
+
+
+def test_an_answer_can_be_asked_how_it_came_about_and_what_it_rests_on(office: Office) -> None:
+    first = office.ask(ANA, VACATION, session="explained")
+    how, records = (office.ask(ANA, q, session="explained")["text"] for q in ("How did you compute that?", "Which records is that based on?"))
+    assert first["understood_as"] in how
+    assert [s["question"] for s in first["steps"] if s["question"] not in how] == []
+    assert f"rests on {len(first['references'])} record" in records
+
+
+def test_what_can_be_asked_is_told_with_what_is_connected(office: Office) -> None:
+    answer = office.ask(ANA, "What can you answer?", session="help")
+    assert answer["status"] == "answered"
+    assert "Connected: HR" in answer["text"]
