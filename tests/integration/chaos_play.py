@@ -40,7 +40,7 @@ from workers.settings import child_environment
 from workers.store import RedisStore
 from workers.tenants import Tenant
 
-BACKLOG = 40                        # messages that wait before more is done at the sources
+BACKLOG = 100                       # messages that wait before more is done at the sources
 PATIENCE = 300.0                    # seconds until nothing may be under way any more
 TRIES = 6                           # of what failed while servers were away, as beat would send it again
 

@@ -22,7 +22,7 @@ from workers.services.waiting import wait_until
 from workers.settings import child_environment, make_settings, read_settings
 
 SECONDS = 120.0
-WORKERS, PROCESSES = 2, 4               # Celery workers, and the processes of each
+WORKERS, PROCESSES = 2, 3               # Celery workers, and the processes of each
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,10 @@ class Servers:
         try:
             for start in (self._start_neo4j, self._start_valkey, self._start_sandbox):
                 start()
-            self.wait_for("neo4j", "valkey", "sandbox")
+            self.wait_for("valkey")
             for number in range(WORKERS):
                 self._start_worker(number)
-            self.wait_for(*(f"worker-{number}" for number in range(WORKERS)))
+            self.wait_for("neo4j", "sandbox", *(f"worker-{number}" for number in range(WORKERS)))
             yield self
         finally:
             for child in self._children.values():
