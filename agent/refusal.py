@@ -12,6 +12,7 @@ from importlib import resources
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Relation
 from agent.errors import Declined
+from agent.foreign import foreign
 from agent.language import forms, holds, is_statement, phrase, tokens, words
 from agent.policy import Case, could_open, whom_to_ask
 from agent.run import Run
@@ -28,6 +29,9 @@ NEAR = 0.8                              # how alike a word must be to be offered
 
 def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declined:
     """The decline for the true reason; `unplaced`: the words that stood in the way."""
+    other = foreign(question)
+    if other is not None:
+        return Declined(Reason.FAILED, other.sentence)
     linked = run.live.gateway.categories()
     elsewhere = tuple(_elsewhere_in(question))
     missing = next((c for c in elsewhere if c not in linked), None)

@@ -29,9 +29,10 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     if not readings.goals:
         readings = yield from _on_fresh_names(catalogue, turn)
     goals = connected(run, permitted(run, readings.goals))
-    if any(mentions(g) for g in goals):
-        return (yield from _settled(catalogue, turn, goals))
-    return _chosen(catalogue, turn, goals)
+    goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
+    for note in readings.notes.get(goal, ()):
+        run.assume(note)
+    return goal
 
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
@@ -42,7 +43,7 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     if turn.is_first or turn.is_resumed:
         return readings
     whole = tuple(g for g in readings.goals if not _is_bare_name(turn.text, g))     # "Support?" after a question edits that question
-    return Readings(whole, readings.unplaced)
+    return Readings(whole, readings.unplaced, readings.notes)
 
 
 def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:

@@ -58,6 +58,7 @@ class Evidence:
     how: str                            # exact, index, part, nickname, typo, unknown
     cost: int
     text: str
+    note: str = ""                      # what was assumed, a sentence
     value: object = None                # of a period: the Interval, of a quantity: the Quantity
 
     @property
@@ -253,23 +254,23 @@ def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
             if node is not None and said in back_words():
-                yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), node)
+                yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), value=node)
             if said in own:
                 yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
     for found in find_periods(tokens, calendar):
-        yield Evidence(Meaning("period", found.period.said), found.first, found.last, "exact", 0, found.period.said, found.period)
+        yield Evidence(Meaning("period", found.period.said), found.first, found.last, "exact", 0, found.period.said, found.note, found.period)
 
 
 def _quantities(tokens: Sequence[Token]) -> Iterator[Evidence]:
     for found in find_quantities(tokens):
         said = f"{found.quantity.number} {found.quantity.unit or ''}".strip()
         if found.op == "=":
-            yield Evidence(Meaning("quantity", said), found.first, found.last, "exact", 0, said, found.quantity)
+            yield Evidence(Meaning("quantity", said), found.first, found.last, "exact", 0, said, value=found.quantity)
         else:
-            yield Evidence(Meaning("compared", found.op, said), found.first, found.last, "exact", 0, said, found.quantity)
+            yield Evidence(Meaning("compared", found.op, said), found.first, found.last, "exact", 0, said, value=found.quantity)
 
 
 def _values(

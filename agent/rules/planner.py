@@ -1,7 +1,7 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
@@ -22,6 +22,7 @@ class Readings:
 
     goals: tuple[Goal, ...]
     unplaced: tuple[str, ...]
+    notes: Mapping[Goal, tuple[str, ...]] = field(default_factory=dict)     # what was taken for granted on the way to a goal, to be told
 
 
 def spans(question: str) -> tuple[str, ...]:
@@ -41,8 +42,21 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty, last).balances]
     if last is not None:
         balanced = [r for r in balanced if not _is_bare(r.goal, r.said)] or list(_edits(catalogue, said, evidence, last))
-    near = [r.goal for r in balanced if r.cost <= balanced[0].cost + MARGIN]
-    return Readings(tuple(near), parsed.unplaced if not near else ())
+    near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
+    notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in near}
+    return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes)
+
+
+def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], reading: Reading) -> Iterator[str]:
+    """How words were mended, and which of several times was taken."""
+    masks = {mask for _, mask in reading.said}
+    for each in evidence:
+        if each.cover not in masks:
+            continue
+        if each.note and f"period:{each.text}" in {element for element, _ in reading.said}:
+            yield each.note
+        if each.how == "typo" and each.meaning.kind not in ("name", "where"):
+            yield f"I read “{question[said[each.first].first : said[each.last - 1].last]}” as “{each.text}”."
 
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
