@@ -22,7 +22,8 @@ from agent.run import Run
 from agent.totals import Limits, Shares, tells_too_much
 from ingest.records import Record
 
-Use = Literal["read", "count"]          # read: shown, filtered or sorted by; count: only how many of them there are
+# read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
+Use = Literal["read", "one", "count"]
 
 # What a measure asks of single people: figures that are one person's own value (median, min, max) are values.
 _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "average": "total"}
@@ -45,9 +46,9 @@ def check_goal(run: Run, goal: Goal) -> None:
 def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
     """May the viewer use what the goal uses of the single people in it? As soon as these are found, whatever is on file of them. Raises Declined."""
     for use in uses(run.catalogue, goal):
-        people = found.get(use.anchor.node, ()) if use.anchor.node is not None else ()
-        if use.privacy != "A" and use.name.startswith("hris/"):
-            _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), [p for p in people if p.model == PEOPLE])
+        people = [p for p in found.get(use.anchor.node, ()) if p.model == PEOPLE] if use.anchor.node is not None else []
+        if people and use.privacy != "A" and use.name.startswith("hris/"):
+            _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), people)
 
 
 def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -> None:
@@ -58,7 +59,6 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -
     anything of theirs is there or not: else the answer would tell by its reason whether it is.
     """
     for name in sorted(fields):
-        run.ledger.checked.add(name)
         privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category]
         if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
@@ -70,8 +70,8 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -
 def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
     """Those of the records that the viewer may know of; `use`: what for. Hand over what is left after the links, before the conditions.
 
-    What is private by itself (a ticket, a candidate, a file) is left out as if it were not there; where a whole kind of
-    record is closed to the viewer the question is refused. Raises Declined.
+    What is private by itself (a ticket, a candidate, a file) is left out as if it were not there; where just that was asked
+    for, or a whole kind of record is closed to the viewer, the question is refused. Raises Declined.
     """
     how: How = "count" if use == "count" else "value"
     existence = tables()["existence"].get(model_id)
@@ -80,7 +80,7 @@ def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> 
     access = run.catalogue.models[model_id].access
     rule = rule_of(access, to_count=use == "count")
     opened = open_to_viewer(run, rule, records)
-    if len(opened) < len({r.id for r in records}) and not is_left_out(access):
+    if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
         raise _denied(whom_to_ask(access))
     return tuple(r for r in records if r.id in opened)
 
@@ -116,16 +116,17 @@ def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], gr
             check_fields(run, [name], people)
             continue
         _check_people(run, replace(value, how=_HOW.get(how, "value")), everybody)
-        run.ledger.checked.add(name)
         totals.add(privacy)
     for privacy in sorted(totals):
         _check_totals(run, privacy, frozenset(p.id for p in everybody), groups, counts=_HOW[how] == "count")
 
 
 def check_whole(run: Run, goal: Goal) -> None:
-    """Was the policy asked about everything private that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
-    asked = {use.name for use in uses(run.catalogue, goal) if use.privacy != "A" and use.name not in tables()["existence"]}
-    if asked - run.ledger.checked:
+    """Was the policy asked about every private class that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
+    read = {r.model for r in run.live.readings}
+    used = [u for u in uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
+    private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
+    if private - run.ledger.checked:
         raise _denied(whom_to_ask("X"))
 
 
@@ -140,6 +141,7 @@ def check_record(run: Run, access: str, record: Record) -> None:
 
 
 def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
+    run.ledger.checked.add(access)
     if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
         raise _denied(whom_to_ask(access))
     privacy = logged_class(access)
@@ -148,6 +150,7 @@ def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
 
 
 def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
+    run.ledger.checked.add(case.privacy)
     refused = _refused(run, case, people)
     if refused:
         raise _denied(refused)

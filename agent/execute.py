@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TypeVar
 
-from agent.access import check_named
+from agent.access import check_named, check_whole
 from agent.answer import Reason, Step
 from agent.errors import Declined, NeedsChoice
 from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph
@@ -150,7 +150,8 @@ def _write(run: Run, task: Task, found: dict[Node, Found]) -> Draft:
 
 
 def _end_state(run: Run, plan: Plan) -> None:
-    """Is everything that was asked for here, and young enough? Raises Declined."""
+    """Was everything asked of the policy, is everything that was asked for here, and young enough? Raises Declined."""
+    check_whole(run, plan.goal)
     for model in sorted({r.model for r in run.live.readings}):
         age = run.live.too_old(model)
         if age is not None:

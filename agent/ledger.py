@@ -40,7 +40,7 @@ class Ledger:
 
     totals: Totals = field(default_factory=InMind)
     question: str = field(default_factory=lambda: uuid.uuid4().hex)
-    checked: set[str] = field(default_factory=set)                  # fields, relations … that the policy was asked about
+    checked: set[str] = field(default_factory=set)                  # classes that the policy was asked about
     _reads: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

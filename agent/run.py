@@ -123,7 +123,8 @@ class Run:
             if self._viewer is None:
                 self._me = self._find_me()
                 mine = self._me.id if self._me else None
-                self._viewer = Viewer(self.person, mine, self.managers_of(self._me) if self._me else ())
+                is_partner = self._me is not None and "hr_partner" in self.person.roles     # no other right hangs on who is above the viewer
+                self._viewer = Viewer(self.person, mine, self.managers_of(self._me) if is_partner and self._me else ())
             return self._viewer
 
     def me(self) -> Record:
