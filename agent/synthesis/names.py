@@ -28,13 +28,14 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
     listed = is_listed(goal.node)
-    columns = (Column(goal.label or model.label, None, model.id, "name"),)
+    columns: tuple[Column, ...] = (Column(goal.label or model.label, None, model.id, "name"),)
     if not records and not listed:
         raise Declined(Reason.NO_RECORD, f"I found no {goal.label} on file for {owner(run, goal.node, found)}.")
     if not records:
         return Draft(f"None: I found none of {say_node(run.catalogue, goal.node)}.", Result(columns, ()), cite(run, found))
-    rows = tuple((_called(run, goal.node, model, r),) for r in records)
-    said = [f"{bold(row[0])}{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
+    columns = (*columns, *([Column("key", None, model.id, model.key)] if _has_keys(model, records) else []))
+    rows = tuple((_called(run, goal.node, model, r), *(next(iter(dig(r, c.field or "")), None) for c in columns[1:])) for r in records)
+    said = [f"{_named(row)}{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
     rest = [f"and {len(said) - MOST_NAMED} more"] if len(said) > MOST_NAMED else []
     plural = model.plural if goal.label in ("", model.label) else f"{goal.label}s"
     head = plural[:1].upper() + plural[1:] if listed else of(owner(run, goal.node, found), goal.label or model.label)
@@ -42,6 +43,16 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     cited = unique((*((model, r) for r in records), *cite(run, found)))
     facts = (*said_in(columns, rows), *standing(run, records), str(len(records) - MOST_NAMED), str(found[goal.node].tied))
     return Draft(f"{head}: {', '.join([*said[:MOST_NAMED], *rest])}.{''.join(tied)}", Result(columns, rows), cited, facts)
+
+
+def _has_keys(model: Model, records: Sequence[Record]) -> bool:
+    """Do people go by a key beside the name: ATL-9001?"""
+    return model.key is not None and model.name not in ((), (model.key,)) and any(dig(r, model.key) for r in records)
+
+
+def _named(row: Sequence[Cell]) -> str:
+    """A name, after its key where it has one."""
+    return " ".join(p for p in (say(row[1]) if len(row) > 1 else "", bold(say(row[0]))) if p)
 
 
 def standing(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
