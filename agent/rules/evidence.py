@@ -145,7 +145,7 @@ def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]
     yield from ((p, Meaning("focus", kind)) for p, kind in known.focus.items())
     yield from ((p, Meaning("newest", "newest")) for p in known.newest)
     yield from ((p, Meaning("still", "still")) for p in known.still)
-    yield from (((text,), Meaning("me", "me")) for text in known.me)
+    yield from ((phrase(text), Meaning("me", "me")) for text in known.me)
     yield from (((text,), Meaning("unit", unit)) for text, unit in known.units.items())
     yield from ((p, Meaning("summ", kind)) for p, kind in known.summarise.items())
 

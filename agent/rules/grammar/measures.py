@@ -8,9 +8,10 @@ from agent.metrics import metric_measure
 from agent.plan import Column, Condition, Groups, Key, Link, Me, Measure, Named, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap, Typed
 from agent.rules.grammar.sets import NODE, ways_to
-from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Word
+from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
+_FOCUSES = frozenset({"what", "how_much", "list", "who"})
 OF = frozenset({"of", "for", "in", "on", "from", "at"})
 
 
@@ -419,7 +420,7 @@ def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Col
 
 def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"what is the win rate", "how much revenue": the focus of a figure."""
-    if isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in ("what", "how_much", "list") and isinstance(right.value, Figure | Groups | Table):
+    if isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in _FOCUSES and isinstance(right.value, Figure | Groups | Table | Topped):
         if gap.within(AUXILIARY | OF):
             yield right.grown(right.value, left, gap.mask, complete=True)
 
@@ -431,7 +432,6 @@ def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time).saying("idle", right.cover)
 
 
-FIGURE = (Figure,)
 RULES = (
     Typed(counted, (Word, Set), (Word, Set)), Typed(aggregated, (Word,), (Ask,)), Typed(of_what, (Figure, Set), (Figure, Set)),
     Typed(counted_relation, (Word,), (Word,)), Typed(filled, (Figure,), (Named, Me, Set)), Typed(summed, (Word,), (Set,)), Typed(total_metric, (Word,), (Figure,)), Typed(amount_of, (Ask,), (Conditions,)), Typed(metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(in_unit, (Figure, Word), (Figure, Word)),
@@ -439,6 +439,6 @@ RULES = (
     Typed(and_by, (By,), (By, Set, Word, Ask)), Typed(grouped, (Figure, Set, By), (Figure, Set, By)), Typed(for_each, (Word,), (Set, Union)),
     Typed(for_those, (Word,), (Set,)), Typed(tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
     Typed(enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word)), Typed(each_after, (Figure, Columns), (Word, Hole)),
-    Typed(with_columns, (Set,), (Columns, Ask, Figure, Word)), Typed(figure_of, (Word,), (Figure, Groups, Table)),
+    Typed(with_columns, (Set,), (Columns, Ask, Figure, Word)), Typed(figure_of, (Word,), (Figure, Groups, Table, Topped)),
     Typed(idle, (Figure, Table, Groups, Set), (Word,)),
 )

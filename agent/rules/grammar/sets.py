@@ -251,7 +251,7 @@ def _is_timed(node: Set, field: str) -> bool:
 def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"people who work (in Berlin)", "who sits (in Pune)": the verb before a place carries nothing of its own."""
     if isinstance(left.value, Set) and isinstance(right.value, Word) and right.value.kind == "place" and gap.within(HOLDS):
-        if known.relation(right.value.target).model == left.value.model:
+        if coerced(known, left.value, known.relation(right.value.target).model) is not None:
             yield left.grown(left.value, right, gap.mask, time=left.time).saying("place", right.cover)
 
 
@@ -511,7 +511,8 @@ def people_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
         if isinstance(value, Set) and value.model == PEOPLE and isinstance(owner.value, Named) and gap.words and gap.within(allowed):
             node = coerced(known, owner.value, PEOPLE)
             if node is not None and not any(k.to_source for k in value.links):
-                yield owner.grown(replace(value, links=value.links | {Link(f"{PEOPLE}.manager", True, node)}), people, gap.mask)
+                made = owner.grown(replace(value, links=value.links | {Link(f"{PEOPLE}.manager", True, node)}), people, gap.mask)
+                yield made.saying(f"rel:{PEOPLE}.manager", gap.mask)
 
 
 RULES = (
