@@ -176,7 +176,8 @@ def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
 
 def _check_totals(run: Run, privacy: str, base: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
     """The rule for totals, against what the viewer was given before."""
-    limits = Limits(*(parameter(run.company, name) for name in ("min_group", "max_share", "differencing")))
+    company = run.company
+    limits = Limits(parameter(company, "min_group"), parameter(company, "max_share"), parameter(company, "differencing"))
     totals: Totals = run.ledger.totals
     mark, earlier = totals.claim(privacy, [frozenset(g) for g in groups])
     if tells_too_much(groups, base, earlier, limits, counts=counts):

@@ -15,6 +15,7 @@ from kg.places import same_city
 
 # What is wanted of a field: its value in any way, how many people meet a condition on it, or a sum or an average of it.
 How = Literal["value", "count", "total"]
+Parameter = Literal["min_group", "max_share", "differencing", "tree_max_age_hours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def is_never(company: Company, privacy: str, field: str) -> bool:
     return bool({privacy, field.replace("/", ".", 1)} & set(policy.never)) or (privacy == "D" and not policy.protected_fields)
 
 
-def parameter(company: Company, name: str) -> float:
+def parameter(company: Company, name: Parameter) -> float:
     """A parameter of the policy: the tables' value, or the tenant's where that is stricter."""
     row = tables()["parameters"][name]
     stricter = max if row["stricter"] == "more" else min
