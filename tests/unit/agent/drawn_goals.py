@@ -189,5 +189,7 @@ def _other(name: str, value: object) -> Iterator[object]:
         yield from (f.id for f in _fields(value.partition(".")[0], catalogue().field(value).kind) if f.id != value)
     elif name == "op" and value in _ORDERED:
         yield from (op for op in _ORDERED if op != value)
+    elif name == "having":
+        yield from (((at, op, other),) for at, op, quantity in value for other in near(quantity))
     elif name not in ("to_source", "inverse"):          # the other way round a relation need not fit
         yield from near(value)

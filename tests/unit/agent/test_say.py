@@ -16,7 +16,7 @@ from tests.unit.agent.drawn_goals import goals, near
 def test_two_plans_that_differ_never_read_the_same(full):
     said: dict[str, Goal] = {}
 
-    @settings(max_examples=2000 if full else 25, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5000 if full else 100, deadline=None, suppress_health_check=list(HealthCheck))
     @given(goals())
     def held(goal):
         for one in (goal, *near(goal)):
