@@ -50,3 +50,11 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
 ])
 def test_a_plan_reads_as_a_person_would_say_it(goal, said):
     assert say_goal(catalogue(), goal) == said
+
+
+def test_a_restriction_of_a_set_reads_otherwise_than_one_of_what_the_set_is_tied_to():
+    named = Where("hris/Employee.display_full_name", "x", "contains")
+    of_ana = frozenset({Link("hris/Employee.manager", True, Named("hris/Employee", "Ana"))})
+    inside = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Set("hris/Employee", of_ana, frozenset({named})))}))
+    outside = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Set("hris/Employee", of_ana))}), frozenset({named}))
+    assert say_goal(catalogue(), Names(inside, "")) != say_goal(catalogue(), Names(outside, ""))
