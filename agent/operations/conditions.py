@@ -17,7 +17,7 @@ from agent.operations.measures import Measured, measured
 from agent.operations.named import COMPUTED
 from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
-from agent.operations.walk import Reached, walk_step
+from agent.operations.walk import Reached, keys, walk_step
 from agent.periods import Interval
 from agent.plan import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Step, Tally, Where
 from agent.run import Run
@@ -74,8 +74,9 @@ def _valued(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
 def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
     model, _, name = wanted.field.partition(".")
     if name in run.catalogue.models[model].relations:
-        reached = walk_step(run, model, records, Step(wanted.field, run.catalogue.relation(wanted.field).to))
-        return {r.id: bool(reached[r.id]) == (wanted.op == "filled") for r in records}
+        relation = run.catalogue.relation(wanted.field)
+        held = keys(run, relation, records) if relation.fk and not relation.where else walk_step(run, model, records, Step(relation.id, relation.to))
+        return {r.id: bool(held[r.id]) == (wanted.op == "filled") for r in records}
     field, value = run.catalogue.field(wanted.field), _settled(run, wanted.value, found)
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)

@@ -24,7 +24,7 @@ from agent.operations.pushed import Filters, pushed, tied_to
 from agent.operations.source import listed
 from agent.operations.ties import approach, meet
 from agent.operations.walk import is_held_by_start, walk_step
-from agent.plan import Condition, Is, Link, Measure, Not, Order, Path, Set, Step, Where
+from agent.plan import Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.run import Run
 from ingest.records import Record
 
@@ -132,11 +132,23 @@ def _is_private(run: Run, name: str) -> bool:
 def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> None:
     """Who cannot be compared is left out, and that is said."""
     inner = condition.of if isinstance(condition, Not) else condition
-    if not unknown or node not in run.told or not isinstance(inner, Where) or inner.op in ("empty", "filled"):
+    compared = _compared(inner)
+    if not unknown or node not in run.told or compared is None:
         return
-    model, label = run.catalogue.models[node.model], run.catalogue.field(inner.field).label
+    field, unit = compared
+    model, label = run.catalogue.models[node.model], run.catalogue.field(field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
-    run.assume(f"{unknown} {noun} no {label} to compare and {'is' if unknown == 1 else 'are'} left out.", unknown)
+    run.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {'is' if unknown == 1 else 'are'} left out.", unknown)
+
+
+def _compared(wanted: Condition) -> tuple[str, str | None] | None:
+    """What a condition compares, and in which unit; None for one that compares nothing."""
+    if isinstance(wanted, Has):
+        field = wanted.tally.measure.field
+        return None if field is None else (field, wanted.value.unit)
+    if not isinstance(wanted, Where) or wanted.op in ("empty", "filled"):
+        return None
+    return wanted.field, wanted.value.unit if isinstance(wanted.value, Quantity) else None
 
 
 # ---------------------------------------------------------------- the last, and the first in an order
