@@ -1,6 +1,6 @@
 """Goals as plain JSON values and back, so that a conversation can be taken up again after a restart."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
@@ -8,7 +8,7 @@ from typing import Any
 
 from agent import periods, plan
 
-_KINDS: Mapping[str, type] = {
+_KINDS: Mapping[Any, type] = {
     kind.__name__: kind for module in (plan, periods) for kind in vars(module).values() if isinstance(kind, type) and is_dataclass(kind)
 }
 
@@ -33,16 +33,14 @@ def restored(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     kind, rest = value.get("is"), {k: v for k, v in value.items() if k != "is"}
-    if kind in _SIMPLE:
-        return _SIMPLE[kind](rest.get("of"))
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS | _SIMPLE:
         raise ValueError(f"{kind!r} is no part of a goal; it was written by another version of Evergraph")
     try:
-        return _KINDS[kind](**{name: restored(each) for name, each in rest.items()})
-    except TypeError as error:
+        return _SIMPLE[kind](rest.get("of")) if kind in _SIMPLE else _KINDS[kind](**{name: restored(each) for name, each in rest.items()})
+    except (TypeError, ArithmeticError) as error:                  # a Decimal of no number is an ArithmeticError
         raise ValueError(f"{kind!r} has other parts than {sorted(rest)}; it was written by another version of Evergraph") from error
 
 
-_SIMPLE: Mapping[Any, Any] = {
+_SIMPLE: dict[str, Callable[[Any], Any]] = {
     "set": lambda of: frozenset(restored(each) for each in of), "number": Decimal, "day": date.fromisoformat,
 }

@@ -133,7 +133,8 @@ def main() -> None:
     show(at_once, far, given.latency)
     print(f"\nfour sources, {given.latency} ms a call: side by side {together:.2f} s, one after another {apart:.2f} s, "
           f"{apart / together:.1f} times as long (aim 2)")
-    print(f"{REPEATED} repeated figures: {copied['full']} records read in full, {copied['copy']} over a copy: {copied['ratio']:.1f} times fewer (aim 5)")
+    print(f"{REPEATED} repeated figures: {copied['full']} records read in full, {copied['copy']} over a copy: "
+          f"{copied['ratio']:.1f} times fewer (aim 5)")
     print(json.dumps({"benchmark": "questions", "latency_ms": given.latency, "kinds": at_once, "kinds_far": far,
                       "parallel": round(apart / together, 2), "copy": copied}))
 

@@ -97,8 +97,8 @@ VALUES = """
 ## Values of fields
 
 A company's own words in fields that it fills as it likes can be found: `(:Entity:FieldValue {name, field, value, linked_account})`, one for each
-value, field and linked account, out of records that everybody may see. So "bugs" or "sales engineers" can be read in a question. A city's other spellings
-find it too. A value goes when a complete full run of its model finds it in no record.
+value, field and linked account, out of records that everybody may see. So "bugs" or "sales engineers" can be read in a question. A city's other
+spellings find it too. A value goes when a complete full run of its model finds it in no record.
 
 | model | fields |
 |---|---|
