@@ -8,7 +8,7 @@ from typing import Any
 
 from agent import periods, plan
 
-_KINDS: Mapping[Any, type] = {
+_KINDS: dict[str, Callable[..., Any]] = {
     kind.__name__: kind for module in (plan, periods) for kind in vars(module).values() if isinstance(kind, type) and is_dataclass(kind)
 }
 
