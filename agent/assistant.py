@@ -13,6 +13,7 @@ from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.codec import plain, restored
+from agent.rules.back import goes_on
 from agent.copies import Copies
 from agent.errors import Declined, NeedsChoice
 from agent.execute import Finished, Started, execute
@@ -195,6 +196,8 @@ class Assistant:
         turn.last_said = next((e for e in reversed(said) if "goal" in e or e["answer"]["status"] == "declined"), None)
         if turn.last_entry is None:
             return
+        if said[-1]["answer"]["status"] == "declined" and goes_on(said[-1]["question"]):
+            return                      # what the person goes on from is what was not understood
         try:
             turn.last = restored(turn.last_entry["goal"])
         except ValueError:              # of another version: then nothing can be edited

@@ -133,6 +133,19 @@ def is_statement(text: str) -> bool:
     return not asks and not text.rstrip().endswith("?") and any(holds(plain, p) for p in words().statements)
 
 
+_DEFINED = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
+    r"\b(?:when|whenever|if) i (?:say|ask for|speak of|talk about) (?:an? |the )?[\"“']?(.+?)[\"”']?,? (?:then )?i (?:only |always )?(?:mean|want|think)\b",
+    r"\bby (?:an? |the )?[\"“']?(.+?)[\"”']?,? i (?:only |always )?mean\b",
+    r"\bfor me,? (?:an? |the )?[\"“']?(.+?)[\"”']? (?:is|are|always means?|means?)\b",
+    r"^[\"“']?(.+?)[\"”']? (?:always |only )?means? .+ (?:for|to) me\b",
+))
+
+
+def defined_terms(statement: str) -> frozenset[tuple[str, ...]]:
+    """The words that somebody gave a meaning of their own: "critical bugs" of "When I say critical bugs I mean …"."""
+    return frozenset(phrase(found[1]) for pattern in _DEFINED if (found := pattern.search(statement)))
+
+
 def _begins(plain: tuple[str, ...], phrases: Iterable[tuple[str, ...]]) -> bool:
     return any(plain[: len(p)] == p for p in phrases)
 

@@ -5,10 +5,10 @@ The graph is brought up to the moment before a name is settled, hit or miss; whe
 
 from collections.abc import Generator, Mapping, Sequence
 
-from agent.answer import Event
+from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
-from agent.errors import Choice, NeedsChoice
-from agent.language import forms, tokens
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.language import defined_terms, forms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.plan import Card, Goal, Named, mentions
 from agent.refusal import not_understood
@@ -30,9 +30,19 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
         readings = yield from _on_fresh_names(catalogue, turn)
     goals = connected(run, permitted(run, readings.goals))
     goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
+    _refuse_own_terms(turn, goal)
     for note in readings.notes.get(goal, ()):
         run.assume(note)
     return goal
+
+
+def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
+    """Words to which the person gave a meaning that could not be learned are not read in the usual one. Names are asked about instead."""
+    names = {phrase(n.mention) for n in mentions(goal)}
+    said = tuple(t.plain for t in tokens(turn.text))
+    own = next((term for s in turn.run.unlearned for term in defined_terms(s) if term not in names and holds(said, term)), None)
+    if own is not None:
+        raise Declined(Reason.OUT_OF_SCOPE, f"You told me what “{' '.join(own)}” means to you; I can't apply that yet. Please say it in full.")
 
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
+from agent.live import APPS
 from agent.operations.columns import check_figures
 from agent.operations.conditions import reckon
 from agent.operations.found import Findings, each_once
@@ -11,7 +12,7 @@ from agent.operations.measures import Measured
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount
 from agent.outcome import Outcome
-from agent.plan import Exists, Figures, Measure
+from agent.plan import Exists, Figures, Me, Measure, Named, Set, nodes
 from agent.run import Run
 
 
@@ -23,9 +24,10 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
         results.append(reckon(run, measure, found))
     amounts = [result.figures[""] for result in results]
     for measure, result in zip(goal.measures, results, strict=True):
+        _refuse_unknown(run, measure, found)
         _refuse_nothing(run, measure, result)
     units = sorted({a.unit for each in amounts for a in each if _has_currency(a)}, key=str)
-    split = any(len(a) > 1 for a in amounts)
+    split = any(len(a) > 1 or (m.unit is None and any(map(_has_currency, a))) for m, a in zip(goal.measures, amounts, strict=True))
     columns = [Column("currency")] if split else []
     columns += [measure_column(run, m, a[0].unit if not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
     rows = [(unit, *(_of_unit(a, unit) for a in amounts)) for unit in units] if split else [tuple(a[0].number for a in amounts)]
@@ -33,6 +35,16 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     records = each_once(r for m in goal.measures for r in found[m.of].records)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
+
+
+def _refuse_unknown(run: Run, measure: Measure, found: Findings) -> None:
+    """Somebody whom the app does not know has no number of tickets there, not even none."""
+    if found[measure.of].records:
+        return
+    for node in nodes(measure.of):
+        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
+        if of_person and node in found and not found[node].records:
+            raise Declined(Reason.NO_RECORD, f"The {APPS.get(node.model.partition('/')[0], 'connected')} app does not know the person that this is about.")
 
 
 def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from agent.language import phrase
+from agent.language import phrase, tokens
 from agent.plan import Figures, Goal, Groups, Node, Set, Table
 
 
@@ -35,3 +35,13 @@ def subject(goal: Goal) -> Node | None:
     if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):
         return replace(goal.node, ranked=goal.order)
     return goal.node
+
+
+def goes_on(question: str) -> bool:
+    """Does a question go on from the one before ("and in Berlin?", "just Pune"), or begin anew?"""
+    said = tuple(t.plain for t in tokens(question))
+    begins = any(said[: len(cue)] == cue for cue in cues() if cue not in _NO_BEGINNING)
+    return begins or len(said) <= 2 or any(said[i : i + len(word)] == word for word in back_words() for i in range(min(3, len(said))))
+
+
+_NO_BEGINNING = frozenset(phrase(text) for text in ("show", "list", "give me", "please", "can you", "could you", "thanks", "thank you", "ok", "okay", "great"))

@@ -33,7 +33,7 @@ from agent.plan import (
 )
 from agent.rules.back import edit_words, subject
 from agent.rules.grammar.measures import keys_of
-from agent.rules.grammar.sets import conditions_on, is_during, ways_to
+from agent.rules.grammar.sets import conditions_on, is_during, tested, ways_to
 from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
 from agent.rules.paths import is_bare
 
@@ -58,7 +58,11 @@ def _names(known: Catalogue, _: Goal, node: Node) -> Goal | None:
     return Names(node, known.models[node.model].label)
 
 
-def _count(_: Catalogue, __: Goal, node: Node) -> Goal | None:
+def _count(_: Catalogue, last: Goal, node: Node) -> Goal | None:
+    ordered = isinstance(last, Table | Groups) and last.order is not None
+    figured = isinstance(last, Figures) and any(m.how != "count" for m in last.measures)
+    if ordered or figured:              # of the one that has the most, "how many?" asks for the figure
+        return None
     return Figures((Measure(node, "count"),))
 
 
@@ -150,7 +154,7 @@ def _targets(last: Goal) -> list[Set]:
 
 def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterator[Goal]:
     """"and in Berlin?", "only the open ones", "and for P1?": in place of a condition on the same field, else one more."""
-    same = [(s, c) for s in _all(last, Set) for c in s.where for new in limit.where if _alike(c, new)]
+    same = [(s, c) for s in _all(last, Set) for c in s.where for new in limit.where if _alike(known, c, new)]
     if len(same) == 1 and len(limit.where) == 1:
         node, old = same[0]
         yield _put(last, node, replace(node, where=(node.where - {old}) | limit.where))
@@ -162,11 +166,14 @@ def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterato
             yield _put(last, node, replace(node, links=kept | links, where=node.where | (conditions - links)))
 
 
-def _alike(one: Condition, other: Condition) -> bool:
-    """Do two conditions test the same field for a value?"""
-    if isinstance(one, Where) and isinstance(other, Where):
-        return one.field == other.field and one.op == other.op == "="
-    return False
+def _alike(known: Catalogue, one: Condition, other: Condition) -> bool:
+    """Do two conditions look at the same field for its value? Then one takes the place of the other."""
+    plain = _without_period(one)
+    return tested(known, plain) == tested(known, _without_period(other)) != ""
+
+
+def _without_period(condition: Condition) -> Condition:
+    return replace(condition, period=None) if isinstance(condition, Is) else condition
 
 
 def _same_way(one: Link, other: Link) -> bool:
@@ -196,7 +203,9 @@ def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
     """"only the open deals": a set of the same model restricts; of another one it is what the last one is tied to."""
     for target in _targets(last):
         if target.model == node.model:
-            yield _put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
+            told = {tested(known, _without_period(c)) for c in target.where} - {""}
+            if not any(tested(known, _without_period(c)) in told for c in node.where):
+                yield _put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
         else:
             for link, _ in ways_to(known, target.model, node):
                 yield _put(last, target, replace(target, links=target.links | {link}))
@@ -208,10 +217,11 @@ def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
     node = subject(last)
     if measure is None and isinstance(node, Set):
         measure = Measure(node, "count")
-    if measure is None or not isinstance(measure.of, Set):
+    if measure is None or not isinstance(measure.of, Set) or measure.of.ranked is not None:
         return
-    for keys, _ in keys_of(known, measure.of.model, by.specs, "", ""):
-        yield Groups((measure,), keys)
+    ways = list(keys_of(known, measure.of.model, by.specs, "", ""))
+    cheapest = min((cost for _, cost in ways), default=0)
+    yield from (Groups((measure,), keys) for keys, cost in ways if cost == cheapest)
 
 
 def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:

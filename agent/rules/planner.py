@@ -1,13 +1,14 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, tokens
-from agent.plan import Card, Figures, Goal
+from agent.plan import Card, Figures, Goal, Names, Table
 from agent.rules.back import cues
+from agent.rules.canonical import canonical
 from agent.rules.chart import Reading, empty_tokens, fragments, parse
 from agent.rules.edits import edited, whole_edit
 from agent.rules.evidence import Evidence, Known, lattice, name_spans
@@ -41,7 +42,8 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty, last).balances]
     if last is not None:
-        balanced = [r for r in balanced if not _is_bare(r.goal, r.said)] or list(_edits(catalogue, said, evidence, last))
+        whole = () if said and said[0].plain in _JOINING else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
+        balanced = list(whole) or list(_edits(catalogue, said, evidence, last))
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in near}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes)
@@ -57,6 +59,22 @@ def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], r
             yield each.note
         if each.how == "typo" and each.meaning.kind not in ("name", "where"):
             yield f"I read “{question[said[each.first].first : said[each.last - 1].last]}” as “{each.text}”."
+
+
+# With one of these a question goes on from the last one; it does not begin anew.
+_JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})
+
+
+def _as_before(reading: Reading, last: Goal) -> Reading:
+    """"bugs fixed in May?" after a count of bugs: that is counted too, where nobody asks who or which."""
+    counted = last.measures[0] if isinstance(last, Figures) and len(last.measures) == 1 else None
+    listed = isinstance(reading.goal, Names) or (isinstance(reading.goal, Table) and reading.goal.order is None)
+    asked = any(element.startswith(("focus:", "who")) for element, _ in reading.said)
+    if counted is None or not listed or asked or counted.how != "count" or not isinstance(reading.goal, Names | Table):
+        return reading
+    if reading.goal.node.model != counted.of.model:
+        return reading
+    return replace(reading, goal=Figures((replace(counted, of=reading.goal.node),)))
 
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
@@ -77,4 +95,7 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
             idle = empty_tokens(said)
             if goal != last and account(catalogue, said, goal, cover, item.said, idle, last).balances:
                 found.setdefault(goal, Reading(goal, cover, item.cost, item.said))
-    yield from found.values()
+    same: dict[Goal, Reading] = {}
+    for reading in sorted(found.values(), key=lambda r: r.cost):
+        same.setdefault(canonical(catalogue, reading.goal), reading)
+    yield from same.values()

@@ -15,6 +15,8 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
     """What a piece of evidence is in the chart, and the element that it says."""
     value, element = _SEEDS.get(evidence.meaning.kind, _word)(catalogue, evidence)
     said = frozenset({(element, evidence.cover)}) if element else frozenset()
+    if evidence.meaning.kind == "field" and evidence.text.startswith("total"):
+        said |= {("total", evidence.cover)}
     return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import HUBS, Catalogue, Model, Relation
-from agent.plan import ANY_MODEL, Card, Column, Link, Me, Named, Names, Node, Set, Show, Step, Summary, Table, Where
+from agent.plan import ANY_MODEL, Card, Column, Link, Me, Measure, Named, Names, Node, Set, Show, Step, Summary, Table, Where
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap, Typed
-from agent.rules.items import Ask, Conditions, Item, Located, Pair, Sayer, Shown, Spoken, Wanted, WantedField, Word, bare, typed
+from agent.rules.items import Ask, Conditions, Figure, Item, Located, Pair, Sayer, Shown, Spoken, Wanted, WantedField, Word, bare, typed
 
 
 def _node(item: Item) -> Node | None:
@@ -35,6 +35,9 @@ def field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]:
     assert isinstance(ask.value, Ask)
     model = ask.value.field.partition(".")[0]
+    if ask.says("total") and isinstance(thing.value, Set) and not thing.value.newest:
+        yield from _total_of(known, thing, ask, gap)    # "total amount of overdue invoices" is one figure
+        return
     for node, extra in _reach(known, thing, model):
         where = frozenset(ask.value.where)
         if isinstance(node, Set) and any(isinstance(c, Where) and c.field == ask.value.field for c in node.where):
@@ -45,6 +48,15 @@ def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]
             continue
         goal = Show(node, ask.value.field, ask.value.unit)
         yield thing.grown(Shown(goal, ask.value.needs), ask, gap.mask, cost=thing.cost + ask.cost + extra)
+
+
+def _total_of(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]:
+    """A field whose word says total, of several: their sum."""
+    assert isinstance(ask.value, Ask)
+    field = known.field(ask.value.field)
+    if isinstance(thing.value, Set) and thing.value.model == field.model and field.kind in ("money", "number", "quantity") and gap.words:
+        made = thing.grown(Figure(Measure(thing.value, "sum", field.id, unit=ask.value.unit)), ask, gap.mask)
+        yield made.saying("agg:sum", ask.cover)
 
 
 def _reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
@@ -358,7 +370,7 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     elif isinstance(value, Shown) and _focus_fits(known, focus, value):
         yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
     elif isinstance(value, Located) and focus == "where":
-        yield left.grown(Names(value.node, "work location"), right, gap.mask, complete=True)
+        yield left.grown(_place_of(known, value.node), right, gap.mask, complete=True)
     elif isinstance(value, Summary) and focus == "what":
         yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
@@ -374,6 +386,13 @@ def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     elif isinstance(right.value, Set) and not bare(right.value):
         for goal in listed(known, right.value):
             yield left.grown(goal, right, gap.mask, complete=True)
+
+
+def _place_of(known: Catalogue, node: Set) -> Names | Table:
+    """Where somebody is: the place, and its city where it has one."""
+    if "city" in known.models[node.model].fields:
+        return Table(node, (Column(f"{node.model}.city"),), label="work location")
+    return Names(node, "work location")
 
 
 def _focus_fits(known: Catalogue, focus: str, shown: Shown) -> bool:

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
-from agent.plan import Column, Condition, Groups, Key, Link, Me, Measure, Named, Path, Set, Step, Table, Tally, Union
+from agent.plan import Column, Condition, Groups, Key, Link, Me, Measure, Named, Not, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap, Typed
 from agent.rules.grammar.sets import NODE, ways_to
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
+# Rates of any period cannot be added up or compared; what they come to in a year can.
+_COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
 _FOCUSES = frozenset({"what", "how_much", "list", "who"})
 OF = frozenset({"of", "for", "in", "on", "from", "at"})
 
@@ -56,10 +58,10 @@ def _refilled(known: Catalogue, link: Link, thing: object) -> Link | None:
 def aggregated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"average amount of …" in two steps: "average" + "amount", then what it is of."""
     if isinstance(left.value, Word) and left.value.kind == "agg" and isinstance(right.value, Ask) and gap.within(frozenset({"of"})):
-        field = known.field(right.value.field)
+        field = known.field(_COMPARABLE.get(right.value.field, right.value.field))
         if field.kind in ("number", "money", "quantity") and not right.value.where and not right.value.needs:
             measure = Measure(Set(field.model), left.value.target, field.id, unit=right.value.unit)  # type: ignore[arg-type]
-            yield left.grown(Figure(measure), right, gap.mask)
+            yield left.grown(Figure(measure), right, gap.mask).saying(f"field:{field.id}", right.cover)
 
 
 def of_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -121,6 +123,8 @@ def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Link, int]]:
     metric = known.metrics[figure.metric]
     thing = _leader(known, metric.whose, thing)
+    if isinstance(thing, Set) and thing.model == metric.of:
+        return                                                          # the average tenure of managers is over them, see `of_these`
     if not isinstance(thing, Named | Me | Set | Hole) or is_bare(thing):
         return
     for path in _whose_paths(known, metric.name):
@@ -140,6 +144,17 @@ def _whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:
         step = Step(relation.id, relation.to)
         found.extend((*path, step) for path, _ in _to(known, metric.of, relation.model)[:1])
     return tuple(found)
+
+
+def of_these(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"average tenure of managers", "win rate of my deals": over those, not over what belongs to them."""
+    figure, thing = left.value, right.value
+    if not isinstance(figure, Figure) or not figure.metric or not isinstance(thing, Set) or not gap.words or not gap.within(OF | {"among"}):
+        return
+    of = figure.measure.of
+    if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None and not is_bare(thing):
+        made = replace(of, links=of.links | thing.links, where=of.where | thing.where)
+        yield left.grown(replace(figure, measure=replace(figure.measure, of=made)), right, gap.mask, time=left.time)
 
 
 def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
@@ -193,7 +208,8 @@ def _among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
     """Of what a share is one: a named share ("within SLA") leaves out what is undecided, whoever asks for it in whatever words."""
     for name, metric in known.metrics.items():
         measure = metric_measure(known, name)
-        if metric.how == "share" and metric.of == node.model and measure.part == part and isinstance(measure.of, Set):
+        positive = frozenset(c.of if isinstance(c, Not) else c for c in part)
+        if metric.how == "share" and metric.of == node.model and measure.part == positive and isinstance(measure.of, Set):
             return replace(node, where=node.where | measure.of.where)
     return node
 
@@ -268,6 +284,10 @@ def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time
         return
     if kind == "relation":
         relation = known.relation(target)
+        closures = [path for path in whose if known.relation(path[-1].relation).closure and known.relation(path[-1].relation).fk == relation.fk]
+        if closures:                    # "headcount cost per manager" is of all whom the manager leads, as it is of one manager
+            yield Key(closures[0]), 0
+            return
         for path, cost in _to(known, model, relation.model):
             yield Key((*path, Step(relation.id, relation.to))), cost + bool(path)
         return
@@ -294,7 +314,7 @@ def for_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if not isinstance(left.value, Word) or left.value.kind not in ("per", "each") or not gap.within(frozenset({"of"})):
         return
     if isinstance(right.value, Set | Union) and (not is_bare(right.value) or left.value.kind == "each"):
-        yield left.grown(Each(right.value), right, gap.mask)
+        yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + is_bare(right.value))
 
 
 def for_those(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -409,7 +429,7 @@ def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my team with work city and number of open tickets"; "my reports and their start dates"."""
-    if isinstance(left.value, Set) and not is_bare(left.value) and gap.words in (("with",), ("and",)) and isinstance(right.value, Columns | Ask | Figure | Word):
+    if isinstance(left.value, Set) and not is_bare(left.value) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
         for columns, cost in columns_of(known, right.value, left.value.model) if not isinstance(right.value, Word) else _of_word(known, right.value, left.value.model):
             yield left.grown(Table(left.value, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
@@ -435,6 +455,7 @@ def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 RULES = (
     Typed(counted, (Word, Set), (Word, Set)), Typed(aggregated, (Word,), (Ask,)), Typed(of_what, (Figure, Set), (Figure, Set)),
     Typed(counted_relation, (Word,), (Word,)), Typed(filled, (Figure,), (Named, Me, Set)), Typed(summed, (Word,), (Set,)), Typed(total_metric, (Word,), (Figure,)), Typed(amount_of, (Ask,), (Conditions,)), Typed(metric_of, (Figure, *NODE), (Figure, *NODE)), Typed(in_unit, (Figure, Word), (Figure, Word)),
+    Typed(of_these, (Figure,), (Set,)),
     Typed(part_of, (Word,), (Set,)), Typed(share, (Part,), (Conditions,)), Typed(grouped_by, (Word,), (Set, Word, Ask)),
     Typed(and_by, (By,), (By, Set, Word, Ask)), Typed(grouped, (Figure, Set, By), (Figure, Set, By)), Typed(for_each, (Word,), (Set, Union)),
     Typed(for_those, (Word,), (Set,)), Typed(tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),

@@ -1,5 +1,6 @@
 """Rules for sets: what restricts the records of a model. Adjectives, verbs with their objects, places, times, comparisons, what is had or lacked."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
 NODE = (Named, Me, Set, Union, Hole)
 HELD = (Set, Spoken, Figure, Topped, Part, Most, Each)
+HAVING = (HOLDS | {"with"}) - {"'s"}
 POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
 
@@ -27,14 +29,31 @@ def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
     return None
 
 
-def _with(left: Item, right: Item, gap: Gap, holder: Item, conditions: frozenset[Condition], **more: object) -> Iterator[Item]:
+def tested(known: Catalogue, condition: Condition) -> str:
+    """The one field that a condition looks at for its value; '' for any other condition. What is open is not closed at the same time."""
+    if isinstance(condition, Where):
+        return condition.field if condition.op in ("=", "!=") else ""
+    if isinstance(condition, Is) and condition.period is None:
+        texts = known.predicate(condition.predicate).all
+        found = re.fullmatch(r"(\w+) (?:=|!=|in) .+", texts[0]) if len(texts) == 1 else None
+        return f"{condition.predicate.partition('.')[0]}.{found[1]}" if found else ""
+    return ""
+
+
+def _excluded(known: Catalogue, held_already: frozenset[Condition], more: frozenset[Condition]) -> bool:
+    """Do the conditions look at a field that was told already? Both together would hold of nothing."""
+    fields = {tested(known, c) for c in held_already} - {""}
+    return any(tested(known, c) in fields for c in more)
+
+
+def _with(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, conditions: frozenset[Condition], **more: object) -> Iterator[Item]:
     """The holder with conditions put on its set. A link goes to the links, all else to the conditions."""
     found = held(holder.value)
     if found is None:
         return
     node, rebuilt = found
     links = frozenset(c for c in conditions if isinstance(c, Link))
-    if links & node.links or (conditions - links) & node.where:
+    if links & node.links or (conditions - links) & node.where or _excluded(known, node.where, conditions - links):
         return
     made = replace(node, links=node.links | links, where=node.where | (conditions - links))
     first, other = (left, right) if holder is left else (right, left)
@@ -53,7 +72,7 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             continue
         for conditions, cost in conditions_on(known, found[0].model, limit.value):
             time = limit.value.time if limit.value.time.startswith(found[0].model) else holder.time
-            yield from _with(left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time)
+            yield from _with(known, left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time)
 
 
 def _is_adjective(limit: Conditions) -> bool:
@@ -88,12 +107,12 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
     return isinstance(condition, Where) and condition.op == "=" and known.field(condition.field).tenant_values
 
 
-def named_value(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"pharmaceuticals industry", "came from a trade fair", "priority P0": a value beside the name of its field."""
     for ask, limit in ((left, right), (right, left)):
         if isinstance(ask.value, Ask) and isinstance(limit.value, Conditions) and gap.within(AUXILIARY | {"in", "of", "from", "as"}):
-            tested = _field_of(limit.value.where)
-            if tested and (ask.value.field == tested or _is_inside(tested, ask.value.field)) and not ask.value.where:
+            field = _field_of(known, limit.value.where)
+            if field and (ask.value.field == field or _is_inside(field, ask.value.field)) and not ask.value.where:
                 yield left.grown(limit.value, right, gap.mask)
 
 
@@ -179,7 +198,7 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
         return                                                      # a metric says itself what its "of" means
     for link, cost in ways_to(known, found[0].model, thing.value, gap.words[-1] if gap.words and holder is left else ""):
         if not any(k.relation == link.relation and k.to_source == link.to_source for k in found[0].links):
-            yield from _with(left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
+            yield from _with(known, left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
 
 
 def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") -> Iterator[tuple[Link, int]]:
@@ -231,7 +250,7 @@ def _on_time(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, 
     node, rebuilt = found
     named = [c for c in node.where if isinstance(c, Is) and _time_of(known, c) == field]
     if not named:
-        yield from _with(left, right, gap, holder, frozenset({Where(field, period, "in")}))
+        yield from _with(known, left, right, gap, holder, frozenset({Where(field, period, "in")}))
     elif len(named) == 1 and named[0].period is None:
         made = replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)})
         first, other = (left, right) if holder is left else (right, left)
@@ -348,7 +367,7 @@ def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     if size and size in known.models[found[0].model].fields:
         for made in _bounded(known, f"{found[0].model}.{size}", right.value, left, right, gap):
             assert isinstance(made.value, Conditions)
-            for each in _with(left, right, gap, left, made.value.where, cost=left.cost + right.cost + 1):
+            for each in _with(known, left, right, gap, left, made.value.where, cost=left.cost + right.cost + 1):
                 yield each.saying(f"size:{found[0].model}", right.cover)
 
 
@@ -370,11 +389,11 @@ def owning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts without an open deal", "people who have more than three tickets"."""
     found = held(left.value)
-    if found is None or not isinstance(right.value, Owning) or not gap.within(HOLDS | {"with"}):
+    if found is None or not isinstance(right.value, Owning) or not gap.within(HAVING):
         return
     limit = right.value
     for condition, cost in _had(known, found[0].model, limit):
-        yield from _with(left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost)
+        yield from _with(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost)
 
 
 def _had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition, int]]:
@@ -389,12 +408,12 @@ def _had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Conditio
 def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts with open tickets", "which of my accounts have open tickets"."""
     found = held(left.value)
-    if found is None or is_bare(right.value) or not gap.words or not gap.within(HOLDS | {"with"}) or not isinstance(right.value, Set):
+    if found is None or is_bare(right.value) or not gap.words or not gap.within(HAVING) or not isinstance(right.value, Set):
         return
     for path, cost in between(known, right.value.model, found[0].model):
         link = _reached(path, right.value)
         if link is not None:
-            yield from _with(left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost)
+            yield from _with(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost)
 
 
 def _reached(path: tuple[Step, ...], node: Set) -> Link | None:
@@ -410,13 +429,17 @@ def _reached(path: tuple[Step, ...], node: Set) -> Link | None:
 # ---------------------------------------------------------------- and, or, whole
 
 
-def either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"P0 and P1", "open or pending": one of two values of a field; of different fields, both."""
     one, other = left.value, right.value
     joins = gap.words == ("or",) or not gap.words or (gap.words[0] == "and" and all(w in HOLDS | PLACES for w in gap.words[1:]))
     if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
         return
-    same = _field_of(one.where) == _field_of(other.where) != ""
+    same = _field_of(known, one.where) == _field_of(known, other.where) != ""
+    if not same and _any_negated(one.where | other.where):
+        return                                                      # "not in Lisbon and Porto": which of the two is not meant?
+    if same and gap.words[:1] != ("or",) and not gap.words and not _either(one.where):
+        return
     if same:
         yield left.grown(replace(one, where=frozenset({Either(_flat(one.where) | _flat(other.where))})), right, gap.mask)
     elif gap.words != ("or",):
@@ -427,10 +450,18 @@ def _flat(where: frozenset[Condition]) -> frozenset[Condition]:
     return frozenset(inner for c in where for inner in (c.of if isinstance(c, Either) else (c,)))
 
 
-def _field_of(where: frozenset[Condition]) -> str:
+def _field_of(known: Catalogue, where: frozenset[Condition]) -> str:
     """The one field that conditions test for a value, or ''."""
-    found = {c.field if isinstance(c, Where) and c.op == "=" else "" for c in _flat(where)}
+    found = {tested(known, c) for c in _flat(where)}
     return found.pop() if len(found) == 1 else ""
+
+
+def _any_negated(where: frozenset[Condition]) -> bool:
+    return any(isinstance(c, Not) for c in where)
+
+
+def _either(where: frozenset[Condition]) -> bool:
+    return any(isinstance(c, Either) for c in where)
 
 
 def my_team_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
