@@ -110,7 +110,8 @@ def _mine_or_below(run: Run, wanted: frozenset[str]) -> frozenset[str]:
 
 def _taking_part(run: Run, records: Sequence[Record]) -> Open:
     """The owner, the owner's chain, and who was in it themselves."""
-    others = [r for r in records if r.id not in (owned := _owner_chain(run, records))]
+    owned = _owner_chain(run, records)
+    others = [r for r in records if r.id not in owned]
     contacts = run.live.by_ids("crm/Contact", [i for r in others for i in ids_in(r, "contacts")])
     myself = {c.id for c in contacts if run.person.email in {str(v).strip().lower() for v in dig(c, "email_addresses[].email_address")}}
     return owned | _all(r for r in others if myself & set(ids_in(r, "contacts")))

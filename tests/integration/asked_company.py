@@ -1,6 +1,7 @@
 """A company to be asked about: two Bills at two customers, people who deal with one, the other, both or neither. All in sight here."""
 
 import json
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -145,10 +146,11 @@ class Office:
     control: SandboxControl
     installation: Installation
 
-    def events(self, person: str, text: str, reply_to: str | None = None, session: str = "s") -> list[Event]:
-        return list(self.installation.assistant(self.slug).ask(Ask(person, text, session, reply_to)))
+    def events(self, person: str, text: str, reply_to: str | None = None, session: str = "") -> list[Event]:
+        """What happens on the way to an answer; without a session, nothing was said before."""
+        return list(self.installation.assistant(self.slug).ask(Ask(person, text, session or uuid.uuid4().hex, reply_to)))
 
-    def ask(self, person: str, text: str, reply_to: str | None = None, session: str = "s") -> dict[str, Any]:
+    def ask(self, person: str, text: str, reply_to: str | None = None, session: str = "") -> dict[str, Any]:
         """The Answer as JSON."""
         last = self.events(person, text, reply_to, session)[-1]
         assert last.kind == "answer"
