@@ -44,7 +44,8 @@ def _refuse_unknown(run: Run, measure: Measure, found: Findings) -> None:
     for node in nodes(measure.of):
         of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
         if of_person and node in found and not found[node].records:
-            raise Declined(Reason.NO_RECORD, f"The {APPS.get(node.model.partition('/')[0], 'connected')} app does not know the person that this is about.")
+            app = APPS.get(node.model.partition("/")[0], "connected")
+            raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")
 
 
 def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:
