@@ -10,11 +10,11 @@ from functools import cache
 from importlib import resources
 
 from agent.answer import Reason
-from agent.catalogue import Catalogue, Field, Relation
+from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.errors import Declined
 from agent.foreign import foreign
 from agent.language import forms, holds, is_statement, phrase, tokens, words
-from agent.policy import Case, could_open, whom_to_ask
+from agent.policy import Case, could_open, may_see_model, whom_to_ask
 from agent.run import Run
 
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
@@ -40,6 +40,9 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     barred = _barred(run, question)
     if barred is not None:
         return Declined(Reason.NOT_PERMITTED, f"You may not see anything about the {barred.words[0]} of others. Ask {whom_to_ask(barred.privacy)}.")
+    closed = _closed_model(run, question)
+    if closed is not None:
+        return Declined(Reason.NOT_PERMITTED, f"You may not see the {closed.plural}. Ask {whom_to_ask(closed.access)}.")
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{unlinked}”, and none is connected for your company.")
@@ -82,6 +85,22 @@ def _barred(run: Run, question: str) -> Field | Relation | None:
     known: tuple[Field | Relation, ...] = (*run.catalogue.fields(), *run.catalogue.relations())
     asked = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/") and _holds_any(said, (*k.words, *k.forward)))
     return next((k for k in asked if not could_open(Case(run.company, run.viewer(), k.privacy, k.id), _OTHERS)), None)
+
+
+def _closed_model(run: Run, question: str) -> Model | None:
+    """A kind of record that the words name, by itself or by a figure over it, and of which the viewer may see none; no other kind is called so."""
+    said, models = tuple(t.plain for t in tokens(question)), run.catalogue.models
+    named = [m for m in models.values() if _holds_any(said, (*m.words, m.plural))]
+    named += [models[metric.of] for metric in run.catalogue.metrics.values() if _holds_any(said, metric.words)]
+    closed = [m for m in named if not may_see_model(run.viewer(), m.access).allowed]
+    other = [m for m in named if may_see_model(run.viewer(), m.access).allowed and m.category not in {c.category for c in closed}]
+    return closed[0] if closed and not any(_as_specific(said, o, closed[0]) for o in other) else None
+
+
+def _as_specific(said: tuple[str, ...], other: Model, closed: Model) -> bool:
+    """Is another kind of record called by the same word of the question?"""
+    shared = set(other.words) & set(closed.words)
+    return bool(shared) and _holds_any(said, tuple(shared))
 
 
 def _person_words(catalogue: Catalogue) -> tuple[str, ...]:

@@ -204,7 +204,7 @@ def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
     for target in _targets(last):
         if target.model == node.model:
             told = {tested(known, _without_period(c)) for c in target.where} - {""}
-            if not any(tested(known, _without_period(c)) in told for c in node.where):
+            if not any(tested(known, _without_period(c)) in told for c in node.where - target.where):
                 yield _put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
         else:
             for link, _ in ways_to(known, target.model, node):

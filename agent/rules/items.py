@@ -10,6 +10,10 @@ from agent.plan import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node,
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
 
 
+# Rates of any period cannot be added up or compared; what they come to in a year can.
+COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A field that is asked for, not yet of anybody: conditions on its model, unit, and the focus word it needs."""

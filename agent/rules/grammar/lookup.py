@@ -10,7 +10,24 @@ from dataclasses import replace
 from agent.catalogue import HUBS, Catalogue, Model, Relation
 from agent.plan import ANY_MODEL, Card, Column, Link, Me, Measure, Named, Names, Node, Set, Show, Step, Summary, Table, Where
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap, Typed
-from agent.rules.items import Ask, Conditions, Figure, Item, Located, Pair, Sayer, Shown, Spoken, Wanted, WantedField, Word, bare, typed
+from agent.rules.items import (
+    COMPARABLE,
+    Ask,
+    By,
+    Conditions,
+    Figure,
+    Item,
+    Located,
+    Pair,
+    Sayer,
+    Shown,
+    Spoken,
+    Wanted,
+    WantedField,
+    Word,
+    bare,
+    typed,
+)
 
 
 def _node(item: Item) -> Node | None:
@@ -126,6 +143,25 @@ def still_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 
 # ---------------------------------------------------------------- relations
+
+
+def per_year(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Emily's base pay" + "per year": what a rate comes to in a year."""
+    if not isinstance(left.value, Shown) or not _is_yearly(right.value) or not gap.within(frozenset({"in"})):
+        return
+    goal = left.value.goal
+    yearly = COMPARABLE.get(goal.field)
+    if yearly is None or not isinstance(goal.node, Set) or len(goal.node.links) != 1:
+        return
+    person = next(iter(goal.node.links)).source
+    model = yearly.partition(".")[0]
+    node = Set(model, frozenset({Link(f"{model}.employee", True, person)}))
+    made = left.grown(Shown(Show(node, yearly, goal.unit)), right, gap.mask, complete=left.complete)
+    yield made.saying(f"field:{yearly}", right.cover)
+
+
+def _is_yearly(value: object) -> bool:
+    return (isinstance(value, By) and value.specs == (("bucket", "year"),)) or (isinstance(value, Word) and value.kind == "bucket" and value.target == "year")
 
 
 def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -329,7 +365,7 @@ def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"which company does X work for", "which team is X in"."""
-    if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY) or (node := _node(right)) is None:
+    if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY | {"for"}) or (node := _node(right)) is None:
         return
     want = left.value
     if want.model == node.model and isinstance(node, Set) and not bare(node):
@@ -345,7 +381,7 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"what industry is X in"."""
-    if isinstance(left.value, WantedField) and gap.within(AUXILIARY):
+    if isinstance(left.value, WantedField) and gap.within(AUXILIARY | {"for"}):
         same = _possible(known, right, left.value.field.partition(".")[0])
         if same is not None and not bare(same):
             yield left.grown(Shown(Show(same, left.value.field)), right, gap.mask, complete=True, stranded=True)
@@ -453,6 +489,6 @@ RULES = (
     Typed(verb_after, NODE, (Word,)), Typed(placed, NODE, (Word,)), Typed(apposition, NODE, NODE), Typed(newest, (Word, *_HELD), (Word, *_HELD)),
     Typed(mine, (Me, *_HELD), (Me, *_HELD)), Typed(joined, _HELD, NODE), Typed(pair, NODE, NODE), Typed(pair_speaks, (Pair,), (Spoken,)),
     Typed(summary, (Word, *NODE, Spoken), (Word, *NODE, Spoken)), Typed(afterthought, (Summary,), (Word,)), Typed(sayer, NODE, (Word,)),
-    Typed(said_in, (Sayer,), (Set,)), Typed(wanted, (Word,), (Set, Word, Ask)), Typed(wanted_of, (Wanted,), NODE),
+    Typed(said_in, (Sayer,), (Set,)), Typed(per_year, (Shown,), (By, Word)), Typed(wanted, (Word,), (Set, Word, Ask)), Typed(wanted_of, (Wanted,), NODE),
     Typed(wanted_field_of, (WantedField,), NODE), Typed(focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)),
 )

@@ -8,11 +8,9 @@ from agent.metrics import metric_measure
 from agent.plan import Column, Condition, Groups, Key, Link, Me, Measure, Named, Not, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap, Typed
 from agent.rules.grammar.sets import NODE, ways_to
-from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Topped, Word
+from agent.rules.items import COMPARABLE, Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
-# Rates of any period cannot be added up or compared; what they come to in a year can.
-_COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
 _FOCUSES = frozenset({"what", "how_much", "list", "who"})
 OF = frozenset({"of", "for", "in", "on", "from", "at"})
 
@@ -58,7 +56,7 @@ def _refilled(known: Catalogue, link: Link, thing: object) -> Link | None:
 def aggregated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"average amount of …" in two steps: "average" + "amount", then what it is of."""
     if isinstance(left.value, Word) and left.value.kind == "agg" and isinstance(right.value, Ask) and gap.within(frozenset({"of"})):
-        field = known.field(_COMPARABLE.get(right.value.field, right.value.field))
+        field = known.field(COMPARABLE.get(right.value.field, right.value.field))
         if field.kind in ("number", "money", "quantity") and not right.value.where and not right.value.needs:
             measure = Measure(Set(field.model), left.value.target, field.id, unit=right.value.unit)  # type: ignore[arg-type]
             yield left.grown(Figure(measure), right, gap.mask).saying(f"field:{field.id}", right.cover)

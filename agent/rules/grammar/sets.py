@@ -8,7 +8,7 @@ from agent.catalogue import Catalogue, Relation
 from agent.periods import Interval
 from agent.plan import Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Op, Path, Quantity, Set, Step, Tally, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap, Typed
-from agent.rules.items import Ask, Compared, Conditions, Each, Figure, Hole, Item, Most, Owning, Part, Spoken, Teamed, Topped, Value, Word
+from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Each, Figure, Hole, Item, Most, Owning, Part, Spoken, Teamed, Topped, Value, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
@@ -104,7 +104,10 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
     """May it be said of something that leads there? Where it is, or what it is called: not its state, times or amounts."""
     if isinstance(condition, Not):
         return _is_of_neighbour(known, condition.of)
-    return isinstance(condition, Where) and condition.op == "=" and known.field(condition.field).tenant_values
+    if not isinstance(condition, Where):
+        return False
+    field = known.field(condition.field)
+    return (condition.op == "=" and field.tenant_values) or not known.models[field.model].words      # a pay or a job is part of its person
 
 
 def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -351,11 +354,19 @@ def comparative(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 
 def _bounded(known: Catalogue, field: str, limit: Compared, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    field = COMPARABLE.get(field, field)
     shown = known.field(field)
     if shown.kind not in ("number", "money", "quantity", "date", "datetime") or any(op == "between" for op, _ in limit.bounds):  # type: ignore[comparison-overlap]
         return
     where = frozenset(Where(field, quantity, op) for op, quantity in limit.bounds)
-    yield left.grown(Conditions(shown.model, where), right, gap.mask)
+    yield left.grown(Conditions(shown.model, where), right, gap.mask).saying(f"field:{field}", left.cover | right.cover)
+
+
+def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"earns more than 100,000 dollars" + "a year": as yearly pay is measured anyway."""
+    yearly = isinstance(right.value, Word) and right.value.kind == "bucket" and right.value.target == "year"
+    if isinstance(left.value, Conditions) and yearly and not gap.words and left.value.model in {f.partition(".")[0] for f in COMPARABLE.values()}:
+        yield left.grown(left.value, right, gap.mask)
 
 
 def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -555,5 +566,5 @@ RULES = (
     Typed(sized, HELD, (Compared,)), Typed(owning, (Word, Compared), (Set, Named)), Typed(having, HELD, (Owning,)), Typed(with_some, HELD, (Set,)),
     Typed(either, (Conditions,), (Conditions,)), Typed(united, (Named, Union), (Named,)), Typed(whole, (Word, *HELD), (Word, Conditions, *HELD)),
     Typed(named_value, (Ask, Conditions), (Ask, Conditions)), Typed(placed, (Set,), (Word,)), Typed(only, (Word,), (Conditions, Named, Interval, Owning)), Typed(of_set, (Set,), (Set,)), Typed(people_of, (Named, Set), (Named, Set)),
-    Typed(my_team_in, (Conditions,), (Word,)), Typed(my_teamed, (Me,), (Teamed,)), Typed(figure_of_thing, (Figure,), (Named, Set)),
+    Typed(a_year, (Conditions,), (Word,)), Typed(my_team_in, (Conditions,), (Word,)), Typed(my_teamed, (Me,), (Teamed,)), Typed(figure_of_thing, (Figure,), (Named, Set)),
 )
