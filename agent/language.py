@@ -134,7 +134,8 @@ def is_statement(text: str) -> bool:
 
 
 _DEFINED = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
-    r"\b(?:when|whenever|if) i (?:say|ask for|speak of|talk about) (?:an? |the )?[\"“']?(.+?)[\"”']?,? (?:then )?i (?:only |always )?(?:mean|want|think)\b",
+    r"\b(?:when|whenever|if) i (?:say|ask for|speak of|talk about) (?:an? |the )?[\"“']?(.+?)[\"”']?,? "
+    r"(?:then )?i (?:only |always )?(?:mean|want|think)\b",
     r"\bby (?:an? |the )?[\"“']?(.+?)[\"”']?,? i (?:only |always )?mean\b",
     r"\bfor me,? (?:an? |the )?[\"“']?(.+?)[\"”']? (?:is|are|always means?|means?)\b",
     r"^[\"“']?(.+?)[\"”']? (?:always |only )?means? .+ (?:for|to) me\b",
