@@ -196,7 +196,7 @@ class Assistant:
         turn.last_said = next((e for e in reversed(said) if "goal" in e or e["answer"]["status"] == "declined"), None)
         if turn.last_entry is None:
             return
-        if said[-1]["answer"]["status"] == "declined" and goes_on(said[-1]["question"]):
+        if said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"]):
             return                      # what the person goes on from is what was not understood
         try:
             turn.last = restored(turn.last_entry["goal"])

@@ -157,7 +157,7 @@ class _Chart:
         if isinstance(value, Names | Card | Summary | Table | Groups | Exists):
             return value
         if isinstance(value, Figure):
-            return Figures((value.measure,)) if not has_hole(value.measure.of) else None
+            return Figures((value.measure,)) if not has_hole(value.measure.of) and not value.each else None
         if isinstance(value, Topped):
             return whole_order(self._catalogue, item)
         if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):

@@ -100,7 +100,8 @@ def edited(known: Catalogue, last: Goal, item: Item) -> Iterator[Goal]:
     elif isinstance(value, Named | Me):
         yield from _with_thing(known, last, value)
     elif isinstance(value, Set) and not is_bare(value):
-        yield from _with_set(known, last, value)
+        if value.model == getattr(subject(last), "model", "") or not (item.says("back") or not value.links):
+            yield from _with_set(known, last, value)        # not "with their owners", nor "of all customers"
     elif isinstance(value, By):
         yield from _grouped(known, last, value)
     elif isinstance(value, Word | Figure | Ask | Topped | Quantity):
@@ -157,13 +158,20 @@ def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterato
     same = [(s, c) for s in _all(last, Set) for c in s.where for new in limit.where if _alike(known, c, new)]
     if len(same) == 1 and len(limit.where) == 1:
         node, old = same[0]
-        yield _put(last, node, replace(node, where=(node.where - {old}) | limit.where))
+        yield _put(last, node, replace(node, where=(node.where - {old}) | {_at_the_time_of(known, old, new) for new in limit.where}))
         return
     for node in _targets(last):
         for conditions, _ in conditions_on(known, node.model, limit):
             links = frozenset(c for c in conditions if isinstance(c, Link))
             kept = frozenset(k for k in node.links if not any(_same_way(k, new) for new in links))
             yield _put(last, node, replace(node, links=kept | links, where=node.where | (conditions - links)))
+
+
+def _at_the_time_of(known: Catalogue, old: Condition, new: Condition) -> Condition:
+    """"How many were won this year?", "and lost?": this year as well."""
+    if isinstance(old, Is) and isinstance(new, Is) and old.period is not None and new.period is None and known.predicate(new.predicate).time:
+        return replace(new, period=old.period)
+    return new
 
 
 def _alike(known: Catalogue, one: Condition, other: Condition) -> bool:

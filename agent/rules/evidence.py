@@ -229,7 +229,8 @@ def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:
 def _is_place_of_value(evidence: Evidence, values: Sequence[Evidence]) -> bool:
     """A place that is called by its city is the city: all places there are meant."""
     span = (evidence.first, evidence.last)
-    return evidence.meaning.target == "hris/Location" and any(v.meaning.target == "hris/Location.city" and (v.first, v.last) == span for v in values)
+    city = {"hris/Location": "hris/Location.city", "ats/Office": "ats/Office.city"}.get(evidence.meaning.target)
+    return city is not None and any(v.meaning.target == city and (v.first, v.last) == span for v in values)
 
 
 def _weighed(evidence: Evidence, tokens: Sequence[Token], names: Set[tuple[int, int]], whole: Set[tuple[int, int]], phrases: Set[tuple[int, int]], nouns: Set[tuple[int, int]]) -> Evidence:

@@ -125,6 +125,7 @@ class Figure:
 
     measure: Measure
     metric: str = ""
+    each: bool = False                  # "… they each have": for the rows of a table only
 
 
 @dataclass(frozen=True, slots=True)

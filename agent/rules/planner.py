@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, tokens
-from agent.plan import Card, Figures, Goal, Names, Table
+from agent.plan import Card, Figures, Goal, Groups, Names, Table, nodes
 from agent.rules.back import cues
 from agent.rules.canonical import canonical
 from agent.rules.chart import Reading, empty_tokens, fragments, parse
@@ -61,6 +61,12 @@ def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], r
             yield f"I read “{question[said[each.first].first : said[each.last - 1].last]}” as “{each.text}”."
 
 
+def _distance(goal: Goal, last: Goal) -> int:
+    """How far an edit goes: of several owners the nearest is meant, and one thing in place of another rather than beside it."""
+    grouped = sum(len(key.path) for key in goal.keys) if isinstance(goal, Groups) else 0
+    return grouped + (2 if sum(1 for _ in nodes(goal)) > sum(1 for _ in nodes(last)) else 0)
+
+
 # With one of these a question goes on from the last one; it does not begin anew.
 _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})
 
@@ -94,7 +100,7 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
         for goal in edited(catalogue, last, item):
             idle = empty_tokens(said)
             if goal != last and account(catalogue, said, goal, cover, item.said, idle, last).balances:
-                found.setdefault(goal, Reading(goal, cover, item.cost, item.said))
+                found.setdefault(goal, Reading(goal, cover, item.cost + _distance(goal, last), item.said))
     same: dict[Goal, Reading] = {}
     for reading in sorted(found.values(), key=lambda r: r.cost):
         same.setdefault(canonical(catalogue, reading.goal), reading)

@@ -422,7 +422,8 @@ def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     """"number of open tickets each", "how many tickets they each have": for the row."""
     each = isinstance(right.value, Hole) or (isinstance(right.value, Word) and right.value.kind == "each")
     if each and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY):
-        yield left.grown(left.value, right, gap.mask, stranded=True)
+        value = replace(left.value, each=True) if isinstance(left.value, Figure) else left.value
+        yield left.grown(value, right, gap.mask, stranded=True)
 
 
 def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -438,6 +439,8 @@ def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Col
 
 def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"what is the win rate", "how much revenue": the focus of a figure."""
+    if isinstance(right.value, Figure) and right.value.each:
+        return
     if isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in _FOCUSES and isinstance(right.value, Figure | Groups | Table | Topped):
         if gap.within(AUXILIARY | OF):
             yield right.grown(right.value, left, gap.mask, complete=True)

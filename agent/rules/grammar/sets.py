@@ -24,7 +24,7 @@ def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
         return value, lambda node: node
     if isinstance(value, Spoken | Topped | Part | Most | Each) and isinstance(value.node, Set):
         return value.node, lambda node: replace(value, node=node)
-    if isinstance(value, Figure) and isinstance(value.measure.of, Set):
+    if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.each:
         return value.measure.of, lambda node: replace(value, measure=replace(value.measure, of=node))
     return None
 
@@ -212,6 +212,8 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
         if manager is not None and isinstance(thing, Me):
             yield Link(manager.id, True, thing), 1
         return
+    if model == PEOPLE and not end.startswith("hris/"):
+        return                                                      # who owns an account is no employee of it
     if end not in known.models or model not in known.models or _is_askers(known, model, thing):
         return
     direct = [r for r in known.models[model].relations.values() if preposition and preposition in r.prepositions and _as(known, thing, r.to) is not None]
