@@ -57,7 +57,7 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
 
 
 def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:
-    """What the graph holds for each stretch of the question: people and companies, titles, words in fields; apart, so that none crowds out another."""
+    """What the graph holds for stretches of the question: people and companies, titles, words in fields; apart, so that none crowds out another."""
     run, nameable = turn.run, [m for m in catalogue.models.values() if m.nameable]
     run.graph_queries += 3
     said = spans(turn.text)
