@@ -19,6 +19,7 @@ from ingest.records import Outcome, Reading, Record
 WORTH = 200                             # records from which a copy saves calls: less are two pages
 MOST = 100_000                          # records of one copy
 OVERLAP = timedelta(minutes=10)         # the cursor lies so far behind Merge's own freshness, as that of a sync does
+ENOUGH = 2                              # deletions that were seen to move their time before a copy is trusted
 CHECK_EVERY = 20                        # uses after which a copy is held against a full read again
 KEPT = 900.0                            # seconds that a copy is kept unused
 _BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
@@ -34,10 +35,15 @@ class _Copy:
     scope: frozenset[str]               # switched-off fields: with another scope the same records look otherwise
     records: dict[str, Record]
     cursor: datetime
-    is_trusted: bool = False
+    seen: int = 0                       # deletions that came with the changes and moved their time
     uses: int = 0
     used_at: float = 0.0
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def is_trusted(self) -> bool:
+        """May it take the place of a full read?"""
+        return self.seen >= ENOUGH
 
 
 class Copies:
@@ -88,7 +94,7 @@ class Copies:
         self._keep(asked, read, scope)
         return read
 
-    def _keep(self, asked: "_Asked", read: Reading, scope: frozenset[str], is_trusted: bool = False) -> None:
+    def _keep(self, asked: "_Asked", read: Reading, scope: frozenset[str], seen: int = 0) -> None:
         whole = read.outcome is Outcome.FOUND and read.data_as_of is not None and all(r.modified_at for r in read.records)
         with self._lock:
             if not whole or not self._worth < len(read.records) <= MOST:
@@ -96,7 +102,7 @@ class Copies:
                 return
             assert read.data_as_of is not None
             held = {r.id: self._without_secrets(r) for r in read.records}
-            self._copies[asked.place] = _Copy(scope, held, read.data_as_of - OVERLAP, is_trusted, used_at=self._monotonic())
+            self._copies[asked.place] = _Copy(scope, held, read.data_as_of - OVERLAP, seen, used_at=self._monotonic())
             self._look_again()
 
     def _followed(self, asked: "_Asked", copy: _Copy) -> Reading:
@@ -117,9 +123,14 @@ class Copies:
         if Outcome.UNKNOWN in (read.outcome, changed.outcome):
             return read
         is_same = _versions(self._applied(copy.records, changed.records).values()) == _versions(read.records)
-        moved = {_has_moved(r, copy.records[r.id]) for r in changed.records if r.deleted and r.id in copy.records}
-        self._keep(asked, read, copy.scope, is_same and False not in moved and (True in moved or copy.is_trusted))
+        moved = sum(self._has_moved(r, copy.records[r.id], copy.cursor) for r in changed.records if r.deleted and r.id in copy.records)
+        self._keep(asked, read, copy.scope, copy.seen + moved if is_same else 0)
         return read
+
+    def _has_moved(self, deleted: Record, known: Record, cursor: datetime) -> bool:
+        """Did the deletion itself move `modified_at`? A record that was edited too may have come with the edit, and the next may not come."""
+        is_old = known.modified_at is not None and known.modified_at < cursor
+        return is_old and _matter(self._without_secrets(deleted)) == _matter(known)
 
     def _applied(self, known: Mapping[str, Record], changed: Iterable[Record]) -> dict[str, Record]:
         """The records with the changes; what was deleted or emptied is gone."""
@@ -183,9 +194,9 @@ class _Asked:
         return self.gateway.changes(self.model, since, expand=self.expand, deadline=self.deadline, account=self.account)
 
 
-def _has_moved(deleted: Record, known: Record) -> bool:
-    """Did the deletion move `modified_at`? Else it only came with an edit before it, and the next may not come."""
-    return deleted.modified_at is not None and known.modified_at is not None and deleted.modified_at > known.modified_at
+def _matter(record: Record) -> dict[str, object]:
+    """The values without those that a deletion sets."""
+    return {k: v for k, v in record.values.items() if k not in ("modified_at", "remote_was_deleted")}
 
 
 def _versions(records: Iterable[Record]) -> dict[str, datetime | None]:

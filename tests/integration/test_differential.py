@@ -40,7 +40,8 @@ BATCH = 25
 BATCHES = 10                            # of each kind of sandbox; 500 edits in all
 MANY = 60                               # with --full
 SEED = 20261121
-FIRST = datetime(2026, 11, 20, 3, tzinfo=UTC)           # after Merge's copy was fresh, before the pinned clock
+FIRST = datetime(2026, 11, 20, 3, tzinfo=UTC)           # after Merge's copy was fresh
+SPAN = timedelta(hours=5)               # in which all edits are made: it ends before the pinned clock
 MODELS = ("hris/Employee", "hris/Team", "crm/User", "crm/Account", "crm/Contact", "ticketing/User", "ticketing/Ticket")
 FIRST_NAMES, LAST_NAMES = ("Ira", "Ola", "Mats", "Uma", "Noel", "Rhea"), ("Berg", "Chen", "Duarte", "Frost", "Haas", "Okoye")
 EMPLOYEES, ACCOUNTS, CONTACTS, TICKETS = ("hris", "employees"), ("crm", "accounts"), ("crm", "contacts"), ("ticketing", "tickets")
@@ -54,13 +55,14 @@ class Source:
     office: Office
     chance: random.Random
     rows: dict[Place, dict[str, Row]]
+    step: timedelta
     at: datetime = FIRST
     edits: int = 0
     gone: list[tuple[Place, Row]] = field(default_factory=list)
 
     def edit(self) -> None:
         """One edit, deletion, creation or move."""
-        self.edits, self.at = self.edits + 1, self.at + timedelta(seconds=1)
+        self.edits, self.at = self.edits + 1, self.at + self.step
         self.chance.choice(EDITS)(self)
 
     def pick(self, place: Place) -> Row:
@@ -187,9 +189,11 @@ def test_answers_over_the_stale_are_those_of_a_clean_stack(  # noqa: PLR0913    
         for category in ("hris", "crm", "ticketing"):
             office.control.account(tenant, category, deletion_moves_modified_at=moves)
         edited = (EMPLOYEES, ACCOUNTS, CONTACTS, TICKETS)
-        source = Source(office, random.Random(SEED), {place: {r["id"]: dict(r) for r in records()[place]} for place in edited})
+        batches = MANY if full else BATCHES
+        rows = {place: {r["id"]: dict(r) for r in records()[place]} for place in edited}
+        source = Source(office, random.Random(SEED), rows, SPAN / (batches * BATCH))
         copies, trusted = Copies(catalogue(), worth=1), 0
-        for batch in range(MANY if full else BATCHES):
+        for batch in range(batches):
             for _ in range(BATCH):
                 source.edit()
             for goal in GOALS:
