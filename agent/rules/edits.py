@@ -33,7 +33,7 @@ from agent.plan import (
 )
 from agent.rules.back import edit_words, subject
 from agent.rules.grammar.measures import keys_of
-from agent.rules.grammar.sets import conditions_on, is_during, tested, ways_to
+from agent.rules.grammar.sets import conditions_on, is_during, tested, ways_to, without_period
 from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
 from agent.rules.paths import is_bare
 
@@ -176,12 +176,8 @@ def _at_the_time_of(known: Catalogue, old: Condition, new: Condition) -> Conditi
 
 def _alike(known: Catalogue, one: Condition, other: Condition) -> bool:
     """Do two conditions look at the same field for its value? Then one takes the place of the other."""
-    plain = _without_period(one)
-    return tested(known, plain) == tested(known, _without_period(other)) != ""
-
-
-def _without_period(condition: Condition) -> Condition:
-    return replace(condition, period=None) if isinstance(condition, Is) else condition
+    plain = without_period(one)
+    return tested(known, plain) == tested(known, without_period(other)) != ""
 
 
 def _same_way(one: Link, other: Link) -> bool:
@@ -211,8 +207,8 @@ def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
     """"only the open deals": a set of the same model restricts; of another one it is what the last one is tied to."""
     for target in _targets(last):
         if target.model == node.model:
-            told = {tested(known, _without_period(c)) for c in target.where} - {""}
-            if not any(tested(known, _without_period(c)) in told for c in node.where - target.where):
+            told = {tested(known, without_period(c)) for c in target.where} - {""}
+            if not any(tested(known, without_period(c)) in told for c in node.where - target.where):
                 yield _put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
         else:
             for link, _ in ways_to(known, target.model, node):

@@ -441,9 +441,15 @@ def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     """"what is the win rate", "how much revenue": the focus of a figure."""
     if isinstance(right.value, Figure) and right.value.each:
         return
+    if isinstance(right.value, Groups) and right.value.measures[0].how == "count" and not right.says("count:count") and not _is_named(right):
+        return                          # "what do customers owe us per currency" does not count customers
     if isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in _FOCUSES and isinstance(right.value, Figure | Groups | Table | Topped):
         if gap.within(AUXILIARY | OF):
             yield right.grown(right.value, left, gap.mask, complete=True)
+
+
+def _is_named(item: Item) -> bool:
+    return any(element.startswith("metric:") for element, _ in item.said)
 
 
 def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -42,8 +42,13 @@ def tested(known: Catalogue, condition: Condition) -> str:
 
 def _excluded(known: Catalogue, held_already: frozenset[Condition], more: frozenset[Condition]) -> bool:
     """Do the conditions look at a field that was told already? Both together would hold of nothing."""
-    fields = {tested(known, c) for c in held_already} - {""}
-    return any(tested(known, c) in fields for c in more)
+    fields = {tested(known, without_period(c)) for c in held_already} - {""}
+    return any(tested(known, without_period(c)) in fields for c in more)
+
+
+def without_period(condition: Condition) -> Condition:
+    """A named condition at any time."""
+    return replace(condition, period=None) if isinstance(condition, Is) else condition
 
 
 def _with(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, conditions: frozenset[Condition], **more: object) -> Iterator[Item]:
@@ -107,7 +112,8 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
     if not isinstance(condition, Where):
         return False
     field = known.field(condition.field)
-    return (condition.op == "=" and field.tenant_values) or not known.models[field.model].words      # a pay or a job is part of its person
+    part_of_person = not known.models[field.model].words and isinstance(condition.value, Quantity)      # "earns more than"
+    return (condition.op == "=" and field.tenant_values) or part_of_person
 
 
 def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
