@@ -144,7 +144,7 @@ def put_together(draw):
     if kind == "list":
         return " ".join(["all", *words]), Names(of.members(model, *conditions), catalogue().models[model].label)
     said = {"average": "average amount of", "sum": "total amount of the"}[kind]
-    return " ".join([said, *words]), Figures((Measure(of.members(model, *conditions), kind, AMOUNT),))  # type: ignore[arg-type]
+    return " ".join([said, *words]), Figures((Measure(of.members(model, *conditions), kind, AMOUNT),))
 
 
 def test_what_was_put_together_is_what_is_read_or_nothing_is(full):
