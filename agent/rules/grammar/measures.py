@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Column, Condition, Groups, Key, Link, Me, Measure, Named, Not, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap, Typed
-from agent.rules.grammar.sets import NODE, ways_to
+from agent.rules.grammar.sets import NODE, excluded, ways_to
 from agent.rules.items import COMPARABLE, Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Part, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
@@ -144,13 +144,15 @@ def _whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def of_these(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"average tenure of managers", "win rate of my deals": over those, not over what belongs to them."""
     figure, thing = left.value, right.value
     if not isinstance(figure, Figure) or not figure.metric or not isinstance(thing, Set) or not gap.words or not gap.within(OF | {"among"}):
         return
     of = figure.measure.of
     if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None and not is_bare(thing):
+        if excluded(known, of.where, thing.where):
+            return
         made = replace(of, links=of.links | thing.links, where=of.where | thing.where)
         yield left.grown(replace(figure, measure=replace(figure.measure, of=made)), right, gap.mask, time=left.time)
 

@@ -40,7 +40,7 @@ def tested(known: Catalogue, condition: Condition) -> str:
     return ""
 
 
-def _excluded(known: Catalogue, held_already: frozenset[Condition], more: frozenset[Condition]) -> bool:
+def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozenset[Condition]) -> bool:
     """Do the conditions look at a field that was told already? Both together would hold of nothing."""
     fields = {tested(known, without_period(c)) for c in held_already} - {""}
     return any(tested(known, without_period(c)) in fields for c in more)
@@ -58,7 +58,7 @@ def _with(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, con
         return
     node, rebuilt = found
     links = frozenset(c for c in conditions if isinstance(c, Link))
-    if links & node.links or (conditions - links) & node.where or _excluded(known, node.where, conditions - links):
+    if links & node.links or (conditions - links) & node.where or excluded(known, node.where, conditions - links):
         return
     made = replace(node, links=node.links | links, where=node.where | (conditions - links))
     first, other = (left, right) if holder is left else (right, left)
