@@ -47,9 +47,12 @@ def relation_phrase(catalogue: Catalogue, relation: Relation) -> str:
 
 
 def adjective(catalogue: Catalogue, model: str, *, field: str = "", value: str = "", predicate: str = "") -> str | None:
-    """The one word or two that stand before the noun for a value of a field or a named condition; None where several share them."""
+    """What stands before the noun for a value of a field or a named condition; None where several share it.
+
+    Of a condition, one word, or its label: "in progress tickets", but employees "that are in your team".
+    """
     known = catalogue.models[model]
-    words = [(("", "", p.name), w) for p in known.predicates.values() for w in p.words[:1]]
+    words = [(("", "", p.name), w) for p in known.predicates.values() for w in p.words[:1] if " " not in w or w == p.label]
     words += [((f.name, v, ""), w) for f in known.fields.values() for v, said in f.values.items() for w in said[:1]]
     own = [w for key, w in words if key == (field, value, predicate)]
     return next((w for w in own if sum(w == other for _, other in words) == 1), None)
