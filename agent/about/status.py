@@ -104,7 +104,8 @@ def _defined(run: Run, about: str) -> str | None:
 
 
 def _definitions(catalogue: Catalogue) -> Iterable[tuple[str, str]]:
-    named = [((*p.words, *p.nouns), p.label, p.says) for p in catalogue.predicates()] + [(m.words, m.label, m.says) for m in catalogue.metrics.values()]
+    named = [((*p.words, *p.nouns), p.label, p.says) for p in catalogue.predicates()]
+    named += [(m.words, m.label, m.says) for m in catalogue.metrics.values()]
     return ((word, says) for words, label, says in named if says for word in (*words, label))
 
 
