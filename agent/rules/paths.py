@@ -30,7 +30,7 @@ def _ways(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
             continue
         if len(path) >= LONGEST:
             continue
-        if path and model in _NO_THROUGH and not _may_go_on(known, path):
+        if path and model in _NO_THROUGH and not _may_go_on(known, start, path):
             waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.relation == "hub" and step.to == end)
             continue
         seen = {start, *(step.to for step in path)}
@@ -42,10 +42,10 @@ def _meets(path: Path, step: Step) -> bool:
     return any(before.inverse for before in path) and not step.inverse and step.relation != "hub"
 
 
-def _may_go_on(known: Catalogue, path: Path) -> bool:
-    """Beyond a person only where the way began with their record in another app, or the thing is theirs alone: a leave, a pay."""
+def _may_go_on(known: Catalogue, start: str, path: Path) -> bool:
+    """Beyond a person only where the way began with their account of another app, or the thing is theirs alone: a leave, a pay."""
     if len(path) == 1 and path[0].relation == "hub":
-        return True
+        return start != "ats/Candidate"     # what somebody became is not said of the candidate
     return all(step.relation != "hub" and not step.inverse and not known.relation(step.relation).many for step in path)
 
 

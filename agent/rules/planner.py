@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, tokens
-from agent.plan import Card, Figures, Goal, Groups, Names, Table, nodes
-from agent.rules.back import cues
+from agent.plan import Card, Figures, Goal, Groups, Names, Node, Set, Table, nodes
+from agent.rules.back import cues, subject
 from agent.rules.canonical import canonical
 from agent.rules.chart import Reading, empty_tokens, fragments, parse
 from agent.rules.edits import edited, whole_edit
@@ -42,6 +42,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty, last).balances]
     if last is not None:
+        balanced = [r for r in balanced if _points_back(r, last)]
         whole = () if said and said[0].plain in _JOINING else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
         balanced = list(whole) or list(_edits(catalogue, said, evidence, last))
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
@@ -69,6 +70,20 @@ def _distance(goal: Goal, last: Goal) -> int:
 
 # With one of these a question goes on from the last one; it does not begin anew.
 _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})
+
+
+def _points_back(reading: Reading, last: Goal) -> bool:
+    """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
+    meant = subject(last)
+    if meant is None or not any(element == "back" for element, _ in reading.said):
+        return True
+    return any(node == meant or _is_within(node, meant) for node in nodes(reading.goal))
+
+
+def _is_within(node: Node, meant: Node) -> bool:
+    if not isinstance(node, Set) or not isinstance(meant, Set) or (node.model, node.ranked) != (meant.model, meant.ranked):
+        return False
+    return meant.links <= node.links and meant.where <= node.where
 
 
 def _as_before(reading: Reading, last: Goal) -> Reading:
