@@ -1,5 +1,6 @@
 """Single figures side by side, and whether there is anything at all."""
 
+from collections.abc import Collection
 from decimal import Decimal
 
 from agent.answer import Cell, Column, Reason
@@ -26,11 +27,11 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     for measure, result in zip(goal.measures, results, strict=True):
         _refuse_unknown(run, measure, found)
         _refuse_nothing(run, measure, result)
-    units = sorted({a.unit for each in amounts for a in each if _has_currency(a)}, key=str)
-    split = any(len(a) > 1 or (m.unit is None and any(map(_has_currency, a))) for m, a in zip(goal.measures, amounts, strict=True))
+    split = any(len(a) > 1 or (m.unit is None and _is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
+    units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or _is_money(run, m))})
     columns = [Column("currency")] if split else []
     columns += [measure_column(run, m, a[0].unit if not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
-    rows = [(unit, *(_of_unit(a, unit) for a in amounts)) for unit in units] if split else [tuple(a[0].number for a in amounts)]
+    rows = [(unit, *(_of_unit(a, unit, units) for a in amounts)) for unit in units] if split else [tuple(a[0].number for a in amounts)]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     records = each_once(r for m in goal.measures for r in found[m.of].records)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
@@ -57,12 +58,14 @@ def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:
     raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
 
 
-def _has_currency(amount: Amount) -> bool:
-    return amount.unit is not None
+def _is_money(run: Run, measure: Measure) -> bool:
+    """Is a figure an amount of money, whose currency is told beside it?"""
+    return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
 
 
-def _of_unit(amounts: tuple[Amount, ...], unit: str | None) -> Cell:
-    return next((a.number for a in amounts if a.unit in (unit, None)), None)
+def _of_unit(amounts: tuple[Amount, ...], unit: str | None, units: Collection[str]) -> Cell:
+    """The amount in a currency; one that is in none of the currencies stands beside each."""
+    return next((a.number for a in amounts if a.unit == unit or a.unit not in units), None)
 
 
 def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
