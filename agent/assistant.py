@@ -13,7 +13,6 @@ from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.codec import plain, restored
-from agent.rules.back import goes_on
 from agent.copies import Copies
 from agent.errors import Declined, NeedsChoice
 from agent.execute import Finished, Started, execute
@@ -25,6 +24,7 @@ from agent.live import Live
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
 from agent.plan import Goal
+from agent.rules.back import goes_on
 from agent.run import Run, UpToDate
 from agent.synthesis import Draft, answer_of
 from agent.tasks import Plan, compile_plan
@@ -165,7 +165,7 @@ class Assistant:
                  "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
         if answer.status == "answered" and turn.plan is not None:
             entry["goal"] = plain(turn.plan.goal)
-            entry["settled"] = {named.mention: candidate.key for named, candidate in turn.run.settled.items()}
+            entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
         self._parts.history.append(tenant, person, turn.ask.session, entry)
         yield turn.event("answer", answer.as_json())
 
