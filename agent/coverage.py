@@ -7,7 +7,7 @@ a word are listed here; each is told in the answer.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from agent.catalogue import Catalogue
 from agent.language import Token
@@ -40,6 +40,22 @@ Said = frozenset[tuple[str, int]]
 _DEFAULTS = frozenset({"default"})      # what a listing shows beside the names
 
 
+class Claim(Protocol):
+    """What a planner says that a question means, and by which of its words."""
+
+    @property
+    def goal(self) -> Goal:
+        """What is asked for."""
+
+    @property
+    def cover(self) -> int:
+        """The tokens that the goal rests on, as a bit mask."""
+
+    @property
+    def said(self) -> Said:
+        """Elements of the goal, each with the mask of the tokens that say it; said once counts once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """The result of the check: () in both means that the books balance."""
@@ -54,15 +70,14 @@ class Account:
 
 
 def account(
-    catalogue: Catalogue, tokens: Sequence[Token], goal: Goal, cover: int, said: Said, empty: frozenset[int], before: Goal | None = None,
+    catalogue: Catalogue, tokens: Sequence[Token], reading: Claim, empty: frozenset[int], before: Goal | None = None,
 ) -> Account:
-    """Hold a goal against the question. `before`: the goal that a follow-up edits or points back to; what it holds was said then.
-    `said` names elements with the mask of the tokens that say them; said once counts once."""
-    unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not cover >> i & 1)
-    spoken = {(element, mask) for element, mask in said if mask & cover == mask}
+    """Hold a goal against the question. `before`: the goal that a follow-up edits or points back to; what it holds was said then."""
+    unplaced = tuple(t.text for i, t in enumerate(tokens) if i not in empty and not reading.cover >> i & 1)
+    spoken = {(element, mask) for element, mask in reading.said if mask & reading.cover == mask}
     earlier = frozenset(_elements(catalogue, before, frozenset())) if before is not None else frozenset()
     here = frozenset(element for element, _ in spoken) | _DEFAULTS
-    needed = Counter(way for way in _elements(catalogue, goal, here) if way not in earlier)
+    needed = Counter(way for way in _elements(catalogue, reading.goal, here) if way not in earlier)
     unsaid = tuple(e[0] for e, times in needed.items() if not _DEFAULTS & set(e) and len({mask for element, mask in spoken if element in e}) < times)
     return Account(unplaced, unsaid)
 
@@ -132,7 +147,9 @@ def _number(quantity: Quantity) -> str:
 
 
 def _is(_: Catalogue, condition: Is) -> Ways:
-    yield f"is:{condition.predicate}", f"is_not:{condition.predicate}"
+    model, _, name = condition.predicate.partition(".")
+    positive = f"{model}.{name.removeprefix('not_')}"
+    yield f"is:{condition.predicate}", f"is_not:{condition.predicate}", f"is:{positive}", f"is_not:{positive}"
     if condition.period is not None:
         yield (f"period:{condition.period.said}",)
 

@@ -44,4 +44,6 @@ def goes_on(question: str) -> bool:
     return begins or len(said) <= 2 or any(said[i : i + len(word)] == word for word in back_words() for i in range(min(3, len(said))))
 
 
-_NO_BEGINNING = frozenset(phrase(text) for text in ("show", "list", "give me", "please", "can you", "could you", "thanks", "thank you", "ok", "okay", "great"))
+_NO_BEGINNING = frozenset(phrase(text) for text in (
+    "show", "list", "give me", "please", "can you", "could you", "thanks", "thank you", "ok", "okay", "great",
+))

@@ -34,7 +34,8 @@ def _parted(known: Catalogue, thing: Any) -> tuple[Any, ...]:
         return (thing,)
     predicate = known.predicate(thing.predicate)
     usual = known.models[predicate.model].everybody
-    says_more = predicate.computed or any(text not in usual and not (predicate.time and text.startswith(f"{predicate.time} ")) for text in predicate.all)
+    of_its_time = f"{predicate.time} "
+    says_more = predicate.computed or any(text not in usual and not (predicate.time and text.startswith(of_its_time)) for text in predicate.all)
     own = (Is(thing.predicate),) if says_more else ()
     if thing.period is None or predicate.time is None:
         return (thing,) if thing.period is not None or says_more else ()

@@ -15,9 +15,9 @@ from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
-from agent.rules.grammar.lookup import listed
 from agent.rules.grammar.measures import has_hole
 from agent.rules.grammar.orders import whole_order
+from agent.rules.grammar.questions import listed
 from agent.rules.items import Figure, Item, Shown, Topped, Value
 from agent.rules.paths import is_bare
 from agent.rules.seeds import seed
@@ -98,7 +98,8 @@ class _Chart:
                     self._apply(first, last, left, right, gap)
 
     def _apply(self, first: int, last: int, left: Item, right: Item, gap: Gap) -> None:
-        for rule in _rules_for(type(left.value), type(right.value)):
+        kinds: tuple[type, type] = type(left.value), type(right.value)
+        for rule in _rules_for(*kinds):
             for made in rule(self._catalogue, left, right, gap):
                 self._add(first, last, made)
 

@@ -32,8 +32,9 @@ from agent.plan import (
     Where,
 )
 from agent.rules.back import edit_words, subject
-from agent.rules.grammar.measures import keys_of
-from agent.rules.grammar.sets import conditions_on, is_during, tested, ways_to, without_period
+from agent.rules.grammar.groups import keys_of
+from agent.rules.grammar.holding import conditions_on, tested, ways_to, without_period
+from agent.rules.grammar.times import is_during
 from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
 from agent.rules.paths import is_bare
 
@@ -237,9 +238,8 @@ def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
         node = subject(last)
         if node is not None and node.model == value.measure.of.model:
             yield Figures((replace(value.measure, of=node),))
-    elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show):
-        if value.field.partition(".")[0] == last.node.model:
-            yield replace(last, field=value.field, unit=value.unit)
+    elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show) and value.field.startswith(f"{last.node.model}."):
+        yield replace(last, field=value.field, unit=value.unit)
 
 
 def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:

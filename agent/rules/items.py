@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally, Where
+from agent.plan import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally
 
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
 
@@ -19,7 +19,7 @@ class Ask:
     """A field that is asked for, not yet of anybody: conditions on its model, unit, and the focus word it needs."""
 
     field: str
-    where: frozenset[Where] = frozenset()
+    where: frozenset[Condition] = frozenset()
     unit: str | None = None
     needs: str = ""                     # "when": only with "when …"; "what": only with "what …"
 

@@ -40,7 +40,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     evidence = lattice(catalogue, question, said, known)
     parsed = parse(catalogue, said, evidence)
     empty = empty_tokens(said)
-    balanced = [r for r in parsed.readings if account(catalogue, said, r.goal, r.cover, r.said, empty, last).balances]
+    balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
     if last is not None:
         balanced = [r for r in balanced if _points_back(r, last)]
         whole = () if said and said[0].plain in _JOINING else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
@@ -111,11 +111,12 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
         yield Reading(whole, (1 << len(said)) - 1, 0, frozenset())
         return
     found: dict[Goal, Reading] = {}
+    idle = empty_tokens(said)
     for item, cover in fragments(catalogue, said, evidence, cues()):
         for goal in edited(catalogue, last, item):
-            idle = empty_tokens(said)
-            if goal != last and account(catalogue, said, goal, cover, item.said, idle, last).balances:
-                found.setdefault(goal, Reading(goal, cover, item.cost + _distance(goal, last), item.said))
+            reading = Reading(goal, cover, item.cost + _distance(goal, last), item.said)
+            if goal != last and account(catalogue, said, reading, idle, last).balances:
+                found.setdefault(goal, reading)
     same: dict[Goal, Reading] = {}
     for reading in sorted(found.values(), key=lambda r: r.cost):
         same.setdefault(canonical(catalogue, reading.goal), reading)

@@ -7,9 +7,9 @@ meaning does ("reports to X" / "X reports to").
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agent.catalogue import HUBS, Catalogue, Model, Relation
-from agent.plan import ANY_MODEL, Card, Column, Link, Me, Measure, Named, Names, Node, Set, Show, Step, Summary, Table, Where
-from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap, Typed
+from agent.catalogue import HUBS, Catalogue, Relation
+from agent.plan import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
+from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap
 from agent.rules.items import (
     COMPARABLE,
     Ask,
@@ -19,23 +19,22 @@ from agent.rules.items import (
     Item,
     Located,
     Pair,
-    Sayer,
     Shown,
     Spoken,
-    Wanted,
-    WantedField,
     Word,
     bare,
     typed,
 )
 
 
-def _node(item: Item) -> Node | None:
+def node_of(item: Item) -> Node | None:
+    """The thing that an item is; None for anything else."""
     return item.value if isinstance(item.value, Named | Me | Set) else None
 
 
-def _possible(known: Catalogue, item: Item, model: str) -> Node | None:
-    node = _node(item)
+def possible(known: Catalogue, item: Item, model: str) -> Node | None:
+    """The thing that an item is, as one of the model; None where it can be none."""
+    node = node_of(item)
     return typed(known, node, model) if node is not None else None
 
 
@@ -45,7 +44,7 @@ def _possible(known: Catalogue, item: Item, model: str) -> Node | None:
 def field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Bill's e-mail", "e-mail of Bill", "vacation days do I have", "INV-1 due"."""
     for thing, ask, allowed in ((left, right, AUXILIARY), (right, left, AUXILIARY | OF)):
-        if isinstance(ask.value, Ask) and gap.within(allowed) and _node(thing) is not None:
+        if isinstance(ask.value, Ask) and gap.within(allowed) and node_of(thing) is not None:
             yield from _shown(known, thing, ask, gap)
 
 
@@ -78,7 +77,7 @@ def _total_of(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[It
 
 def _reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
     """The records of `model` that belong to a thing: itself, or over one default relation. (node, cost)"""
-    node = _node(thing)
+    node = node_of(thing)
     if node is None or bare(node):
         return
     same = typed(known, node, model)
@@ -161,7 +160,9 @@ def per_year(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 
 
 def _is_yearly(value: object) -> bool:
-    return (isinstance(value, By) and value.specs == (("bucket", "year"),)) or (isinstance(value, Word) and value.kind == "bucket" and value.target == "year")
+    if isinstance(value, By):
+        return value.specs == (("bucket", "year"),)
+    return isinstance(value, Word) and value.kind == "bucket" and value.target == "year"
 
 
 def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -186,7 +187,7 @@ def _listing(value: object) -> bool:
 
 
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
-    source = _possible(known, thing, relation.model)
+    source = possible(known, thing, relation.model)
     if source is not None and not bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
         where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
         yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask)
@@ -218,7 +219,7 @@ def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     """Whose relation is the thing: who reports to X."""
-    target = _possible(known, thing, relation.to)
+    target = possible(known, thing, relation.to)
     if target is not None and not bare(target) and relation.fk and relation.to == relation.model:
         yield thing.grown(Set(relation.model, frozenset({Link(relation.id, True, target)})), word, gap.mask)
 
@@ -229,7 +230,7 @@ def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap:
 def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """A name, or what is known of it, beside its noun: "the Halcyon Pharma account", "invoice INV-1", "the company Bill works for"."""
     for name, noun in ((left, right), (right, left)):
-        node = _node(name)
+        node = node_of(name)
         if node is not None and not bare(node) and bare(noun.value) and isinstance(noun.value, Set) and not gap.words and not noun.is_whole:
             same = typed(known, node, noun.value.model)
             if same is not None and (isinstance(node, Named) or noun is left):
@@ -270,7 +271,7 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if not isinstance(inner, Set):
         return
     for relation in known.models[inner.model].relations.values():
-        target = _possible(known, right, relation.to)
+        target = possible(known, right, relation.to)
         if any(k.relation == relation.id for k in inner.links):     # "at X at Y": which of the two?
             continue
         if target is not None and not bare(target) and relation.prepositions and gap.ends_in(relation.prepositions):
@@ -280,7 +281,7 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def pair(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Katherine and I"."""
-    one, other = _node(left), _node(right)
+    one, other = node_of(left), node_of(right)
     if bare(one) or bare(other):
         return
     if gap.words == ("and",) and one is not None and other is not None and isinstance(one, Me) != isinstance(other, Me):
@@ -301,194 +302,5 @@ def pair_speaks(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
             yield left.grown(Spoken(replace(node, links=links)), right, gap.mask, cost=left.cost + right.cost + 1)
 
 
-# ---------------------------------------------------------------- whole questions
-
-
-def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"summarise X", "what is X about", "what did the note on X say"."""
-    for word, thing, allowed in ((left, right, AUXILIARY | {"of", "about", "on"}), (right, left, AUXILIARY)):
-        if not (isinstance(word.value, Word) and word.value.kind == "summ") or not gap.within(allowed):
-            continue
-        if word.value.target not in (("verbs", "what_phrases") if word is left else ("what_phrases", "afterwards")):
-            continue
-        for made in _summaries_of(known, thing):
-            yield thing.grown(made, word, gap.mask, complete=True)
-
-
-def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Summary]:
-    node = thing.value.node if isinstance(thing.value, Spoken) else _node(thing)
-    if isinstance(node, Named):
-        same = (typed(known, node, m.id) for m in known.models.values() if m.texts)
-        yield from (Summary(n) for n in same if n is not None)
-    elif isinstance(node, Set) and node.newest and known.models[node.model].texts:
-        yield Summary(node)
-
-
-def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"…, in short"."""
-    word = right.value
-    if isinstance(left.value, Summary) and isinstance(word, Word) and word.kind == "summ" and word.target == "afterwards" and not gap.words:
-        yield left.grown(left.value, right, gap.mask, complete=True)
-
-
-def sayer(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"X said" …"""
-    node, word = _node(left), right.value
-    if node is not None and isinstance(word, Word) and word.kind == "summ" and word.target == "what_phrases" and gap.within(AUXILIARY):
-        yield left.grown(Sayer(node), right, gap.mask)
-
-
-def said_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"X said in my last meeting": the meeting with X."""
-    if not (isinstance(left.value, Sayer) and isinstance(right.value, Set) and gap.words in (("in",), ("on",), ("at",))):
-        return
-    node = right.value
-    for relation in known.models[node.model].relations.values():
-        target = typed(known, left.value.node, relation.to) if relation.prepositions else None
-        if target is not None and node.newest:
-            made = replace(node, links=node.links | {Link(relation.id, True, target)})
-            yield left.grown(Summary(made), right, gap.mask, complete=True)
-
-
-def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which company", "what team"."""
-    if not (isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target == "what") or gap.words:
-        return
-    if bare(right.value) and isinstance(right.value, Set):
-        yield left.grown(Wanted("what", right.value.model), right, gap.mask)
-    if isinstance(right.value, Word) and right.value.kind == "rel":
-        relation = known.relation(right.value.target)
-        yield left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
-    if isinstance(right.value, Ask) and not right.value.needs and not right.value.where:
-        yield left.grown(WantedField(right.value.field), right, gap.mask)
-
-
-def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which company does X work for", "which team is X in"."""
-    if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY | {"for"}) or (node := _node(right)) is None:
-        return
-    want = left.value
-    if want.model == node.model and isinstance(node, Set) and not bare(node):
-        yield left.grown(Names(node, known.models[want.model].label), right, gap.mask, complete=True)
-        return
-    for relation in _relations_to(known, node, want):
-        source = typed(known, node, relation.model)
-        if source is not None and not bare(source):
-            where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
-            made = Set(relation.to, frozenset({Link(relation.id, False, source)}), where)
-            yield left.grown(Names(made, known.models[want.model].label), right, gap.mask, complete=True, stranded=True)
-
-
-def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"what industry is X in"."""
-    if isinstance(left.value, WantedField) and gap.within(AUXILIARY | {"for"}):
-        same = _possible(known, right, left.value.field.partition(".")[0])
-        if same is not None and not bare(same):
-            yield left.grown(Shown(Show(same, left.value.field)), right, gap.mask, complete=True, stranded=True)
-
-
-def _relations_to(known: Catalogue, node: Node, want: Wanted) -> Iterator[Relation]:
-    if want.relation:
-        yield known.relation(want.relation)
-        return
-    for relation in known.models[node.model].relations.values() if node.model in known.models else ():
-        if relation.to == want.model and relation.default:
-            yield relation
-
-
-def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """A question word and what it asks about: the types must agree."""
-    if not (isinstance(left.value, Word) and left.value.kind == "focus") or not gap.within(AUXILIARY):
-        return
-    value, focus = right.value, left.value.target
-    if focus == "list":
-        yield from _list(known, left, right, gap)
-    elif isinstance(value, Shown) and _focus_fits(known, focus, value):
-        yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
-    elif isinstance(value, Located) and focus == "where":
-        yield left.grown(_place_of(known, value.node), right, gap.mask, complete=True)
-    elif isinstance(value, Summary) and focus == "what":
-        yield left.grown(value, right, gap.mask, complete=True)
-    elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
-        yield left.grown(Summary(value.node), right, gap.mask, complete=True)
-    elif isinstance(value, Named | Set) and not bare(value):
-        yield from _focus_on_node(known, left, right, gap)
-
-
-def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"list my reports", "show the open jobs", "show me Bill's e-mail"."""
-    if isinstance(right.value, Shown) and not right.value.needs:
-        yield left.grown(right.value, right, gap.mask, complete=True)
-    elif isinstance(right.value, Set) and not bare(right.value):
-        for goal in listed(known, right.value):
-            yield left.grown(goal, right, gap.mask, complete=True)
-
-
-def _place_of(known: Catalogue, node: Set) -> Names | Table:
-    """Where somebody is: the place, and its city where it has one."""
-    if "city" in known.models[node.model].fields:
-        return Table(node, (Column(f"{node.model}.city"),), label="work location")
-    return Names(node, "work location")
-
-
-def _focus_fits(known: Catalogue, focus: str, shown: Shown) -> bool:
-    kind = known.field(shown.goal.field).kind
-    if shown.needs and shown.needs != focus:
-        return False
-    fits = {"when": ("date", "datetime"), "how_much": ("quantity", "money", "number"), "where": (), "who": ()}
-    return focus == "what" or kind in fits.get(focus, ())
-
-
-def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    node, focus = right.value, left.value.target if isinstance(left.value, Word) else ""
-    if not isinstance(node, Named | Set):
-        return
-    model = known.models.get(node.model)
-    if focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
-        yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
-    elif (focus == "who" and (model is None or model.is_person or node.model == "crm/Account")) or (focus == "what" and model is not None):
-        for goal in _who(known, node):
-            yield left.grown(goal, right, gap.mask, complete=True)
-
-
-def _who(known: Catalogue, node: Named | Set) -> Iterator[Card | Names | Summary]:
-    if isinstance(node, Set):
-        yield from listed(known, node)
-    else:
-        yield Card(node)
-
-
-def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary | Table]:
-    """The members by name; what has none, by what one sees of it; of texts, what the newest says."""
-    model = known.models[node.model]
-    if model.name:
-        yield Names(node, result_label(known, node))
-    elif node.newest and model.texts:
-        yield Summary(node)
-    elif model.card:
-        yield Table(node, tuple(_of_card(model, name) for name in model.card), label=model.label)
-
-
-def _of_card(model: Model, name: str) -> Column:
-    relation = model.relations.get(name)
-    return Column(path=(Step(relation.id, relation.to),)) if relation is not None else Column(f"{model.id}.{name}")
-
-
-def result_label(known: Catalogue, node: Set) -> str:
-    """What to call the members: the word of the relation that led to them, else the model's own."""
-    labels = [known.relation(k.relation).words for k in node.links if not k.to_source and k.relation != "hub"]
-    return labels[0][0] if labels and labels[0] else known.models[node.model].label
-
-
 NODE = (Named, Me, Set)
 _HELD = (Set, Spoken)
-
-RULES = (
-    Typed(field_of, (*NODE, Ask), (*NODE, Ask)), Typed(conditions, (Ask, Shown, Conditions, Word), (Ask, Shown, Conditions, Word)),
-    Typed(still_there, (Word, Ask, Shown), (Word, Ask, Shown)), Typed(relation_of, (*NODE, Word), (*NODE, Word)), Typed(verb_before, (Word,), NODE),
-    Typed(verb_after, NODE, (Word,)), Typed(placed, NODE, (Word,)), Typed(apposition, NODE, NODE), Typed(newest, (Word, *_HELD), (Word, *_HELD)),
-    Typed(mine, (Me, *_HELD), (Me, *_HELD)), Typed(joined, _HELD, NODE), Typed(pair, NODE, NODE), Typed(pair_speaks, (Pair,), (Spoken,)),
-    Typed(summary, (Word, *NODE, Spoken), (Word, *NODE, Spoken)), Typed(afterthought, (Summary,), (Word,)), Typed(sayer, NODE, (Word,)),
-    Typed(said_in, (Sayer,), (Set,)), Typed(per_year, (Shown,), (By, Word)), Typed(wanted, (Word,), (Set, Word, Ask)), Typed(wanted_of, (Wanted,), NODE),
-    Typed(wanted_field_of, (WantedField,), NODE), Typed(focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)),
-)

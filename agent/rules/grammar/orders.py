@@ -6,9 +6,9 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Column, Groups, Key, Measure, Order, Quantity, Set, Table, Tally
-from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap, Typed
-from agent.rules.grammar.measures import columns_of, tally_of
-from agent.rules.grammar.sets import held
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
+from agent.rules.grammar.groups import columns_of, tally_of
+from agent.rules.grammar.holding import held
 from agent.rules.items import Ask, Columns, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
 
@@ -63,11 +63,12 @@ def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def sorted_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"sort my accounts by size" + "largest first": which way."""
-    if isinstance(left.value, Table) and left.value.order is not None and left.value.order.first is None and not gap.words:
-        if isinstance(right.value, Word) and right.value.kind in ("direction", "most_first"):
-            descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
-            made = replace(left.value, order=replace(left.value.order, descending=descending))
-            yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
+    if not isinstance(left.value, Table) or left.value.order is None or left.value.order.first is not None or gap.words:
+        return
+    if isinstance(right.value, Word) and right.value.kind in ("direction", "most_first"):
+        descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
+        made = replace(left.value, order=replace(left.value.order, descending=descending))
+        yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
 
 
 def _is_descending(word: Word) -> bool:
@@ -97,7 +98,7 @@ def _whole(value: object) -> int:
 
 def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"top 5 open deals" + "by amount"; "top 10 customers" + "revenue", either first."""
-    for topped, by, allowed in ((left, right, frozenset({"by", "with", "in", "of", "for"}) | AUXILIARY), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
+    for topped, by, allowed in ((left, right, AUXILIARY | {"by", "with", "in", "of", "for"}), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
         if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
             for columns, cost in columns_of(known, by.value, topped.value.node.model):
                 yield left.grown(_ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
@@ -140,7 +141,8 @@ def turned(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
     if isinstance(left.value, Sorted) and (right.value.kind == "direction" or right.value.target == left.value.field):
         yield left.grown(replace(left.value, descending=descending), right, gap.mask).saying("direction", right.cover)
-    if isinstance(left.value, Table) and left.value.order is not None and right.value.kind == "direction" and left.value.order.descending == descending:
+    ordered = left.value.order if isinstance(left.value, Table) and right.value.kind == "direction" else None
+    if ordered is not None and ordered.descending == descending:
         yield left.grown(left.value, right, gap.mask, complete=True).saying("direction", right.cover)
     if isinstance(left.value, Groups) and left.value.order is None and right.value.kind == "direction":
         made = replace(left.value, order=Order(left.value.measures[0], descending))
@@ -173,11 +175,3 @@ def _by(known: Catalogue, topped: Topped) -> Column | Tally | None:
     metric = topped.by.removeprefix("metric:")
     found = next(tally_of(known, Figure(metric_measure(known, metric), metric), topped.node.model), None)
     return found[0] if found else None
-
-
-RULES = (
-    Typed(top, (Word,), (Set,)), Typed(latest, (Word,), (Set,)), Typed(shown_with, (Topped,), (Columns, Ask)), Typed(sorting, (Word,), (Set,)),
-    Typed(sorted_first, (Table,), (Word,)), Typed(numbered, (Word, Quantity), (Word, Quantity)), Typed(ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)),
-    Typed(most_of, (Word,), (Set,)), Typed(who_has_most, (Set,), (Most,)), Typed(direction, (Word,), (Ask,)),
-    Typed(turned, (Sorted, Table, Groups), (Word,)), Typed(in_order, (Set,), (Sorted,)),
-)
