@@ -13,7 +13,7 @@ from agent.conditions import condition, derivation
 from agent.language import phrase, words
 from agent.plan import ANY_MODEL, Where, parts
 from agent.policy import tables
-from agent.rules.evidence import vocabulary
+from agent.rules.vocabulary import vocabulary
 from ingest import merge_api
 from ingest.projections import TABLE
 

@@ -27,13 +27,12 @@ def balanced(question):
     said = tokens(question)
     empty = empty_tokens(said)
     readings = parse(catalogue(), said, lattice(catalogue(), question, said, Known(names_in(question), TODAY))).readings
-    return said, empty, tuple(r for r in readings if account(catalogue(), said, r.goal, r.cover, r.said, empty).balances)
+    return said, empty, tuple(r for r in readings if account(catalogue(), said, r, empty).balances)
 
 
 def holds(question, reading, **changed):
     said, empty, _ = balanced(question)
-    changed = replace(reading, **changed)
-    return account(catalogue(), said, changed.goal, changed.cover, changed.said, empty).balances
+    return account(catalogue(), said, replace(reading, **changed), empty).balances
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -55,7 +54,7 @@ def test_the_words_that_say_something_are_missed_in_both_directions(question):
     said, empty, readings = balanced(question)
     for reading in readings:
         for _, mask in reading.said:
-            left = account(catalogue(), said, reading.goal, reading.cover & ~mask, reading.said, empty)
+            left = account(catalogue(), said, replace(reading, cover=reading.cover & ~mask), empty)
             assert left.unplaced
 
 
@@ -63,7 +62,7 @@ def test_the_words_that_say_something_are_missed_in_both_directions(question):
 def test_an_element_that_lost_its_words_is_named(question):
     said, empty, readings = balanced(question)
     for reading in readings:
-        assert account(catalogue(), said, reading.goal, reading.cover, frozenset(), empty).unsaid
+        assert account(catalogue(), said, replace(reading, said=frozenset()), empty).unsaid
 
 
 def more_than_was_asked(goal):
@@ -98,4 +97,4 @@ def test_a_relation_said_once_counts_once():
     question = "Who is Ana Ruiz's manager?"
     said, empty, (reading, *_) = balanced(question)
     twice = replace(reading.goal, node=Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, reading.goal.node)})))
-    assert account(catalogue(), said, twice, reading.cover, reading.said, empty).unsaid == ("rel:hris/Employee.manager",)
+    assert account(catalogue(), said, replace(reading, goal=twice), empty).unsaid == ("rel:hris/Employee.manager",)

@@ -1,0 +1,127 @@
+"""Rules for numbers: fields compared, sizes, and how many of something are had or lacked."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan import Condition, Has, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
+from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
+from agent.rules.grammar.holding import HAVING, ZERO, held, ways_to, with_conditions
+from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Item, Owning, Word
+from agent.rules.paths import between, is_bare
+
+# ---------------------------------------------------------------- numbers
+
+
+def compared(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"more than 40k", "at least three", "between 5 and 9", "3 or more"."""
+    if isinstance(left.value, Word) and left.value.kind == "compare" and isinstance(right.value, Quantity) and not gap.words:
+        yield left.grown(Compared(((left.value.target, right.value),)), right, gap.mask)  # type: ignore[arg-type]
+    if isinstance(right.value, Word) and right.value.kind == "compare_after" and isinstance(left.value, Quantity) and not gap.words:
+        yield left.grown(Compared(((right.value.target, left.value),)), right, gap.mask)  # type: ignore[arg-type]
+
+
+def ranged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"between 5" + "and 9 seats"."""
+    first = left.value
+    if isinstance(first, Compared) and isinstance(right.value, Quantity) and gap.words == ("and",) and first.bounds[0][0] == "between":  # type: ignore[comparison-overlap]
+        low = replace(first.bounds[0][1], unit=first.bounds[0][1].unit or right.value.unit)
+        yield left.grown(Compared(((">=", low), ("<=", right.value))), right, gap.mask)
+
+
+def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"amount above 150,000", "earns more than 100,000 dollars", "more than 100 employees", "older than 30 days"."""
+    for ask, limit in ((left, right), (right, left)):
+        if isinstance(ask.value, Ask) and isinstance(limit.value, Compared) and gap.within(AUXILIARY | {"of"}):
+            yield from _bounded(known, ask.value.field, limit.value, left, right, gap)
+
+
+def comparative(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"older than 30 days", "larger than 500": the field is the adjective's."""
+    if isinstance(left.value, Word) and left.value.kind == "than" and isinstance(right.value, Quantity):
+        op: Op = ">" if left.value.detail == "more" else "<"
+        yield from _bounded(known, left.value.target, Compared(((op, right.value),)), left, right, gap)
+
+
+def _bounded(known: Catalogue, field: str, limit: Compared, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    field = COMPARABLE.get(field, field)
+    shown = known.field(field)
+    if shown.kind not in ("number", "money", "quantity", "date", "datetime") or any(op == "between" for op, _ in limit.bounds):  # type: ignore[comparison-overlap]
+        return
+    where = frozenset(Where(field, quantity, op) for op, quantity in limit.bounds)
+    yield left.grown(Conditions(shown.model, where), right, gap.mask).saying(f"field:{field}", left.cover | right.cover)
+
+
+def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"earns more than 100,000 dollars" + "a year": as yearly pay is measured anyway."""
+    yearly = isinstance(right.value, Word) and right.value.kind == "bucket" and right.value.target == "year"
+    if isinstance(left.value, Conditions) and yearly and not gap.words and left.value.model in {f.partition(".")[0] for f in COMPARABLE.values()}:
+        yield left.grown(left.value, right, gap.mask)
+
+
+def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"deals above 50k": by the model's size, where nothing else was said."""
+    found = held(left.value)
+    if found is None or not isinstance(right.value, Compared) or not gap.within(THAT | AUXILIARY | {"of", "for", "with"}):
+        return
+    size = known.models[found[0].model].size
+    if size and size in known.models[found[0].model].fields:
+        for made in _bounded(known, f"{found[0].model}.{size}", right.value, left, right, gap):
+            assert isinstance(made.value, Conditions)
+            for each in with_conditions(known, left, right, gap, left, made.value.where, cost=left.cost + right.cost + 1):
+                yield each.saying(f"size:{found[0].model}", right.cover)
+
+
+# ---------------------------------------------------------------- what is had and lacked
+
+
+def owning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"without open tickets", "no invoice", "more than three overdue invoices", "at least one"."""
+    if gap.words or not isinstance(right.value, Set | Named | Conditions):
+        return
+    if isinstance(left.value, Word) and left.value.kind == "lack" and isinstance(right.value, Set | Named):
+        yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)
+    if isinstance(left.value, Compared) and len(left.value.bounds) == 1 and isinstance(right.value, Set):
+        op, quantity = left.value.bounds[0]
+        if quantity.unit is None and op != "between":  # type: ignore[comparison-overlap]
+            yield left.grown(Owning(right.value, op, quantity), right, gap.mask)
+
+
+def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"accounts without an open deal", "people who have more than three tickets"."""
+    found = held(left.value)
+    if found is None or not isinstance(right.value, Owning) or not gap.within(HAVING):
+        return
+    limit = right.value
+    for condition, cost in _had(known, found[0].model, limit):
+        yield from with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost)
+
+
+def _had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition, int]]:
+    if limit.op == "=" and limit.value.number == 0:
+        for link, cost in ways_to(known, model, limit.node):
+            yield Not(link), cost
+    elif isinstance(limit.node, Set):
+        for path, cost in between(known, limit.node.model, model):
+            yield Has(Tally(Measure(limit.node, "count"), path), limit.op, limit.value), cost
+
+
+def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"accounts with open tickets", "which of my accounts have open tickets"."""
+    found = held(left.value)
+    if found is None or is_bare(right.value) or not gap.words or not gap.within(HAVING) or not isinstance(right.value, Set):
+        return
+    for path, cost in between(known, right.value.model, found[0].model):
+        link = _reached(path, right.value)
+        if link is not None:
+            yield from with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost)
+
+
+def _reached(path: tuple[Step, ...], node: Set) -> Link | None:
+    """The condition on what a way leads to: that something of the set leads there."""
+    source: Node = node
+    link: Link | None = None
+    for step in path:
+        link = Link(step.relation, step.relation != "hub" and step.inverse, source)
+        source = Set(step.to, frozenset({link}))
+    return link

@@ -1,0 +1,217 @@
+"""Rules for figures by keys, and for rows with a figure each."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue, Relation
+from agent.plan import Column, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
+from agent.rules.grammar.measures import has_hole, ways_between, whose_paths, without_hole
+from agent.rules.items import Ask, By, Columns, Each, Figure, Hole, Item, Word
+from agent.rules.paths import between, coerced, is_bare
+
+# ---------------------------------------------------------------- groups
+
+
+def grouped_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by department", "per project", "for each status", "by month"."""
+    if not isinstance(left.value, Word) or left.value.kind != "per" or not gap.within(frozenset({"of"})):
+        return
+    spec = _spec(right.value)
+    if spec is not None:
+        yield left.grown(By((spec,)), right, gap.mask)
+
+
+def _spec(value: object) -> tuple[str, str] | None:
+    if isinstance(value, Set) and is_bare(value):
+        return "model", value.model
+    if isinstance(value, Word) and value.kind in ("rel", "bucket"):
+        return ("relation" if value.kind == "rel" else "bucket"), value.target
+    if isinstance(value, Ask) and not value.where and not value.needs:
+        return "field", value.field
+    return None
+
+
+def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by region and month"."""
+    if not isinstance(left.value, By) or gap.words not in (("and",), ()):
+        return
+    more = right.value.specs if isinstance(right.value, By) else tuple(s for s in (_spec(right.value),) if s and gap.words)
+    if more and not set(more) & set(left.value.specs):
+        yield left.grown(By((*left.value.specs, *more)), right, gap.mask)
+
+
+def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"number of open tickets per project", "headcount by department", "open leads by source"; the keys may come first."""
+    for thing, by in ((left, right), (right, left)):
+        if not isinstance(by.value, By) or not gap.within(frozenset()):
+            continue
+        measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(thing.value)
+        if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
+            continue
+        metric = thing.value.metric if isinstance(thing.value, Figure) else ""
+        for keys, cost in keys_of(known, measure.of.model, by.value.specs, metric, thing.time):
+            goal = Groups((measure,), keys)
+            yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _plain_count(value: object) -> Measure | None:
+    """"open leads by source": a set that is grouped is counted."""
+    return Measure(value, "count") if isinstance(value, Set) else None
+
+
+def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:
+    """What members of a model are grouped by, in every way that the words may mean, with its cost."""
+    if not specs:
+        yield (), 0
+        return
+    for key, cost in _key(known, model, *specs[0], metric, time):
+        for keys, more in keys_of(known, model, specs[1:], metric, time):
+            yield (key, *keys), cost + more
+
+
+def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time: str) -> Iterator[tuple[Key, int]]:
+    whose = whose_paths(known, metric) if metric else ()
+    if kind == "bucket":
+        name = (known.metrics[metric].period if metric else None) or known.models[model].period
+        dated = time or (f"{model}.{name}" if name else "")
+        if dated:
+            yield Key(field=dated, bucket=target), 0  # type: ignore[arg-type]
+        return
+    if kind == "relation":
+        yield from _relation_key(known, model, known.relation(target), whose)
+        return
+    end = target if kind == "model" else target.partition(".")[0]
+    field = None if kind == "model" else target
+    direct = [path for path in whose if path[-1].to == end]
+    if direct:
+        yield Key(direct[0], field), 0
+        return
+    for path, cost in ways_between(known, model, end):
+        if path or field:
+            yield Key(path, field), cost + bool(path and field)
+
+
+def _relation_key(known: Catalogue, model: str, relation: Relation, whose: tuple[Path, ...]) -> Iterator[tuple[Key, int]]:
+    closures = [path for path in whose if known.relation(path[-1].relation).closure and known.relation(path[-1].relation).fk == relation.fk]
+    if closures:                        # "headcount cost per manager" is of all whom the manager leads, as it is of one manager
+        yield Key(closures[0]), 0
+        return
+    for path, cost in ways_between(known, model, relation.model):
+        yield Key((*path, Step(relation.id, relation.to))), cost + bool(path)
+
+
+# ---------------------------------------------------------------- a figure for each
+
+
+def for_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"for each of my managers", "per person in my team", "each project": a row for each member."""
+    if not isinstance(left.value, Word) or left.value.kind not in ("per", "each") or not gap.within(frozenset({"of"})):
+        return
+    if isinstance(right.value, Set | Union) and (not is_bare(right.value) or left.value.kind == "each"):
+        yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + is_bare(right.value))
+
+
+def for_those(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"For my team in Bangalore, …": rows that figures or columns follow."""
+    if isinstance(left.value, Word) and left.value.kind == "for" and isinstance(right.value, Set) and not is_bare(right.value) and not gap.words:
+        yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + 1)
+
+
+def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open tickets" + "for each person in the Firmware team", either first; "how many … does each … have"."""
+    for figure, rows in ((left, right), (right, left)):
+        if not isinstance(rows.value, Each) or not gap.within(HOLDS | {"in", "for", "of", "by", "on"}):
+            continue
+        for columns, cost in columns_of(known, figure.value, rows.value.node.model):
+            yield left.grown(Table(rows.value.node, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def columns_of(known: Catalogue, value: object, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
+    """What is shown of each row: figures for it, fields of it."""
+    if isinstance(value, Columns):
+        yield from _product(known, value.of, row)
+    elif isinstance(value, Figure | Ask):
+        yield from (((column,), cost) for column, cost in _column(known, value, row))
+    elif isinstance(value, Set) and not is_bare(value):
+        yield from (((column,), cost) for column, cost in _column(known, Figure(Measure(value, "count")), row))
+
+
+def _product(known: Catalogue, of: tuple[object, ...], row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
+    if not of:
+        yield (), 0
+        return
+    for column, cost in _column(known, of[0], row):
+        for columns, more in _product(known, of[1:], row):
+            yield (column, *columns), cost + more
+
+
+def _column(known: Catalogue, value: object, row: str) -> Iterator[tuple[Column | Tally, int]]:
+    if isinstance(value, Figure):
+        yield from tally_of(known, value, row)
+    elif isinstance(value, Word) and value.kind == "rel":
+        relation = known.relation(value.target)
+        for path, cost in ways_between(known, row, relation.model):
+            yield Column(None, (*path, Step(relation.id, relation.to))), cost
+    elif isinstance(value, Ask) and not value.needs and not value.where:
+        for path, cost in ways_between(known, row, value.field.partition(".")[0]):
+            yield Column(value.field, path, value.unit), cost
+
+
+def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally, int]]:
+    """A figure for each row of a model, in every way that it may belong to one, with its cost."""
+    measure = figure.measure
+    of = measure.of
+    found = without_hole(of) if isinstance(of, Set) else None
+    if found is not None:
+        bare, path = found
+        reached = path[-1].to if path else ""
+        if reached == row:
+            yield Tally(replace(measure, of=bare), path), 0
+        elif coerced(known, Set(reached), row) is not None:
+            yield Tally(replace(measure, of=bare), (*path, Step("hub", row))), 0
+        return
+    for way in whose_paths(known, figure.metric) if figure.metric else ():
+        if way[-1].to == row:
+            elsewhere = of.model.partition("/")[0] != row.partition("/")[0]      # what the app of the figure calls it comes first
+            yield Tally(measure, way), 2 if elsewhere else 0
+            return
+    for path, cost in between(known, of.model, row):
+        yield Tally(measure, path), cost
+
+
+def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"tickets assigned, and rounds of interview", "work city and number of open tickets each"."""
+    if gap.words not in (("and",), ()) or not _may_be_column(right.value):
+        return
+    first = left.value.of if isinstance(left.value, Columns) else (left.value,)
+    if not _may_be_column(left.value) and not isinstance(left.value, Columns):
+        return
+    if gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
+        yield left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
+
+
+def _may_be_column(value: object) -> bool:
+    if isinstance(value, Ask):
+        return not value.needs and not value.where
+    return isinstance(value, Figure) or (isinstance(value, Word) and value.kind == "rel")
+
+
+def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"number of open tickets each", "how many tickets they each have": for the row."""
+    each = isinstance(right.value, Hole) or (isinstance(right.value, Word) and right.value.kind == "each")
+    if each and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY):
+        value = replace(left.value, each=True) if isinstance(left.value, Figure) else left.value
+        yield left.grown(value, right, gap.mask, stranded=True)
+
+
+def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my team with work city and number of open tickets"; "my reports and their start dates"."""
+    if isinstance(left.value, Set) and not is_bare(left.value) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
+        shown = _of_word(known, right.value, left.value.model) if isinstance(right.value, Word) else columns_of(known, right.value, left.value.model)
+        for columns, cost in shown:
+            yield left.grown(Table(left.value, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
+    yield from (((column,), cost) for column, cost in _column(known, word, row))

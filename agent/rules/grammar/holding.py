@@ -1,0 +1,137 @@
+"""What a set is inside other items, what can be put on it, and the ways that tie it to things. No rule of its own."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan import Condition, Either, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
+from agent.rules.grammar.gaps import HOLDS, Gap
+from agent.rules.items import Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
+from agent.rules.paths import PEOPLE, between, coerced, nested
+
+ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
+NODE = (Named, Me, Set, Union, Hole)
+HELD = (Set, Spoken, Figure, Topped, Part, Most, Each)
+HAVING = (HOLDS | {"with"}) - {"'s"}
+POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
+
+
+def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
+    """The set inside a value, and how to put another in its place; None where conditions can not be put on it."""
+    if isinstance(value, Set):
+        return value, lambda node: node
+    if isinstance(value, Spoken | Topped | Part | Most | Each) and isinstance(value.node, Set):
+        return value.node, lambda node: replace(value, node=node)
+    if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.each:
+        return value.measure.of, lambda node: replace(value, measure=replace(value.measure, of=node))
+    return None
+
+
+def tested(known: Catalogue, condition: Condition) -> str:
+    """The one field that a condition looks at for its value; '' for any other condition. What is open is not closed at the same time."""
+    if isinstance(condition, Where):
+        return condition.field if condition.op in ("=", "!=") else ""
+    if isinstance(condition, Is) and condition.period is None:
+        texts = known.predicate(condition.predicate).all
+        found = re.fullmatch(r"(\w+) (?:=|!=|in) .+", texts[0]) if len(texts) == 1 else None
+        return f"{condition.predicate.partition('.')[0]}.{found[1]}" if found else ""
+    return ""
+
+
+def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozenset[Condition]) -> bool:
+    """Do the conditions look at a field that was told already? Both together would hold of nothing."""
+    fields = {tested(known, without_period(c)) for c in held_already} - {""}
+    return any(tested(known, without_period(c)) in fields for c in more)
+
+
+def without_period(condition: Condition) -> Condition:
+    """A named condition at any time."""
+    return replace(condition, period=None) if isinstance(condition, Is) else condition
+
+
+def with_conditions(
+    known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, conditions: frozenset[Condition], **more: object,
+) -> Iterator[Item]:
+    """The holder with conditions put on its set. A link goes to the links, all else to the conditions."""
+    found = held(holder.value)
+    if found is None:
+        return
+    node, rebuilt = found
+    links = frozenset(c for c in conditions if isinstance(c, Link))
+    if links & node.links or (conditions - links) & node.where or excluded(known, node.where, conditions - links):
+        return
+    made = replace(node, links=node.links | links, where=node.where | (conditions - links))
+    first, other = (left, right) if holder is left else (right, left)
+    yield first.grown(rebuilt(made), other, gap.mask, **({"time": holder.time} | more))
+
+
+def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[tuple[frozenset[Condition], int]]:
+    """Conditions on one model as conditions on another that leads there: people in a city are people whose place is in it."""
+    if limit.model == model:
+        yield limit.where, 0
+        return
+    if coerced(known, Set(limit.model), model) is None and not all(_is_of_neighbour(known, c) for c in flat(limit.where)):
+        return                                                      # "open" said of a deal is not said of its tasks
+    for path, cost in between(known, model, limit.model):
+        yield frozenset(_over(path, limit.model, c) for c in limit.where), cost
+
+
+def _over(path: Path, model: str, condition: Condition) -> Condition:
+    """A condition on what a way leads to; a negated one is that nothing there holds it."""
+    if isinstance(condition, Not):
+        inner = _over(path, model, condition.of)
+        return Not(inner)
+    made = Set(model, frozenset({condition})) if isinstance(condition, Link) else Set(model, where=frozenset({condition}))
+    return nested(path, made)
+
+
+def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
+    """May it be said of something that leads there? Where it is, or what it is called: not its state, times or amounts."""
+    if isinstance(condition, Not):
+        return _is_of_neighbour(known, condition.of)
+    if not isinstance(condition, Where):
+        return False
+    field = known.field(condition.field)
+    part_of_person = not known.models[field.model].words and isinstance(condition.value, Quantity)      # "earns more than"
+    return (condition.op == "=" and field.tenant_values) or part_of_person
+
+
+def as_model(known: Catalogue, value: object, model: str) -> Node | None:
+    """A thing as one of a model, the row that a figure is for included."""
+    if isinstance(value, Hole):
+        return Hole(model)  # type: ignore[return-value]
+    return coerced(known, value, model) if isinstance(value, Named | Me | Set | Union) else None
+
+
+def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") -> Iterator[tuple[Link, int]]:
+    """The default conditions that tie a model to a thing, with their costs; a relation that knows the preposition is no detour."""
+    end = thing.model if isinstance(thing, Named | Me | Set | Union | Hole) else ""
+    if isinstance(thing, Me | Set | Hole) and end == PEOPLE and model == PEOPLE:
+        manager = known.models[PEOPLE].relations.get("manager")
+        if manager is not None and isinstance(thing, Me):
+            yield Link(manager.id, True, thing), 1
+        return
+    if model == PEOPLE and not end.startswith("hris/"):
+        return                                                      # who owns an account is no employee of it
+    if end not in known.models or model not in known.models or _is_askers(known, model, thing):
+        return
+    relations = known.models[model].relations.values() if preposition else ()
+    direct = [r for r in relations if preposition in r.prepositions and as_model(known, thing, r.to) is not None]
+    for relation in direct:
+        node = as_model(known, thing, relation.to)
+        assert node is not None
+        yield Link(relation.id, True, node), 0
+    for path, cost in () if direct else between(known, model, end):
+        if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
+            yield nested(path, thing), cost  # type: ignore[arg-type]
+
+
+def _is_askers(known: Catalogue, model: str, thing: object) -> bool:
+    """"my team" means the people there, not the record of the team."""
+    return isinstance(thing, Me) and any(r.means_people_of_asker and r.to == model for r in known.relations())
+
+
+def flat(where: frozenset[Condition]) -> frozenset[Condition]:
+    """The conditions, those of which one has to hold each by itself."""
+    return frozenset(inner for c in where for inner in (c.of if isinstance(c, Either) else (c,)))

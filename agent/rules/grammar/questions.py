@@ -1,0 +1,200 @@
+"""Rules for whole questions about single things: what a text says, which one it is, where, when and who."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue, Model, Relation
+from agent.plan import Card, Column, Link, Named, Names, Node, Set, Show, Step, Summary, Table, Where
+from agent.rules.grammar.gaps import AUXILIARY, Gap
+from agent.rules.grammar.lookup import node_of, possible
+from agent.rules.items import (
+    Ask,
+    Item,
+    Located,
+    Sayer,
+    Shown,
+    Spoken,
+    Wanted,
+    WantedField,
+    Word,
+    bare,
+    typed,
+)
+
+# ---------------------------------------------------------------- whole questions
+
+
+def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"summarise X", "what is X about", "what did the note on X say"."""
+    for word, thing, allowed in ((left, right, AUXILIARY | {"of", "about", "on"}), (right, left, AUXILIARY)):
+        if not (isinstance(word.value, Word) and word.value.kind == "summ") or not gap.within(allowed):
+            continue
+        if word.value.target not in (("verbs", "what_phrases") if word is left else ("what_phrases", "afterwards")):
+            continue
+        for made in _summaries_of(known, thing):
+            yield thing.grown(made, word, gap.mask, complete=True)
+
+
+def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Summary]:
+    node = thing.value.node if isinstance(thing.value, Spoken) else node_of(thing)
+    if isinstance(node, Named):
+        same = (typed(known, node, m.id) for m in known.models.values() if m.texts)
+        yield from (Summary(n) for n in same if n is not None)
+    elif isinstance(node, Set) and node.newest and known.models[node.model].texts:
+        yield Summary(node)
+
+
+def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"…, in short"."""
+    word = right.value
+    if isinstance(left.value, Summary) and isinstance(word, Word) and word.kind == "summ" and word.target == "afterwards" and not gap.words:
+        yield left.grown(left.value, right, gap.mask, complete=True)
+
+
+def sayer(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"X said" …"""
+    node, word = node_of(left), right.value
+    if node is not None and isinstance(word, Word) and word.kind == "summ" and word.target == "what_phrases" and gap.within(AUXILIARY):
+        yield left.grown(Sayer(node), right, gap.mask)
+
+
+def said_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"X said in my last meeting": the meeting with X."""
+    if not (isinstance(left.value, Sayer) and isinstance(right.value, Set) and gap.words in (("in",), ("on",), ("at",))):
+        return
+    node = right.value
+    for relation in known.models[node.model].relations.values():
+        target = typed(known, left.value.node, relation.to) if relation.prepositions else None
+        if target is not None and node.newest:
+            made = replace(node, links=node.links | {Link(relation.id, True, target)})
+            yield left.grown(Summary(made), right, gap.mask, complete=True)
+
+
+def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which company", "what team"."""
+    if not (isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target == "what") or gap.words:
+        return
+    if bare(right.value) and isinstance(right.value, Set):
+        yield left.grown(Wanted("what", right.value.model), right, gap.mask)
+    if isinstance(right.value, Word) and right.value.kind == "rel":
+        relation = known.relation(right.value.target)
+        yield left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
+    if isinstance(right.value, Ask) and not right.value.needs and not right.value.where:
+        yield left.grown(WantedField(right.value.field), right, gap.mask)
+
+
+def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which company does X work for", "which team is X in"."""
+    if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY | {"for"}) or (node := node_of(right)) is None:
+        return
+    want = left.value
+    if want.model == node.model and isinstance(node, Set) and not bare(node):
+        yield left.grown(Names(node, known.models[want.model].label), right, gap.mask, complete=True)
+        return
+    for relation in _relations_to(known, node, want):
+        source = typed(known, node, relation.model)
+        if source is not None and not bare(source):
+            where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
+            made = Set(relation.to, frozenset({Link(relation.id, False, source)}), where)
+            yield left.grown(Names(made, known.models[want.model].label), right, gap.mask, complete=True, stranded=True)
+
+
+def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what industry is X in"."""
+    if isinstance(left.value, WantedField) and gap.within(AUXILIARY | {"for"}):
+        same = possible(known, right, left.value.field.partition(".")[0])
+        if same is not None and not bare(same):
+            yield left.grown(Shown(Show(same, left.value.field)), right, gap.mask, complete=True, stranded=True)
+
+
+def _relations_to(known: Catalogue, node: Node, want: Wanted) -> Iterator[Relation]:
+    if want.relation:
+        yield known.relation(want.relation)
+        return
+    for relation in known.models[node.model].relations.values() if node.model in known.models else ():
+        if relation.to == want.model and relation.default:
+            yield relation
+
+
+def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """A question word and what it asks about: the types must agree."""
+    if not (isinstance(left.value, Word) and left.value.kind == "focus") or not gap.within(AUXILIARY):
+        return
+    value, focus = right.value, left.value.target
+    if focus == "list":
+        yield from _list(known, left, right, gap)
+    elif isinstance(value, Shown) and _focus_fits(known, focus, value):
+        yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
+    elif isinstance(value, Located) and focus == "where":
+        yield left.grown(_place_of(known, value.node), right, gap.mask, complete=True)
+    elif isinstance(value, Summary) and focus == "what":
+        yield left.grown(value, right, gap.mask, complete=True)
+    elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
+        yield left.grown(Summary(value.node), right, gap.mask, complete=True)
+    elif isinstance(value, Named | Set) and not bare(value):
+        yield from _focus_on_node(known, left, right, gap)
+
+
+def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"list my reports", "show the open jobs", "show me Bill's e-mail"."""
+    if isinstance(right.value, Shown) and not right.value.needs:
+        yield left.grown(right.value, right, gap.mask, complete=True)
+    elif isinstance(right.value, Set) and not bare(right.value):
+        for goal in listed(known, right.value):
+            yield left.grown(goal, right, gap.mask, complete=True)
+
+
+def _place_of(known: Catalogue, node: Set) -> Names | Table:
+    """Where somebody is: the place, and its city where it has one."""
+    if "city" in known.models[node.model].fields:
+        return Table(node, (Column(f"{node.model}.city"),), label="work location")
+    return Names(node, "work location")
+
+
+def _focus_fits(known: Catalogue, focus: str, shown: Shown) -> bool:
+    kind = known.field(shown.goal.field).kind
+    if shown.needs and shown.needs != focus:
+        return False
+    fits = {"when": ("date", "datetime"), "how_much": ("quantity", "money", "number"), "where": (), "who": ()}
+    return focus == "what" or kind in fits.get(focus, ())
+
+
+def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    node, focus = right.value, left.value.target if isinstance(left.value, Word) else ""
+    if not isinstance(node, Named | Set):
+        return
+    model = known.models.get(node.model)
+    if focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
+        yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
+    elif (focus == "who" and (model is None or model.is_person or node.model == "crm/Account")) or (focus == "what" and model is not None):
+        for goal in _who(known, node):
+            yield left.grown(goal, right, gap.mask, complete=True)
+
+
+def _who(known: Catalogue, node: Named | Set) -> Iterator[Card | Names | Summary | Table]:
+    if isinstance(node, Set):
+        yield from listed(known, node)
+    else:
+        yield Card(node)
+
+
+def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary | Table]:
+    """The members by name; what has none, by what one sees of it; of texts, what the newest says."""
+    model = known.models[node.model]
+    if model.name:
+        yield Names(node, result_label(known, node))
+    elif node.newest and model.texts:
+        yield Summary(node)
+    elif model.card:
+        yield Table(node, tuple(_of_card(model, name) for name in model.card), label=model.label)
+
+
+def _of_card(model: Model, name: str) -> Column:
+    relation = model.relations.get(name)
+    return Column(path=(Step(relation.id, relation.to),)) if relation is not None else Column(f"{model.id}.{name}")
+
+
+def result_label(known: Catalogue, node: Set) -> str:
+    """What to call the members: the word of the relation that led to them, else the model's own."""
+    labels = [known.relation(k.relation).words for k in node.links if not k.to_source and k.relation != "hub"]
+    return labels[0][0] if labels and labels[0] else known.models[node.model].label

@@ -1,0 +1,94 @@
+"""Rules for times: a period beside a set, a verb or a state."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.periods import Interval
+from agent.plan import Condition, Is, Set, Where
+from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
+from agent.rules.grammar.holding import held, with_conditions
+from agent.rules.items import Ask, Conditions, Figure, Item
+
+# ---------------------------------------------------------------- times
+
+
+def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"bugs reported last week", "last week's bugs", "deals won this year", "revenue last quarter"."""
+    for period, holder in ((left, right), (right, left)):
+        found = held(holder.value)
+        if not isinstance(period.value, Interval) or found is None or not gap.within(AUXILIARY | {"in", "on", "for", "from", "by", "of"} | THAT):
+            continue
+        if any(is_during(known, c) for c in found[0].where):
+            continue
+        field = holder.time or _period_of(known, holder.value, found[0].model)
+        if field and not _is_timed(found[0], field):
+            yield from _on_time(known, left, right, gap, holder, field)
+
+
+def _on_time(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, field: str) -> Iterator[Item]:
+    """The set within a period: of its named condition where that has this time ("won … this year"), else of the field."""
+    period = right.value if holder is left else left.value
+    found = held(holder.value)
+    assert isinstance(period, Interval) and found is not None
+    node, rebuilt = found
+    named = [c for c in node.where if isinstance(c, Is) and _time_of(known, c) == field]
+    if not named:
+        yield from with_conditions(known, left, right, gap, holder, frozenset({Where(field, period, "in")}))
+    elif len(named) == 1 and named[0].period is None:
+        made = replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)})
+        first, other = (left, right) if holder is left else (right, left)
+        yield first.grown(rebuilt(made), other, gap.mask, time=holder.time)
+
+
+def _period_of(known: Catalogue, value: object, model: str) -> str:
+    metric = known.metrics.get(value.metric) if isinstance(value, Figure) else None
+    name = (metric.period if metric else None) or known.models[model].period
+    return f"{model}.{name}" if name else ""
+
+
+def _is_timed(node: Set, field: str) -> bool:
+    return any(isinstance(c, Where) and c.field == field and isinstance(c.value, Interval) for c in node.where)
+
+
+def timed_verb(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"fixed in October", "joined since September", "due this month", "off next week"."""
+    for period, verb in ((left, right), (right, left)):
+        if not isinstance(period.value, Interval) or not gap.within(AUXILIARY | {"in", "on", "by"}):
+            continue
+        yield from _verb_in(known, verb, period, left, right, gap)
+
+
+def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    value = verb.value
+    assert isinstance(period.value, Interval)
+    if isinstance(value, Ask) and value.needs == "when" and not value.where:
+        model = value.field.partition(".")[0]
+        yield left.grown(Conditions(model, frozenset({Where(value.field, period.value, "in")})), right, gap.mask)
+    elif isinstance(value, Conditions) and len(value.where) == 1 and is_during(known, next(iter(value.where))):
+        condition = next(iter(value.where))
+        assert isinstance(condition, Is)
+        if condition.period is None:
+            yield left.grown(replace(value, where=frozenset({replace(condition, period=period.value)})), right, gap.mask)
+    elif isinstance(value, Conditions) and value.time and not value.unit:
+        named = [c for c in value.where if isinstance(c, Is) and _time_of(known, c) == value.time and c.period is None]
+        if len(named) == 1 == len(value.where):
+            made: frozenset[Condition] = frozenset({replace(named[0], period=period.value)})
+        elif not named:
+            made = value.where | {Where(value.time, period.value, "in")}
+        else:
+            return
+        yield left.grown(replace(value, where=made, time=""), right, gap.mask)
+
+
+def is_during(known: Catalogue, condition: Condition) -> bool:
+    """A state that lasts ("off", "away"): a period beside it is when, not a date of the record's."""
+    if not isinstance(condition, Is):
+        return False
+    predicate = known.predicate(condition.predicate)
+    return predicate.computed and predicate.time is None and bool(predicate.verbs)
+
+
+def _time_of(known: Catalogue, condition: Is) -> str:
+    predicate = known.predicate(condition.predicate)
+    return f"{predicate.model}.{predicate.time}" if predicate.time else ""
