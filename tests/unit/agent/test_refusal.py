@@ -41,9 +41,13 @@ def test_words_of_an_app_that_is_not_connected_are_told_so(category, questions):
     assert {q: (d.reason, category in str(d)) for q, d in found.items()} == dict.fromkeys(questions, (Reason.NOT_CONNECTED, True))
 
 
-@pytest.mark.parametrize("question", ["Which tickets smell of fish?", "how about the invoices lately", "Are the candidates happy?"])
+@pytest.mark.parametrize("question", ["Which tickets smell of fish?", "how about the jobs lately", "Are the candidates happy?"])
 def test_things_that_only_an_app_has_that_is_not_connected_are_told_so(question):
     assert declined(question, apps=("crm",)).reason is Reason.NOT_CONNECTED
+
+
+def test_a_kind_of_record_that_is_closed_to_the_asker_is_refused_before_its_app_is_missed():
+    assert declined("how about the invoices lately", apps=("crm",)).reason is Reason.NOT_PERMITTED
 
 
 @pytest.mark.parametrize("question", [
