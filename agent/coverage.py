@@ -147,7 +147,7 @@ def _number(quantity: Quantity) -> str:
 
 
 def _is(_: Catalogue, condition: Is) -> Ways:
-    model, _, name = condition.predicate.partition(".")
+    model, name = condition.predicate.rsplit(".", 1)
     positive = f"{model}.{name.removeprefix('not_')}"
     yield f"is:{condition.predicate}", f"is_not:{condition.predicate}", f"is:{positive}", f"is_not:{positive}"
     if condition.period is not None:
