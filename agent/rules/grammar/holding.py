@@ -74,7 +74,13 @@ def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[t
     if coerced(known, Set(limit.model), model) is None and not all(_is_of_neighbour(known, c) for c in flat(limit.where)):
         return                                                      # "open" said of a deal is not said of its tasks
     for path, cost in between(known, model, limit.model):
-        yield frozenset(_over(path, limit.model, c) for c in limit.where), cost
+        if _is_own(known, path):
+            yield frozenset(_over(path, limit.model, c) for c in limit.where), cost
+
+
+def _is_own(known: Catalogue, path: Path) -> bool:
+    """Does a way lead to what is a thing's own, a person's place, job or pay? Who owns accounts in a town is not in that town."""
+    return all((not step.inverse or not known.models[step.to].words) and (step.relation != "hub" or step is path[0]) for step in path)
 
 
 def _over(path: Path, model: str, condition: Condition) -> Condition:
