@@ -3,6 +3,7 @@
 It covers entities with their properties, edges, searchable texts, hubs and who is joined in them. It leaves out what depends on
 when and how often something was read (times of seeing, runs, history, what waits to be joined), and the tenant itself: the same
 source under two tenants has the same digest. Of join keys, whose hashes differ from tenant to tenant, only the number counts.
+The vocabulary is left out too: a word that no record says any more goes with the next full run, and finds nothing until then.
 """
 
 import json
@@ -19,7 +20,7 @@ _SECONDS = 30.0
 _BYTES = 16
 _END_OF_PREFIX = chr(ord("|") + 1)
 _HUBS = ("hub/Person", "hub/Company")
-_BLOCK = "hub/Block"            # what finds pairs: it says nothing by itself
+_SAYS_NOTHING = frozenset({"hub/Block", "catalogue/Value", "merge/MappedField"})     # what finds pairs, and the vocabulary
 _OF_HUBS = ("JOINED_IN", "IN_BLOCK")
 
 _OF_TENANT = frozenset({"key", "tenant", "tenant_token", "version"})      # a version holds a hash of the join keys
@@ -75,7 +76,7 @@ def _lines(tenant: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         members = sorted([own(m["start"]), _kept(own, m["properties"])] for m in row["members"])
         yield "hubs", _text([sorted(row["labels"]), _kept(own, row["properties"], _OF_HUB), members])
         return
-    if model == _BLOCK:
+    if model in _SAYS_NOTHING:
         return
     key = own(row["key"])
     yield "entities", _text([key, sorted(row["labels"]), _kept(own, row["properties"])])
