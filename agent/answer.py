@@ -97,8 +97,9 @@ class Usage:
     """What an answer cost."""
 
     model_calls: int = 0
-    tokens: int = 0
-    cost: float = 0.0
+    tokens: int = 0                     # sent to models and received from them
+    tokens_received: int = 0            # of these
+    cost: float = 0.0                   # of models, in US dollars by the prices that are set
     merge_calls: int = 0
     graph_queries: int = 0
     seconds: float = 0.0

@@ -21,6 +21,7 @@ from agent.human import Human, asked_again, chosen
 from agent.language import is_statement
 from agent.ledger import Ledger
 from agent.live import Live
+from agent.llm.port import Models
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
 from agent.plan import Goal
@@ -56,6 +57,7 @@ class Parts:
     questions: Questions
     reads: Reads
     clock: Clock
+    models: Models | None = None
 
 
 class Assistant:
@@ -177,6 +179,8 @@ class Assistant:
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies)
         ledger = Ledger(parts.reads.totals_of(parts.company.tenant, person.email))
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger)
+        if parts.models is not None:
+            run.model, run.budget = parts.models.model, parts.models.budget(run.live.deadline)
         return Turn(ask, run, ask.text)
 
     def _recall(self, turn: Turn) -> None:

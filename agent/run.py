@@ -11,6 +11,8 @@ from agent.errors import Declined
 from agent.language import holds, phrase, tokens
 from agent.ledger import Ledger
 from agent.live import Live, Stoppable, ids_in
+from agent.llm.budget import Budget
+from agent.llm.port import Model
 from agent.once import Once
 from agent.periods import Calendar
 from agent.plan import Named, Node
@@ -78,6 +80,8 @@ class Run:
     counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
     tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
     told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
+    model: Model | None = None                                         # None: no language model is set
+    budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     _viewer: Viewer | None = None
     _me: Record | None = None
     _made: Once[tuple[Record, ...]] = field(default_factory=Once)

@@ -27,6 +27,7 @@ class Turn:
     plan: Plan | None = None
     began: float = field(default_factory=time.perf_counter)
     number: int = 0
+    _shown: int = 0                     # calls to models that an event has told of
 
     @property
     def is_resumed(self) -> bool:
@@ -50,7 +51,9 @@ class Turn:
     def finished(self, step: Step) -> Event:
         """A step has run."""
         self.steps.append(step)
-        return self.event("step_finished", asdict(step))
+        asked = [asdict(call) for call in self.run.budget.made[self._shown:]]
+        self._shown += len(asked)
+        return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
 
     @property
     def tasks(self) -> tuple[Mapping[str, Any], ...]:
@@ -68,8 +71,11 @@ class Turn:
 
     def usage(self) -> Usage:
         """What it has cost so far."""
-        run, seconds = self.run, time.perf_counter() - self.began
-        return Usage(merge_calls=run.live.calls, graph_queries=run.graph_queries, seconds=round(seconds, 4))
+        run, seconds, budget = self.run, time.perf_counter() - self.began, self.run.budget
+        return Usage(
+            model_calls=budget.calls, tokens=budget.tokens.all, tokens_received=budget.tokens.received, cost=round(budget.dollars, 6),
+            merge_calls=run.live.calls, graph_queries=run.graph_queries, seconds=round(seconds, 4),
+        )
 
 
 @dataclass

@@ -1,0 +1,145 @@
+"""What models may cost: calls, tokens, money and time for one question, and tokens and money for a tenant's day.
+
+A call is paid for before it is made, by an estimate, and settled afterwards by what the server says. Where a server says nothing, the estimate
+stands.
+"""
+
+import math
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+LETTERS_PER_TOKEN = 3.0                 # English has about four; the estimate may be too high, never much too low
+
+
+class OutOfTime(Protocol):
+    """A moment after which nobody waits (ingest.gateway.Deadline)."""
+
+    def left(self) -> float:
+        """Seconds left, at least 0."""
+
+
+class Never:
+    """No moment at all: for work that nobody waits for."""
+
+    def left(self) -> float:
+        """Always more."""
+        return math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What went in and what came out."""
+
+    sent: int = 0
+    received: int = 0
+
+    def __add__(self, other: "Tokens") -> "Tokens":
+        return Tokens(self.sent + other.sent, self.received + other.received)
+
+    @property
+    def all(self) -> int:
+        """Both."""
+        return self.sent + self.received
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens."""
+
+    sent: float = 0.0
+    received: float = 0.0
+
+    def of(self, tokens: Tokens) -> float:
+        """What these cost."""
+        return (tokens.sent * self.sent + tokens.received * self.received) / 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that one question may use. 0 calls: no model."""
+
+    calls: int = 8
+    tokens: int = 60_000
+    dollars: float = 0.50
+
+
+class Meter(Protocol):
+    """What a tenant has used today, over all processes."""
+
+    def is_used_up(self) -> bool:
+        """Has the day's budget been used?"""
+
+    def add(self, tokens: int, dollars: float) -> None:
+        """So much more was used."""
+
+
+class Unmetered:
+    """No limit by the day."""
+
+    def is_used_up(self) -> bool:
+        """Never."""
+        return False
+
+    def add(self, tokens: int, dollars: float) -> None:
+        """Nothing is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as the trace shows it; what may not be shown of its messages is masked."""
+
+    role: str
+    model: str
+    prompt: str                         # name@version
+    messages: tuple[Mapping[str, str], ...]
+    tokens: Tokens
+    seconds: float
+    ended: str                          # "answered", or the name of the error
+
+
+@dataclass
+class Budget:
+    """What the models have used for one question, and may still use. Safe to use from threads."""
+
+    limits: Limits = Limits()
+    deadline: OutOfTime = field(default_factory=Never)
+    meter: Meter = field(default_factory=Unmetered)
+    calls: int = 0
+    tokens: Tokens = Tokens()
+    dollars: float = 0.0
+    made: list[Call] = field(default_factory=list)
+    _lock: Any = field(default_factory=threading.Lock, repr=False)
+
+    @classmethod
+    def none(cls) -> "Budget":
+        """Nothing may be asked."""
+        return cls(Limits(0, 0, 0.0))
+
+    def allows(self, estimate: Tokens, price: Price) -> bool:
+        """Is there enough left for one more call of that size? Then it counts as made."""
+        if self.meter.is_used_up():
+            return False
+        with self._lock:
+            fits = (self.calls < self.limits.calls and self.tokens.all + estimate.all <= self.limits.tokens
+                    and self.dollars + price.of(estimate) <= self.limits.dollars)
+            self.calls += fits
+            return fits
+
+    def settle(self, tokens: Tokens, price: Price) -> None:
+        """What a call used in the end."""
+        dollars = price.of(tokens)
+        with self._lock:
+            self.tokens, self.dollars = self.tokens + tokens, self.dollars + dollars
+        self.meter.add(tokens.all, dollars)
+
+    def seconds(self, most: float = math.inf) -> float:
+        """How long a call may take: what is left of the question, and never more than `most`."""
+        return min(self.deadline.left(), most)
+
+
+def estimated(text: str) -> int:
+    """About how many tokens a text has; letters outside ASCII count as one each."""
+    wide = sum(ord(letter) > 127 for letter in text)
+    return math.ceil((len(text) - wide) / LETTERS_PER_TOKEN) + wide
