@@ -157,10 +157,11 @@ def evaluate(
     out: Annotated[Path, typer.Option("--out", metavar="F", help="JSON lines, one per turn.")],
     questions: Annotated[Path | None, typer.Option(metavar="Q", help="Instead of the folder's questions.jsonl.")] = None,
     planner: Annotated[str, typer.Option(metavar="rules|model|both")] = "rules",
+    report: Annotated[Path | None, typer.Option(metavar="R", help="Markdown: how each skill went, and what went otherwise than expected.")] = None,
 ) -> None:
     """Put an evaluation folder's questions to Evergraph and write down what it answers."""
     from ui.cli.evaluate import run
-    run(folder, out, questions, planner)
+    run(folder, out, questions, planner, report)
 
 
 @app.command()

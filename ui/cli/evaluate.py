@@ -10,11 +10,12 @@ from workers.settings import read_settings
 _PLANNERS = ("rules",)
 
 
-def run(folder: Path, out: Path, questions: Path | None, planner: str) -> None:
-    """Writes one line per turn to `out`. Raises BadInput."""
+def run(folder: Path, out: Path, questions: Path | None, planner: str, report: Path | None) -> None:
+    """Writes one line per turn to `out`, and what they are worth to `report`. Raises BadInput."""
     if planner not in _PLANNERS:
         raise BadInput(f"There is no planner {planner!r} here. Write --planner {' or '.join(_PLANNERS)}.")
-    done = evaluate(folder, out, settings=read_settings(), questions=str(questions) if questions else None, told=_tell)
+    named = str(questions) if questions else None
+    done = evaluate(folder, out, settings=read_settings(), questions=named, report_to=report, told=_tell)
     _tell(f"{done.conversations} conversations, {done.turns} turns ({done.failed} failed) in {done.seconds:.1f} s: {out}")
 
 

@@ -1,23 +1,24 @@
 """Every question of an evaluation folder asked on a stage of its own, the answers written line by line.
 
-Does not know what is right: whoever grades compares.
+What is right is not known here; the report that may follow compares (workers/evaluation/grading).
 """
 
 import json
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agent.answer import Reason
 from ingest.company import read_company
+from workers.evaluation.grading import report
 from workers.evaluation.lines import lines_into
 from workers.evaluation.playing import Line, play
 from workers.evaluation.resolving import resolve_all
-from workers.evaluation.script import Script, read_script
+from workers.evaluation.script import Script, read_expected, read_script
 from workers.evaluation.stage import Told, staged
 from workers.settings import Settings
 
@@ -34,16 +35,21 @@ class Evaluated:
     seconds: float
 
 
-def evaluate(folder: Path, out: Path, *, settings: Settings, questions: str | None = None, told: Told = lambda _: None) -> Evaluated:
-    """Ask every conversation of the folder; a line in `out` for each turn, flushed when it is answered.
+def evaluate(
+    folder: Path, out: Path, *, settings: Settings, questions: str | None = None, report_to: Path | None = None, told: Told = lambda _: None,
+) -> Evaluated:
+    """Ask every conversation of the folder; a line in `out` for each turn, flushed when it is answered, and a report at the end.
 
     `told` gets words for people about how far it is, from several threads. Raises BadInput for a folder, a file of
     questions or an `out` that cannot be used, before anything is started; else as `stage.staged`.
     """
     started = time.perf_counter()
     script = read_script(folder, read_company(folder), questions)
-    with _lines_into(out) as (write, counts), staged(folder, settings, told) as stage:
-        play(script, stage.assistant, stage.happen, _told_too(write, script, told))
+    with lines_into(report_to) if report_to else nullcontext(None) as tell:
+        with _lines_into(out) as (write, counts), staged(folder, settings, told) as stage:
+            play(script, stage.assistant, stage.happen, _told_too(write, script, told))
+        if tell is not None:
+            tell(report(read_expected(folder, questions), out))
     return Evaluated(len(script.conversations), counts["turns"], counts["failed"], time.perf_counter() - started)
 
 

@@ -1,6 +1,6 @@
 """What an evaluation does, read from its folder: the conversations and the changes at the source between them. Pure but for reading files.
 
-Expectations are not read: nobody who asks may know what is right.
+What is right is read apart, and only for the report: nobody who asks may know it.
 """
 
 import json
@@ -62,15 +62,29 @@ class Scene:
     conversations: tuple[Conversation, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A turn with its expectation, for who grades."""
+
+    id: str
+    turn: int
+    email: str
+    skill: str
+    ask: str
+    expect: Mapping[str, Any]
+
+
 class _Turn(BaseModel):
     model_config = ConfigDict(extra="ignore")
     ask: str = Field(min_length=1)
+    expect: dict[str, Any] | None = None
 
 
 class _Line(BaseModel):
     model_config = ConfigDict(extra="ignore")
     id: str = Field(min_length=1)
     email: str = Field(alias="as")
+    skill: str = "-"
     changes: list[str] = []
     turns: list[_Turn] = Field(min_length=1)
 
@@ -110,6 +124,14 @@ def read_script(folder: Path, company: Company, questions: str | None = None) ->
         seen.add(conversation.id)
         conversations.append(conversation)
     return Script(tuple(conversations), changes)
+
+
+def read_expected(folder: Path, questions: str | None = None) -> tuple[Asked, ...]:
+    """The turns of a folder's questions that say what is right. Raises BadInput, as `read_script`."""
+    found = (_parsed(_Line, place, data) for place, data in _lines(_questions_file(folder, questions)))
+    return tuple(
+        Asked(line.id, number, line.email, line.skill, turn.ask, turn.expect)
+        for line in found for number, turn in enumerate(line.turns) if turn.expect)
 
 
 def read_mentions(path: Path, company: Company) -> tuple[Mention, ...]:
