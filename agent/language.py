@@ -164,3 +164,21 @@ def phrase(text: str) -> tuple[str, ...]:
 
 def _phrases(texts: list[str]) -> frozenset[tuple[str, ...]]:
     return frozenset(phrase(t) for t in texts)
+
+
+def empty_tokens(said: Sequence[Token]) -> frozenset[int]:
+    """The tokens of phrases without content."""
+    return phrases_in(said, words().empty)
+
+
+def phrases_in(said: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> frozenset[int]:
+    """The tokens that the phrases cover, the longest match first."""
+    found: set[int] = set()
+    plain = [t.plain for t in said]
+    longest = max(len(p) for p in phrases)
+    for first in range(len(plain)):
+        for last in range(min(first + longest, len(plain)), first, -1):
+            if tuple(plain[first:last]) in phrases:
+                found.update(range(first, last))
+                break
+    return frozenset(found)

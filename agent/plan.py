@@ -57,7 +57,8 @@ Path = tuple[Step, ...]
 class Link:
     """What ties a set to another. `to_source`: the members' relation leads to `source`; else the members are its relation.
 
-    `relation` is `crm/Account.owner`, or `hub` for the records of the same person or company in another app.
+    `relation` is `crm/Account.owner`, or `hub` for the records of the same person or company in another app. A hub of one model
+    is the very same record, see `same_as`.
     """
 
     relation: str
@@ -103,6 +104,17 @@ class Either:
     """The members for which at least one of the conditions holds."""
 
     of: frozenset["Condition"]
+
+
+def same_as(node: "Node") -> Link:
+    """That a member is the thing itself, or one of the members of a node of its model."""
+    return Link("hub", True, node)
+
+
+def thing_of(node: "Node") -> "Node | None":
+    """The one thing that a set is held to: of "is Ben a manager?", Ben. None for a set of others."""
+    links = node.links if isinstance(node, Set) else frozenset()
+    return next((k.source for k in links if k.relation == "hub" and k.source.model == node.model), None)
 
 
 Condition = Where | Is | Has | Not | Either | Link

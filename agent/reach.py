@@ -28,6 +28,7 @@ from agent.plan import (
     Tally,
     Union,
     Where,
+    thing_of,
 )
 from agent.policy import How, tables
 
@@ -194,6 +195,9 @@ def _anchor(walk: _Walk, node: Node) -> Anchor:
         return Anchor("named", node)
     if isinstance(node, Union):
         return _PEOPLE
+    thing = thing_of(node)
+    if thing is not None:
+        return _anchor(walk, thing)
     tied = [k.source for k in sorted(node.links, key=repr) if k.relation != "hub" and _of_employee(walk.catalogue, k.relation)]
     if node.model != PEOPLE and tied:
         return _anchor(walk, tied[0])

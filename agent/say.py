@@ -4,12 +4,31 @@ Two plans that differ never read the same. A label, the question's own word for 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.nouns import field_label, model_label, said_quantity
 from agent.phrases import OPS, by_phrase, condition_phrase, key_phrase, measure_phrase, node_phrase
-from agent.plan import Card, Condition, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Show, Summary, Table
+from agent.plan import (
+    Card,
+    Condition,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Me,
+    Measure,
+    Names,
+    Node,
+    Order,
+    Set,
+    Show,
+    Summary,
+    Table,
+    same_as,
+    thing_of,
+)
 
 
 def say_goal(catalogue: Catalogue, goal: Goal) -> str:
@@ -67,6 +86,16 @@ def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
     return [f"{'highest' if order.descending else 'lowest'} {by_phrase(catalogue, model, order.by).closed} first", *first]
 
 
+def _exists(catalogue: Catalogue, goal: Exists) -> str:
+    """Of one thing, whether it is one of those that are meant; else whether there are any."""
+    thing, node = thing_of(goal.node), goal.node
+    if thing is None or not isinstance(node, Set):
+        return f"whether there is any of {say_node(catalogue, node)}"
+    rest = replace(node, links=node.links - {same_as(thing)})
+    verb = "are" if thing == Me() else "is"
+    return f"whether {node_phrase(catalogue, thing).closed} {verb} among {say_node(catalogue, rest)}"
+
+
 _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,
     Names: lambda catalogue, goal: say_node(catalogue, goal.node),
@@ -75,5 +104,5 @@ _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Table: _table,
     Groups: _groups,
     Figures: lambda catalogue, goal: _side_by_side(catalogue, goal.measures),
-    Exists: lambda catalogue, goal: f"whether there is any of {say_node(catalogue, goal.node)}",
+    Exists: _exists,
 }

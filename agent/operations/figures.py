@@ -1,20 +1,22 @@
 """Single figures side by side, and whether there is anything at all."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
-from agent.live import APPS
+from agent.live import APPS, display_name
 from agent.operations.columns import check_figures
 from agent.operations.conditions import reckon
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import Measured
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount
+from agent.operations.walk import keys
 from agent.outcome import Outcome
-from agent.plan import Exists, Figures, Me, Measure, Named, Set, nodes
+from agent.plan import Exists, Figures, Link, Me, Measure, Named, Node, Set, nodes, thing_of
 from agent.run import Run
+from ingest.records import Record
 
 
 def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
@@ -25,7 +27,7 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
         results.append(reckon(run, measure, found))
     amounts = [result.figures[""] for result in results]
     for measure, result in zip(goal.measures, results, strict=True):
-        _refuse_unknown(run, measure, found)
+        _refuse_unknown(run, measure.of, found)
         _refuse_nothing(run, measure, result)
     split = any(len(a) > 1 or (m.unit is None and _is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
     units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or _is_money(run, m))})
@@ -38,11 +40,11 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
 
 
-def _refuse_unknown(run: Run, measure: Measure, found: Findings) -> None:
+def _refuse_unknown(run: Run, of: Node, found: Findings) -> None:
     """Somebody whom the app does not know has no number of tickets there, not even none."""
-    if found[measure.of].records:
+    if found[of].records:
         return
-    for node in nodes(measure.of):
+    for node in nodes(of):
         of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
         if of_person and node in found and not found[node].records:
             app = APPS.get(node.model.partition("/")[0], "connected")
@@ -69,9 +71,34 @@ def _of_unit(amounts: tuple[Amount, ...], unit: str | None, units: Collection[st
 
 
 def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
-    """Yes or no, and the records that make it a yes."""
-    records = found[goal.node].records
+    """Yes or no, and the records that make it a yes; of one thing that was asked about, that thing. Raises Declined where nobody can tell."""
+    of = found[goal.node]
     model = run.catalogue.models[goal.node.model]
-    columns = (Column("answer"), Column(model.plural, None, model.id, None))
-    cited = tuple((run.catalogue.models[r.model], r) for r in records)
-    return Outcome(columns, (("yes" if records else "no", Decimal(len(records))),), cited)
+    thing = thing_of(goal.node)
+    if thing is not None:
+        _refuse_untold(run, goal.node, found)
+    else:
+        _refuse_unknown(run, goal.node, found)
+    cited = tuple((run.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
+    answer = "yes" if of.records else "no"
+    if thing is not None:
+        return Outcome((Column("answer"),), ((answer,),), cited)
+    return Outcome((Column("answer"), Column(model.plural, None, model.id, None)), ((answer, Decimal(len(of.records))),), cited)
+
+
+def _refuse_untold(run: Run, node: Node, found: Findings) -> None:
+    """What the source says nothing of is neither so nor not so: a thing without the value, or one whose place is not on file."""
+    assert isinstance(node, Set)                # only a set is held to a thing
+    thing = thing_of(node)
+    there = found[thing].records if thing is not None else ()
+    model = run.catalogue.models[node.model]
+    if not there:
+        raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that.")
+    if found[node].unknown or any(not _leads_anywhere(run, link, there) for link in node.links if not found[node].records):
+        raise Declined(Reason.NO_RECORD, f"The source does not say that of {', '.join(display_name(model, r) for r in there)}.")
+
+
+def _leads_anywhere(run: Run, link: Link, there: Sequence[Record]) -> bool:
+    """Does the thing hold what the link looks at by its values: a place of work, whichever it is?"""
+    by_value = link.relation != "hub" and link.to_source and isinstance(link.source, Set) and bool(link.source.where) and not link.source.links
+    return not by_value or any(keys(run, run.catalogue.relation(link.relation), there).values())

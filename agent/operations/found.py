@@ -18,6 +18,7 @@ class Found:
     unchecked: frozenset[str] = frozenset()     # private fields that the selection used, where only a figure is asked: checked with it
     looked_at: tuple[Record, ...] = ()          # the records that those were looked at of
     tied: int = 0                               # members that share the last place of a ranking
+    unknown: int = 0                            # records of which a condition could not be told
     within: "Within | None" = None              # of a node that is only measured for rows: its members as far as they belong to them
 
 

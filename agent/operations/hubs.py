@@ -39,6 +39,9 @@ def same(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence
 
     Nobody for models that are joined by nothing.
     """
+    if model == to:                     # the very same record
+        own_ids = None if ends is None else {r.id for r in ends}
+        return {r.id: (r,) if own_ids is None or r.id in own_ids else () for r in starts}
     marks = _people if model in ADDRESSES and to in ADDRESSES else _companies if model in SITES and to in SITES else None
     if marks is None:
         return {r.id: () for r in starts}

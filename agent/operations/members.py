@@ -107,6 +107,7 @@ def _filtered(run: Run, node: Set, records: tuple[Record, ...], wanted: Iterable
     """Those that meet all conditions, the public ones first."""
     unchecked: set[str] = set()
     looked_at: tuple[Record, ...] = ()
+    unknown = 0
     fields = {w: looks_at(run.catalogue, w) for w in wanted}
     for condition in sorted(fields, key=lambda w: (any(_is_private(run, f) for f in fields[w]), repr(w))):
         private = {f for f in fields[condition] if _is_private(run, f)}
@@ -116,9 +117,10 @@ def _filtered(run: Run, node: Set, records: tuple[Record, ...], wanted: Iterable
         else:
             check_fields(run, sorted(fields[condition]), records)
         verdicts = judge(run, condition, records, found)
-        _tell_unknown(run, node, condition, sum(v is None for v in verdicts.values()))
+        unknown += (untold := sum(v is None for v in verdicts.values()))
+        _tell_unknown(run, node, condition, untold)
         records = tuple(r for r in records if verdicts[r.id] is True)
-    return Found(node.model, records, frozenset(unchecked), looked_at)
+    return Found(node.model, records, frozenset(unchecked), looked_at, unknown=unknown)
 
 
 def _is_private(run: Run, name: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from agent.catalogue import Catalogue
-from agent.language import Token, words
+from agent.language import Token, empty_tokens, phrases_in, words
 from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Named, Names, Set, Summary, Table
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
@@ -213,21 +213,3 @@ def _dedupe(catalogue: Catalogue, readings: Iterator[Reading]) -> list[Reading]:
 
 def _preference(reading: Reading) -> tuple[int, int, str]:
     return reading.cost, -named_conditions(reading.goal), repr(reading.goal)
-
-
-def empty_tokens(tokens: Sequence[Token]) -> frozenset[int]:
-    """The tokens of phrases without content."""
-    return phrases_in(tokens, words().empty)
-
-
-def phrases_in(tokens: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> frozenset[int]:
-    """The tokens that the phrases cover, the longest match first."""
-    found: set[int] = set()
-    plain = [t.plain for t in tokens]
-    longest = max(len(p) for p in phrases)
-    for first in range(len(plain)):
-        for last in range(min(first + longest, len(plain)), first, -1):
-            if tuple(plain[first:last]) in phrases:
-                found.update(range(first, last))
-                break
-    return frozenset(found)

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 import simplemma
 
 from agent.catalogue import SAME_PERSON, Catalogue, Field, Model
-from agent.language import Token, forms, phrase, words
+from agent.language import Token, empty_tokens, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
 from agent.plan import Goal
@@ -30,7 +30,8 @@ UNKNOWN_COST = 12
 WHOLE = frozenset({"exact", "alias", "email"})
 CONNECTORS = frozenset({"of", "and", "&"})
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
-_STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency"})
+_STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency",
+                        "whether"})
 _MEANT = WHOLE | {"typo"}
 _Spans = Set[tuple[int, int]]           # first token, and the one after the last
 VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word
@@ -107,7 +108,7 @@ class Known:
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
     """All evidence of a question."""
     names, calendar = around.names, around.calendar
-    spoken = tuple(_phrases(known, tokens))
+    spoken = tuple(e for e in _phrases(known, tokens) if e.meaning.kind != "whether" or _opens(tokens, e.first))
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
     repaired = tuple(_repaired(known, question, tokens, known_words))
@@ -122,6 +123,11 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *named))
     return (*weighed, *measured, *repaired, *values, *unknown, *_around(tokens, around))
+
+
+def _opens(tokens: Sequence[Token], first: int) -> bool:
+    """Does a question begin here, but for words without content? Only there "is" wants a yes or a no."""
+    return empty_tokens(tokens).issuperset(range(first))
 
 
 def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:

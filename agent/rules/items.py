@@ -66,6 +66,14 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
+class Tested:
+    """"is Ben", "does Acme": one thing of which something is asked, and the verb that the question began with."""
+
+    node: Node
+    verb: str                           # a row of [whether] in operators.toml
+
+
+@dataclass(frozen=True, slots=True)
 class Each:
     """"for each of my managers", "per person in my team": a row for each member."""
 
@@ -192,7 +200,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Teamed | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Part | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
-from agent.language import Token, tokens
-from agent.plan import Card, Figures, Goal, Groups, Names, Node, Set, Table, nodes
+from agent.language import Token, empty_tokens, tokens
+from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Node, Set, Table, nodes
 from agent.rules.back import cues, subject
 from agent.rules.canonical import canonical
-from agent.rules.chart import Reading, empty_tokens, fragments, parse
+from agent.rules.chart import Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
 from agent.rules.evidence import Evidence, Known, lattice, name_spans
 from agent.rules.paths import is_bare
@@ -41,6 +41,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     parsed = parse(catalogue, said, evidence)
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
+    balanced = _or_no(balanced)
     if last is not None:
         balanced = [r for r in balanced if _points_back(r, last)]
         whole = () if said and said[0].plain in _JOINING else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
@@ -48,6 +49,12 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in near}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes)
+
+
+def _or_no(readings: Sequence[Reading]) -> list[Reading]:
+    """Who begins with "do we have" wants a yes or a no, not the list alone."""
+    asked = {r.goal.node for r in readings if isinstance(r.goal, Exists)}
+    return [r for r in readings if not (isinstance(r.goal, Names | Table) and r.goal.node in asked)]
 
 
 def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], reading: Reading) -> Iterator[str]:

@@ -17,6 +17,8 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
     said = frozenset({(element, evidence.cover)}) if element else frozenset()
     if evidence.meaning.kind == "field" and evidence.text.startswith("total"):
         said |= {("total", evidence.cover)}
+    if evidence.meaning.kind == "noun" and evidence.meaning.detail == "anyone":
+        said |= {("any", evidence.cover)}
     return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
 
 
@@ -34,7 +36,7 @@ def _word(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
 
 def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     meaning = evidence.meaning
-    if meaning.detail == "who":
+    if meaning.detail in ("who", "anyone"):
         return Set(meaning.target), "who"
     if meaning.detail == "verb":
         return Spoken(Set(meaning.target)), f"model:{meaning.target}"

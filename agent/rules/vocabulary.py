@@ -55,8 +55,8 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
         yield from _predicate_phrases(predicate)
     for metric in known.metrics.values():
         yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
-    for text in ("who", "everybody", "everyone", "anybody", "anyone", "somebody", "someone"):
-        yield text, Meaning("noun", PEOPLE, "who")
+    for detail, texts in (("who", ("who", "everybody", "everyone")), ("anyone", ("anybody", "anyone", "somebody", "someone"))):
+        yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
 
 
 def _model_phrases(model: Model) -> Iterator[tuple[str, Meaning]]:

@@ -12,9 +12,9 @@ from agent.catalogue import Catalogue, Model
 from agent.live import dig, display_name
 from agent.outcome import Outcome
 from agent.periods import Interval
-from agent.plan import Exists, Figures, Goal, Groups, Measure, Table, parts
+from agent.plan import Exists, Figures, Goal, Groups, Measure, Table, parts, thing_of
 from agent.run import Run
-from agent.say import say_measure, say_node
+from agent.say import say_goal, say_measure, say_node
 from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, said_in, say
 from agent.synthesis.draft import Draft
 
@@ -58,8 +58,12 @@ def _with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> s
 
 
 def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
+    is_so = outcome.rows[0][0] == "yes"
+    if thing_of(goal.node) is not None:
+        said = say_goal(run.catalogue, goal).removeprefix("whether ")
+        return f"**{'Yes' if is_so else 'No'}**: {said if is_so else f'it is not so that {said}'}.", (said, "Yes", "No")
     node = say_node(run.catalogue, goal.node)
-    if not outcome.cited:
+    if not is_so:
         return f"**No**: I found none of {node}.", (node, "No")
     names = [one_line(display_name(model, record)) for model, record in outcome.cited[:NAMED]]
     count = str(len(outcome.cited))

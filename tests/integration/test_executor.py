@@ -37,6 +37,7 @@ from agent.plan import (
     Tally,
     Union,
     Where,
+    same_as,
 )
 from agent.tasks import compile_plan
 from ingest.sandbox import Served, running
@@ -177,6 +178,32 @@ def test_who_has_no_value_is_left_out_and_that_is_said(office: Office) -> None:
 def test_yes_and_no(office: Office) -> None:
     assert office.rows(Exists(the("ticketing/Ticket", OVERDUE)))[0][0] == "yes"
     assert office.rows(Exists(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))))[0][0] == "no"
+
+
+BIGGEST, WITHOUT_AMOUNT, NONE = (the("crm/Opportunity", where) for where in (
+    Where(AMOUNT, number(900)), Where(AMOUNT, op="empty"), Where(AMOUNT, number(10_000), ">")))
+
+
+def so(thing: Node, *where: Condition) -> Exists:
+    """Do the conditions hold of the one thing?"""
+    return Exists(the(thing.model, *where, links=(same_as(thing),)))
+
+
+def test_of_one_thing_it_is_so_or_not_and_nobody_else_is_looked_at(office: Office) -> None:
+    assert office.rows(so(Me(), Is("hris/Employee.manager"))) == [("yes",)]
+    assert office.rows(so(Me(), Is("hris/Employee.remote")), "ben.cole@acme.example") == [("no",)]
+    assert office.rows(so(BIGGEST, Where(AMOUNT, number(400), ">"))) == [("yes",)]
+    assert office.rows(so(BIGGEST, Where(AMOUNT, number(901), ">"))) == [("no",)]
+
+
+@pytest.mark.parametrize("goal", [
+    so(WITHOUT_AMOUNT, Where(AMOUNT, number(400), ">")), so(NONE, Is("crm/Opportunity.open")),
+    so(Me(), Not(Where("hris/Employee.age", number(1), ">"))),
+])
+def test_what_the_source_does_not_say_of_a_thing_is_neither_so_nor_not(office: Office, goal: Goal) -> None:
+    with pytest.raises(Declined) as declined:
+        office.rows(goal)
+    assert declined.value.reason is Reason.NO_RECORD
 
 
 def test_equal_nodes_are_read_once(office: Office) -> None:

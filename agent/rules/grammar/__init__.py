@@ -2,7 +2,7 @@
 
 from agent.periods import Interval
 from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
-from agent.rules.grammar import compared, groups, lookup, measures, orders, questions, sets, times
+from agent.rules.grammar import compared, groups, lookup, measures, orders, questions, sets, times, whether
 from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
@@ -24,6 +24,7 @@ from agent.rules.items import (
     Sorted,
     Spoken,
     Teamed,
+    Tested,
     Topped,
     Wanted,
     WantedField,
@@ -76,4 +77,9 @@ RULES = (
     Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)), Typed(orders.most_of, (Word,), (Set,)),
     Typed(orders.who_has_most, (Set,), (Most,)), Typed(orders.direction, (Word,), (Ask,)), Typed(orders.turned, (Sorted, Table, Groups), (Word,)),
     Typed(orders.in_order, (Set,), (Sorted,)),
+    # A yes or a no.
+    Typed(whether.any_there, (Word,), (Set,)), Typed(whether.tested, (Word,), _THING), Typed(whether.based, (Tested,), (Word,)),
+    Typed(whether.is_that, (Tested,), (Named, Me)),
+    Typed(whether.is_so, (Tested,), (Conditions,)), Typed(whether.is_in, (Tested,), (Named,)), Typed(whether.is_one_of, (Tested,), (Set,)),
+    Typed(whether.has_some, (Tested,), (Set, Owning)), Typed(whether.has_related, (Tested,), (Word, Ask)),
 )

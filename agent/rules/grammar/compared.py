@@ -93,11 +93,12 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if found is None or not isinstance(right.value, Owning) or not gap.within(HAVING):
         return
     limit = right.value
-    for condition, cost in _had(known, found[0].model, limit):
+    for condition, cost in had(known, found[0].model, limit):
         yield from with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost)
 
 
-def _had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition, int]]:
+def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition, int]]:
+    """That a thing of the model has so many of what is owned, in every way that ties the two, with its cost."""
     if limit.op == "=" and limit.value.number == 0:
         for link, cost in ways_to(known, model, limit.node):
             yield Not(link), cost

@@ -217,8 +217,9 @@ def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | PLACES) and held(holder.value) is not None:
             if word.value.kind == "all" and (word is right or not _may_be_all(holder, word.value.target)):
                 continue
-            element = "whole" if word.value.kind == "all" else "ours"
-            yield holder.grown(holder.value, word, gap.mask, time=holder.time, complete=holder.complete).saying(element, word.cover)
+            made = holder.grown(holder.value, word, gap.mask, time=holder.time, complete=holder.complete)
+            made = made.saying("whole" if word.value.kind == "all" else "ours", word.cover)
+            yield made.saying("any", word.cover) if word.value.target == "any" else made
 
 
 def _may_be_all(holder: Item, which: str) -> bool:

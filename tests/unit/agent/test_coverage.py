@@ -7,9 +7,9 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.coverage import account
-from agent.language import tokens
+from agent.language import empty_tokens, tokens
 from agent.plan import Card, Link, Me, Named, Set, Show, Where
-from agent.rules.chart import empty_tokens, parse
+from agent.rules.chart import parse
 from agent.rules.evidence import Known, lattice
 from tests.unit.agent.directory import TODAY, names_in
 

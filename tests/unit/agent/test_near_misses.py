@@ -6,7 +6,7 @@ Each class was found by asking the real assistant; what it would have answered s
 import pytest
 
 from agent.catalogue import catalogue
-from agent.plan import Card, Names, Show, Summary, nodes
+from agent.plan import Card, Exists, Names, Show, Summary, nodes
 from tests.unit.agent.directory import read_question
 
 YES_OR_NO = (                           # the card of Juniper, the manager of Ana Ruiz
@@ -39,7 +39,7 @@ def no_goal(question):
 
 @pytest.mark.parametrize("question", YES_OR_NO)
 def test_a_question_for_a_yes_or_a_no_is_not_answered_with_what_it_mentions(question):
-    no_goal(question)
+    assert all(isinstance(goal, Exists) for goal in read_question(question).goals)
 
 
 @pytest.mark.parametrize("question", TURNED_ROUND)

@@ -1,0 +1,160 @@
+"""Rules for questions that want a yes or a no: is there any, is this one so, has it got one.
+
+The verb that the question begins with says which of them may follow. Past verbs take only what has a time of its own, for what was
+so before is not known: "was Ben a manager?" has no reading.
+"""
+
+from collections.abc import Iterator
+
+from agent.catalogue import Catalogue
+from agent.periods import Interval
+from agent.plan import Condition, Exists, Is, Link, Me, Named, Node, Set, Where, same_as, thing_of
+from agent.rules.grammar.compared import had
+from agent.rules.grammar.gaps import PLACES, Gap
+from agent.rules.grammar.holding import conditions_on, ways_to
+from agent.rules.items import Ask, Conditions, Item, Owning, Tested, Word, typed
+from agent.rules.paths import PEOPLE, coerced, is_bare
+
+_PAST = frozenset({"was", "did"})
+_BEING = frozenset({"is", "was"})
+_OWNING = {"has": ((), ("got",)), "does": (("have",), ("have", "got"))}      # what may stand between somebody and what is theirs
+
+
+# ---------------------------------------------------------------- is there any
+
+
+def any_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"are there" + "overdue tickets", "do we have" + "any open deals over 100k"; "is" + "anyone in my team off", "has" + "anybody left"."""
+    node, verb = right.value, _verb(left)
+    if not verb or gap.words or not isinstance(node, Set) or is_bare(node) or node.newest or thing_of(node) is not None:
+        return
+    if verb == "there" or (right.says("any") and (verb not in _PAST | {"has"} or _is_timed(known, node.where, right.time))):
+        yield left.grown(Exists(node), right, gap.mask, complete=True).saying("exists", left.cover)
+
+
+def _verb(item: Item) -> str:
+    return item.value.target if isinstance(item.value, Word) and item.value.kind == "whether" else ""
+
+
+def _is_timed(known: Catalogue, where: frozenset[Condition], time: str) -> bool:
+    """Does every condition tell when, or is it something that happened? Of a state nobody knows how it was."""
+    return bool(where or time) and all(_happened(known, c, time) for c in where)
+
+
+def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
+    if isinstance(condition, Is):
+        predicate = known.predicate(condition.predicate)
+        says_more = predicate.computed or any(text != f"{predicate.time} filled" for text in predicate.all)
+        return condition.period is not None or (predicate.time is not None and says_more)
+    return (isinstance(condition, Where) and isinstance(condition.value, Interval)) or bool(time and isinstance(condition, Link))
+
+
+# ---------------------------------------------------------------- is this one so
+
+
+def tested(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is Ben Cole", "does Juniper", "am I", "is my manager"."""
+    verb = _verb(left)
+    if verb and verb != "there" and not gap.words and _is_one(known, right.value):
+        yield left.grown(Tested(right.value, verb), right, gap.mask).saying("exists", left.cover)  # type: ignore[arg-type]
+
+
+def _is_one(known: Catalogue, value: object) -> bool:
+    """A name, the asker, or what either has one of."""
+    if isinstance(value, Named | Me):
+        return True
+    if not isinstance(value, Set) or len(value.links) != 1 or value.where or value.newest or value.ranked is not None:
+        return False
+    link = next(iter(value.links))
+    return not link.to_source and link.relation != "hub" and not known.relation(link.relation).many and _is_one(known, link.source)
+
+
+def based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is Ben" + "based", before a place: the verb carries nothing of its own."""
+    if not isinstance(left.value, Tested) or not isinstance(right.value, Word) or right.value.kind != "place" or gap.words:
+        return
+    if coerced(known, left.value.node, known.relation(right.value.target).model) is not None:
+        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
+
+
+def is_so(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is ATL-12" + "overdue", "does Ben" + "report to Ana", "is Ana" + "based in Lisbon", "has INV-77" + "been paid"."""
+    test, limit = left.value, right.value
+    if not isinstance(test, Tested) or not isinstance(limit, Conditions) or limit.unit is not None or not gap.within(PLACES | {"been"}):
+        return
+    if test.verb in _PAST | {"has"} and not _is_timed(known, limit.where, limit.time):
+        return
+    node = typed(known, test.node, limit.model) or test.node
+    for conditions, cost in conditions_on(known, node.model, limit) if node.model in known.models else ():
+        yield from _held_to(left, right, gap, node, conditions, cost)
+
+
+def _held_to(left: Item, right: Item, gap: Gap, node: Node, conditions: frozenset[Condition], cost: int) -> Iterator[Item]:
+    """Whether the conditions hold of the one thing."""
+    links = frozenset(c for c in conditions if isinstance(c, Link))
+    made = Set(node.model, links | {same_as(node)}, conditions - links)
+    yield left.grown(Exists(made), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def is_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is Ben" + "in the Rigging team", "is ATL-12" + "in Lighthouse": a place by its name."""
+    test = left.value
+    if not isinstance(test, Tested) or test.verb != "is" or not isinstance(right.value, Named) or not gap.words or not gap.within(PLACES):
+        return
+    for link, cost in ways_to(known, test.node.model, right.value, gap.words[-1]):
+        yield from _held_to(left, right, gap, test.node, frozenset({link}), cost)
+
+
+def is_that(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is Ben's manager" + "Ana": whether the one is the other."""
+    test, other = left.value, right.value
+    if isinstance(test, Tested) and test.verb == "is" and isinstance(test.node, Set) and isinstance(other, Named | Me) and not gap.words:
+        same = typed(known, other, test.node.model)
+        if same is not None:
+            yield from _held_to(left, right, gap, same, test.node.links, 0)
+
+
+def is_one_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is Ben" + "a manager", "is Ben" + "Ana's manager", "is ATL-12" + "an open defect": what kind of thing it is."""
+    test, kind = left.value, right.value
+    if not isinstance(test, Tested) or test.verb != "is" or not isinstance(kind, Set) or gap.words or is_bare(kind) or right.is_whole:
+        return
+    node = typed(known, test.node, kind.model)
+    if node is not None and not kind.newest and kind.ranked is None and thing_of(kind) is None:
+        yield from _held_to(left, right, gap, node, kind.links | kind.where, 0)
+
+
+# ---------------------------------------------------------------- has it got one
+
+
+def has_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"does Juniper" + "have open tickets", "has Ana" + "any leads", "does Ana" + "have more than three open tickets"."""
+    test, thing = left.value, right.value
+    if not isinstance(test, Tested) or gap.words not in _OWNING.get(test.verb, ()):
+        return
+    if isinstance(thing, Set) and thing.model != PEOPLE and not thing.newest:
+        for link, cost in ways_to(known, thing.model, test.node):
+            made = Set(thing.model, thing.links | {link}, thing.where)
+            if link not in thing.links:
+                yield left.grown(Exists(made), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+    elif isinstance(thing, Owning):
+        for condition, cost in had(known, test.node.model, thing) if test.node.model in known.models else ():
+            yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
+
+
+def has_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"does Ben" + "have a manager", "has Ana" + "direct reports", "does Bill" + "have a phone number"."""
+    test, asked = left.value, right.value
+    if not isinstance(test, Tested) or gap.words not in _OWNING.get(test.verb, ()):
+        return
+    if isinstance(asked, Word) and asked.kind == "rel":
+        relation = known.relation(asked.target)
+        source = typed(known, test.node, relation.model)
+        if source is not None and not (isinstance(source, Me) and relation.means_people_of_asker):
+            where = frozenset[Condition](Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
+            yield left.grown(Exists(Set(relation.to, frozenset({Link(relation.id, False, source)}), where)), right, gap.mask, complete=True)
+    elif isinstance(asked, Ask) and not asked.where and not asked.needs and asked.unit is None:
+        node = typed(known, test.node, asked.field.partition(".")[0])
+        if node is not None:
+            for made in _held_to(left, right, gap, node, frozenset({Where(asked.field, None, "filled")}), 0):
+                yield made.saying(f"where:{asked.field}=None", right.cover)

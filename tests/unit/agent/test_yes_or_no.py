@@ -1,0 +1,83 @@
+"""Questions for a yes or a no: several wordings of each kind with the one goal they are read as, and those that nobody can tell."""
+
+import pytest
+
+from agent.plan import Exists, Has, Is, Link, Me, Named, Quantity, Set, Where, same_as
+from tests.unit.agent import set_goals as of
+from tests.unit.agent.directory import read_question
+from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, PEOPLE, TICKET, members
+
+ATL, INV, JUNIPER, TRAN = Named(TICKET, "ATL-12"), Named(INVOICE, "INV-77"), Named(ACCOUNT, "Juniper"), Named("crm/Contact", "Bill Tran")
+MANAGER_OF_ANA = Link(f"{PEOPLE}.manager", False, of.ANA)
+TICKETS_OF_ANA = members(TICKET, of.OPEN, of.assigned(of.ANA))
+MANY_DEALS = Has(of.tally(DEAL, of.TO_ACCOUNT, of.OPEN_DEAL), ">", Quantity(3))  # type: ignore[arg-type]
+
+
+def so(thing, *conditions):
+    """Whether the conditions hold of the thing."""
+    return Exists(members(thing.model, same_as(thing), *conditions))
+
+
+READ = {
+    "any there": (Exists(members(TICKET, of.OVERDUE)), (
+        "Are there any overdue tickets?", "Are there overdue tickets?", "Do we have any overdue tickets?", "Do we have overdue tickets?",
+        "Is there any overdue ticket?", "Can you tell me if there are any overdue tickets?", "Are any tickets overdue?")),
+    "any with a number": (Exists(members(DEAL, of.OPEN_DEAL, of.above(of.AMOUNT, 100_000))), (
+        "Do we have any open deals over 100k?", "Are there any open deals above 100,000?")),
+    "any in a place": (Exists(members(TICKET, of.OPEN, of.in_project("Lighthouse"))), (
+        "Are there any open tickets in Lighthouse?", "Are any tickets in Lighthouse open?", "do we have open tickets in Lighthouse")),
+    "anybody off": (Exists(members(PEOPLE, of.MY_TEAM, Is(f"{PEOPLE}.off", of.NEXT_WEEK))), (
+        "Is anyone in my team off next week?", "Is anybody in my team away next week?", "Is somebody in my team off next week?")),
+    "anybody who left": (Exists(members(PEOPLE, Is(f"{PEOPLE}.left", of.OCTOBER))), (
+        "Did anyone leave last month?", "Has anybody left in October 2026?")),
+    "theirs": (Exists(TICKETS_OF_ANA), (
+        "Does Ana Ruiz have open tickets?", "Does Ana Ruiz have any open tickets?",
+        "Has Ana Ruiz any open tickets?", "Has Ana Ruiz got open tickets?",
+        "Are there open tickets of Ana Ruiz?")),
+    "so many of theirs": (so(JUNIPER, MANY_DEALS), ("Does Juniper have more than 3 open deals?", "Does Juniper have more than three open deals?")),
+    "a kind": (so(of.BEN, of.MANAGERS), ("Is Ben Cole a manager?", "is Ben Cole a manager")),
+    "a state": (so(ATL, of.OVERDUE), ("Is ATL-12 overdue?", "Is ticket ATL-12 overdue?", "is the ticket ATL-12 overdue")),
+    "an app's own state": (so(INV, Is(f"{INVOICE}.paid")), ("Is INV-77 paid?", "Is invoice INV-77 paid?")),
+    "at a time": (so(of.BEN, Is(f"{PEOPLE}.off", of.NEXT_WEEK)), ("Is Ben Cole off next week?", "Is Ben Cole away next week?")),
+    "something that happened": (so(of.BEN, Is(f"{PEOPLE}.joined", of.YEAR)), ("Did Ben Cole join this year?", "Has Ben Cole joined this year?")),
+    "a place": (so(of.BEN, of.in_city("Lisbon")), ("Is Ben Cole in Lisbon?", "Is Ben Cole based in Lisbon?", "Does Ben Cole work in Lisbon?")),
+    "a team": (so(of.BEN, of.in_team("Rigging")), ("Is Ben Cole in Rigging?", "Is Ben Cole in the Rigging team?")),
+    "whose manager": (so(of.BEN, MANAGER_OF_ANA), (
+        "Is Ben Cole Ana Ruiz's manager?", "Is Ben Cole the manager of Ana Ruiz?", "Is Ana Ruiz's manager Ben Cole?",
+        "Does Ben Cole manage Ana Ruiz?")),
+    "under whom": (so(of.ANA, Link(f"{PEOPLE}.manager", True, of.BEN)), ("Does Ana Ruiz report to Ben Cole?",)),
+    "whose account": (so(JUNIPER, of.owned_by(of.ANA)), ("Is Juniper owned by Ana Ruiz?", "Is Juniper Ana Ruiz's account?")),
+    "the asker": (so(Me(), of.MANAGERS), ("Am I a manager?",)),
+    "the asker's manager": (so(Set(PEOPLE, frozenset({Link(f"{PEOPLE}.manager", False, Me())})), of.REMOTE), (
+        "Is my manager remote?", "Does my manager work remotely?")),
+    "a relation": (Exists(Set(PEOPLE, frozenset({MANAGER_OF_ANA}))), ("Does Ana Ruiz have a manager?", "Has Ana Ruiz got a manager?")),
+    "a field": (so(TRAN, Where("crm/Contact.phone_numbers", None, "filled")), (
+        "Does Bill Tran have a phone number?", "Has Bill Tran a phone number?")),
+}
+WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
+
+UNTOLD = (                              # what was so before, what is so of all, what is no question of the kind
+    "Was Ana Ruiz my manager?", "Was Ben Cole a manager?", "Was Juniper owned by Ana Ruiz?", "Was ATL-12 overdue?", "Did Ana Ruiz have open tickets?",
+    "Did Ben Cole start?", "Is everybody in my team remote?", "Are all tickets closed?", "Is every ticket of Ana Ruiz closed?",
+    "Are open tickets overdue?",
+    "Do people in Lisbon have open tickets?", "Is Ben Cole", "Is Ben Cole blorfing?", "Is Ben Cole overdue?", "Is ATL-12 in Berlin?",
+    "Are there more than 5 open tickets in Lighthouse?", "Is Bill Tran a contact?", "Has Juniper a Sev1?", "Does Ben Cole a manager?",
+    "Is Ana Ruiz the manager of every ticket?", "Does a manager have Ana Ruiz?",
+)
+
+
+@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
+def test_a_question_for_a_yes_or_a_no_is_read_as_one(question, goal):
+    assert read_question(question).goals == (goal,)
+
+
+@pytest.mark.parametrize("question", UNTOLD)
+def test_what_cannot_be_told_by_yes_or_no_has_no_reading(question):
+    assert read_question(question).goals == ()
+
+
+@pytest.mark.parametrize("question", [question.rstrip("?") for question, _ in WORDINGS])
+def test_a_negation_turns_a_yes_or_no_into_another_question_or_none(question):
+    goals = [goal for asked, goal in WORDINGS if asked.rstrip("?") == question]
+    verb, _, rest = question.partition(" ")
+    assert not set(read_question(f"{verb} not {rest}").goals) & set(goals)
