@@ -23,6 +23,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
+NOTHING = "I have nothing to say."
 KEY = "sk-test-never-to-be-seen"
 DIMENSION = 64
 _Knows = Literal["knows", "refuses", "ignores"]
@@ -151,7 +152,7 @@ class ModelServer:
 
     url: str
     dialect: Dialect
-    otherwise: Script = "I have nothing to say."
+    otherwise: Script = NOTHING
     asked: list[Asked] = field(default_factory=list)
     _queue: deque[Script] = field(default_factory=deque)
     _over: threading.Event = field(default_factory=threading.Event)
@@ -163,6 +164,7 @@ class ModelServer:
 
     def clear(self) -> None:
         """Forget what was asked and what is still to be said."""
+        self.otherwise = NOTHING
         self._queue.clear()
         self.asked.clear()
 

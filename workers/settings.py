@@ -3,6 +3,7 @@
 Ours begin with EVERGRAPH_; those of other products keep the names that everybody knows. An empty variable is an unset one.
 """
 
+import json
 import os
 from datetime import UTC, datetime
 from pathlib import Path
@@ -121,10 +122,48 @@ class Settings(BaseSettings):
         description="How often one linked account may be read, by your plan with Merge: Launch 100, Professional 400, Enterprise 600.")
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_KEY"), examples=["the key from the provider"],
-        description="For a model planner, which is not built yet: nothing reads it so far. The rules answer alone.")
+        description="Your key for a language model: it writes summaries, and plans where the rules pass. Without key and address the rules do alone.")
     openai_base_url: str | None = Field(
         default=None, validation_alias=_theirs("OPENAI_BASE_URL"), examples=["http://127.0.0.1:8080/v1"],
         description="Any server that speaks OpenAI's API. Left out, OpenAI's own.")
+    openai_api_version: str | None = Field(
+        default=None, validation_alias=_theirs("OPENAI_API_VERSION"), examples=["2024-10-21"],
+        description="Only for Azure: the version of its API; then OPENAI_BASE_URL is the resource's address and the models are its deployments.")
+    model: str | None = Field(
+        default=None, validation_alias=_ours("MODEL"), examples=["gpt-4.1"],
+        description="The language model. Left out, gpt-4.1 at OpenAI, and at another address the first that the server lists.")
+    model_plan: str | None = Field(
+        default=None, validation_alias=_ours("MODEL_PLAN"), examples=["gpt-4.1"], description="The model that plans. Left out, EVERGRAPH_MODEL.")
+    model_write: str | None = Field(
+        default=None, validation_alias=_ours("MODEL_WRITE"), examples=["gpt-4.1-mini"],
+        description="The model that writes summaries. Left out, EVERGRAPH_MODEL.")
+    model_judge: str | None = Field(
+        default=None, validation_alias=_ours("MODEL_JUDGE"), examples=["gpt-4.1"],
+        description="The model that looks over what another one made. Left out, EVERGRAPH_MODEL.")
+    model_embed: str | None = Field(
+        default=None, validation_alias=_ours("MODEL_EMBED"), examples=["text-embedding-3-small"],
+        description="The model that makes vectors of texts. Left out, there are none.")
+    model_seconds: float = Field(
+        default=20.0, gt=0, le=25, validation_alias=_ours("MODEL_SECONDS"), examples=["20"],
+        description="How long one call to a model may take. A question has 30 seconds in all.")
+    model_calls: int = Field(
+        default=12, ge=0, le=100, validation_alias=_ours("MODEL_CALLS"), examples=["12"],
+        description="Calls to models that one question may make; 0 switches models off.")
+    model_tokens: int = Field(
+        default=60_000, ge=0, validation_alias=_ours("MODEL_TOKENS"), examples=["60000"],
+        description="Tokens that one question may use, sent and received.")
+    model_dollars: float = Field(
+        default=0.5, ge=0, validation_alias=_ours("MODEL_DOLLARS"), examples=["0.5"],
+        description="What one question may cost in US dollars, by EVERGRAPH_MODEL_PRICES.")
+    model_day_tokens: int = Field(
+        default=5_000_000, ge=0, validation_alias=_ours("MODEL_DAY_TOKENS"), examples=["5000000"],
+        description="Tokens that a company may use in a day (UTC); then the rules do alone until the next.")
+    model_day_dollars: float = Field(
+        default=20.0, ge=0, validation_alias=_ours("MODEL_DAY_DOLLARS"), examples=["20"],
+        description="What a company may cost in a day (UTC), by EVERGRAPH_MODEL_PRICES.")
+    model_prices: dict[str, tuple[float, float]] = Field(
+        default_factory=dict, validation_alias=_ours("MODEL_PRICES"), examples=['{"gpt-4.1": [2.0, 8.0]}'],
+        description="US dollars for a million tokens sent and received, by model, from your provider's list. One without a price costs nothing here.")
 
     @field_validator("home", "cache_folder", "java")
     @classmethod
@@ -226,4 +265,6 @@ def _as_text(value: object) -> str:
         return value.get_secret_value()
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, dict):
+        return json.dumps(value)
     return "" if value is None else str(value)

@@ -103,10 +103,10 @@ class RedisStore:
         with _our_errors():
             self._redis.delete(self._key(key))
 
-    def count(self, key: str, seconds: float) -> int:
-        """One more; how many there have been, forgotten after `seconds` without another. Raises StoreUnavailable."""
+    def count(self, key: str, seconds: float, by: int = 1) -> int:
+        """So many more; how many there have been, forgotten after `seconds` without another. Raises StoreUnavailable."""
         with _our_errors():
-            both = self._together().incr(self._key(key)).pexpire(self._key(key), _milliseconds(seconds)).execute()
+            both = self._together().incrby(self._key(key), by).pexpire(self._key(key), _milliseconds(seconds)).execute()
         return int(both[0])
 
     def admit(self, name: str, most: int, seconds: float) -> float:

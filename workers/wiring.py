@@ -8,6 +8,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from agent.assistant import Assistant, Parts
+from agent.llm.dialect import Dialect
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions
@@ -17,10 +18,11 @@ from kg.schema import ensure_schema
 from memory.history import History
 from memory.questions import Questions
 from memory.reads import Reads
+from workers.models import models_of
 from workers.services import Services
 from workers.services.connections import Connections, source_of
 from workers.services.secret_files import keep_secret
-from workers.settings import Settings, clock_of, read_settings
+from workers.settings import Settings, clock_of, read_settings, real_time
 from workers.store import RedisStore
 from workers.tenants import TenantRegistry
 
@@ -42,6 +44,7 @@ class Installation:
         self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads = History(history), Questions(history), Reads(history)
+        self._dialects: dict[str, Dialect] = {}
         self._made: dict[tuple[str, str], object] = {}
         self._lock = threading.RLock()
         self._has_schema = False
@@ -106,7 +109,8 @@ class Installation:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
         kept = (self.history, self.questions, self.reads)
-        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock))
+        models = models_of(self.settings, company, self.store, real_time, self._dialects)
+        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models))
 
 
 def open_installation() -> Installation:

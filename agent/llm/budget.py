@@ -127,6 +127,11 @@ class Budget:
             self.calls += fits
             return fits
 
+    def give_back(self) -> None:
+        """The last call was turned away for its form: it does not count."""
+        with self._lock:
+            self.calls -= 1
+
     def settle(self, tokens: Tokens, price: Price) -> None:
         """What a call used in the end."""
         dollars = price.of(tokens)

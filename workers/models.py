@@ -1,0 +1,74 @@
+"""The language models of an installation, if any are set, and what a company has used of them today."""
+
+from datetime import UTC
+
+from agent.llm.budget import Limits, Price
+from agent.llm.dialect import Dialect
+from agent.llm.gate import Gate
+from agent.llm.opening import OpenedModel
+from agent.llm.options import ModelOptions
+from agent.llm.port import Models, Role
+from ingest.company import Company
+from kg.errors import StoreUnavailable
+from kg.ports import Clock
+from workers.settings import Settings
+from workers.store import RedisStore
+
+MODEL = "gpt-4.1"                       # at OpenAI and Azure, where no other is named
+KEPT_SECONDS = 2 * 86_400.0
+MICRO = 1_000_000
+
+
+class DayMeter:
+    """What a tenant has used today (UTC), counted in the store, over all processes. Where the store is away, nothing may be used."""
+
+    def __init__(self, store: RedisStore, tenant: str, clock: Clock, settings: Settings) -> None:
+        self._store, self._tenant, self._clock = store, tenant, clock
+        self._most = (settings.model_day_tokens, round(settings.model_day_dollars * MICRO))
+
+    def is_used_up(self) -> bool:
+        """Has the day's budget been used?"""
+        try:
+            used = self._store.get_all(self._keys())
+        except StoreUnavailable:
+            return True
+        return any(int(value or 0) >= most for value, most in zip(used, self._most, strict=True))
+
+    def add(self, tokens: int, dollars: float) -> None:
+        """So much more was used. Where the store is away it is not counted; nothing more is used then either."""
+        for key, amount in zip(self._keys(), (tokens, round(dollars * MICRO)), strict=True):
+            try:
+                self._store.count(key, KEPT_SECONDS, amount)
+            except StoreUnavailable:
+                return
+
+    def _keys(self) -> list[str]:
+        day = self._clock().astimezone(UTC).date().isoformat()
+        return [f"model:{self._tenant}:{day}:{unit}" for unit in ("tokens", "microdollars")]
+
+
+def has_models(settings: Settings) -> bool:
+    """Is a language model set?"""
+    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url)
+
+
+def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, dialects: dict[str, Dialect]) -> Models | None:
+    """The models that answer a company's people; None where none is set. Loads nothing yet."""
+    if not has_models(settings):
+        return None
+    options = options_of(settings)
+    secrets = tuple(s for s in (options.api_key, *(account.token for account in company.accounts)) if s)
+    gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
+    limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
+    return Models(OpenedModel(options, gate, dialects), limits, DayMeter(store, company.tenant, clock, settings))
+
+
+def options_of(settings: Settings) -> ModelOptions:
+    """How the server is reached, and which model does what."""
+    is_openai = settings.openai_base_url is None or settings.openai_api_version is not None
+    usual = settings.model or (MODEL if is_openai else "")
+    names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write, Role.JUDGE: settings.model_judge}
+    chosen = {role: name or usual for role, name in names.items()} | ({Role.EMBED: settings.model_embed} if settings.model_embed else {})
+    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
+    prices = {model: Price(*price) for model, price in settings.model_prices.items()}
+    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, prices, settings.model_seconds)
