@@ -143,9 +143,34 @@ def _add_candidate(register: Register, n: int, jobs: list[tuple[str, ...]]) -> N
 def _add_application(register: Register, who: tuple[str, str, str], applied: datetime, progress: tuple[int, str]) -> None:
     name, address, job = who
     rounds, stage = progress
-    key, (first, last) = f"{fold(name)} {fold(job)}", name.split(" ", 1)
+    key = f"{fold(name)} {fold(job)}"
     rejected = applied + timedelta(days=20) if stage == "Rejected" else None
-    application, made = identity("ats/Application", key), max(applied, moment("2019-01-01"))
+    made = max(applied, moment("2019-01-01"))
+    _add_candidate(register, (key, name, address), made)
+    offers = [_add_offer(register, key, applied, stage)] if stage in ("Offer", "Hired") else []
+    register.add(
+        "ats/Application",
+        key,
+        made,
+        rejected or made,
+        candidate=identity("ats/Candidate", key),
+        job=job_id(job),
+        applied_at=applied,
+        rejected_at=rejected,
+        reject_reason=identity("ats/RejectReason", "Not enough experience") if rejected else None,
+        offers=offers,
+        source=pick(("Web site", "Referral", "Job board"), key),
+        credited_to=recruiting_user_id(_RECRUITERS[0]),
+        current_stage=identity("ats/JobInterviewStage", f"{fold(job)} {'Phone call' if stage == 'Rejected' else stage}"),
+    )
+    for n in range(rounds):
+        _add_interview(register, (key, job), n, applied)
+    _add_first_look(register, key, name, made)
+
+
+def _add_candidate(register: Register, who: tuple[str, str, str], made: datetime) -> None:
+    key, name, address = who
+    first, last = name.split(" ", 1)
     attachment = register.add(
         "ats/Attachment", key, made, file_name=f"{fold(name)}.pdf", candidate=identity("ats/Candidate", key), attachment_type="RESUME"
     )
@@ -164,41 +189,26 @@ def _add_application(register: Register, who: tuple[str, str, str], applied: dat
         remote_updated_at=made,
         last_interaction_at=made,
         locations=[pick(("Hamilton", "Toronto", "Bengaluru"), key)],
-        applications=[application],
+        applications=[identity("ats/Application", key)],
         attachments=[attachment],
     )
-    offers = []
-    if stage in ("Offer", "Hired"):
-        sent = min(applied + timedelta(days=40), moment("2026-11-18"))
-        offers.append(
-            register.add(
-                "ats/Offer",
-                key,
-                sent,
-                application=application,
-                creator=recruiting_user_id(_RECRUITERS[0]),
-                remote_created_at=sent,
-                sent_at=sent,
-                status="SIGNED" if stage == "Hired" else "SENT",
-            )
-        )
-    register.add(
-        "ats/Application",
+
+
+def _add_offer(register: Register, key: str, applied: datetime, stage: str) -> str:
+    sent = min(applied + timedelta(days=40), moment("2026-11-18"))
+    return register.add(
+        "ats/Offer",
         key,
-        made,
-        rejected or made,
-        candidate=identity("ats/Candidate", key),
-        job=job_id(job),
-        applied_at=applied,
-        rejected_at=rejected,
-        reject_reason=identity("ats/RejectReason", "Not enough experience") if rejected else None,
-        offers=offers,
-        source=pick(("Web site", "Referral", "Job board"), key),
-        credited_to=recruiting_user_id(_RECRUITERS[0]),
-        current_stage=identity("ats/JobInterviewStage", f"{fold(job)} {'Phone call' if stage == 'Rejected' else stage}"),
+        sent,
+        application=identity("ats/Application", key),
+        creator=recruiting_user_id(_RECRUITERS[0]),
+        remote_created_at=sent,
+        sent_at=sent,
+        status="SIGNED" if stage == "Hired" else "SENT",
     )
-    for n in range(rounds):
-        _add_interview(register, (key, job), n, applied)
+
+
+def _add_first_look(register: Register, key: str, name: str, made: datetime) -> None:
     register.add(
         "ats/Activity",
         key,
@@ -207,7 +217,7 @@ def _add_application(register: Register, who: tuple[str, str, str], applied: dat
         remote_created_at=made,
         activity_type="NOTE",
         subject="First look",
-        body=f"Portfolio read. {first} sounds keen; salary expectation to be asked.",
+        body=f"Portfolio read. {name.split(' ', 1)[0]} sounds keen; salary expectation to be asked.",
         visibility="PRIVATE",
         candidate=identity("ats/Candidate", key),
     )

@@ -3,7 +3,7 @@
 Drafts and voids lie among the invoices on purpose: they are no revenue.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from ingest.demo.customers import CUSTOMERS, Customer
 from ingest.demo.people import COLLEAGUES, DOMAIN
@@ -102,6 +102,11 @@ def _add_setup(register: Register) -> None:
             total_tax_rate=share,
             effective_tax_rate=share,
         )
+    _add_chart(register)
+
+
+def _add_chart(register: Register) -> None:
+    """The accounts of the books, and what is sold."""
     for name, classification, kind in _ACCOUNTS:
         register.add(
             "accounting/Account",
@@ -226,30 +231,35 @@ def _add_invoice(register: Register, cells: tuple[str, ...]) -> None:
         line_items=[invoice_line(key, issued, net, customer.currency)],
     )
     if paid:
-        applied = nested(
-            "accounting/PaymentLineItem",
-            key,
-            paid_on,
-            applied_amount=f"{paid:.2f}",
-            applied_date=paid_on,
-            related_object_id=identity("accounting/Invoice", key),
-            related_object_type="INVOICE",
-        )
-        register.add(
-            "accounting/Payment",
-            key,
-            paid_on,
-            transaction_date=paid_on,
-            contact=book_contact(name),
-            company=COMPANY_ID,
-            total_amount=paid,
-            account=identity("accounting/Account", "Operating bank"),
-            currency=customer.currency,
-            type="ACCOUNTS_RECEIVABLE",
-            exchange_rate=RATES[customer.currency],
-            applied_to_lines=[applied],
-            remote_updated_at=paid_on,
-        )
+        _add_payment(register, key, name, paid, paid_on)
+
+
+def _add_payment(register: Register, key: str, name: str, paid: float, paid_on: datetime) -> None:
+    currency = _CUSTOMERS[name].currency
+    applied = nested(
+        "accounting/PaymentLineItem",
+        key,
+        paid_on,
+        applied_amount=f"{paid:.2f}",
+        applied_date=paid_on,
+        related_object_id=identity("accounting/Invoice", key),
+        related_object_type="INVOICE",
+    )
+    register.add(
+        "accounting/Payment",
+        key,
+        paid_on,
+        transaction_date=paid_on,
+        contact=book_contact(name),
+        company=COMPANY_ID,
+        total_amount=paid,
+        account=identity("accounting/Account", "Operating bank"),
+        currency=currency,
+        type="ACCOUNTS_RECEIVABLE",
+        exchange_rate=RATES[currency],
+        applied_to_lines=[applied],
+        remote_updated_at=paid_on,
+    )
 
 
 def _add_credit(register: Register, cells: tuple[str, ...]) -> None:

@@ -221,16 +221,7 @@ def _pay_group(c: Colleague) -> str:
 
 def _add_employee(register: Register, c: Colleague, badge: int) -> None:
     first, last = c.name.split(" ", 1)
-    home = register.add(
-        "hris/Location",
-        f"home {c.key}",
-        c.started,
-        name=f"Home of {c.name}",
-        street_1=f"{number(c.key, 'street', low=2, high=180)} Maple Lane",
-        city=OFFICES[c.office][1] or "Guelph",
-        country=OFFICES[c.office][3] or "CA",
-        location_type="HOME",
-    )
+    home = _add_home(register, c)
     email = c.email if c.key != "ewan.macleish" else f"Ewan.MacLeish@{DOMAIN}"  # as he typed it himself
     register.add(
         "hris/Employee",
@@ -260,6 +251,19 @@ def _add_employee(register: Register, c: Colleague, badge: int) -> None:
         remote_created_at=min(moment(c.started) - timedelta(days=45), NOW),
         employment_status=c.status,
         termination_date=moment(c.left) if c.left else None,
+    )
+
+
+def _add_home(register: Register, c: Colleague) -> str:
+    return register.add(
+        "hris/Location",
+        f"home {c.key}",
+        c.started,
+        name=f"Home of {c.name}",
+        street_1=f"{number(c.key, 'street', low=2, high=180)} Maple Lane",
+        city=OFFICES[c.office][1] or "Guelph",
+        country=OFFICES[c.office][3] or "CA",
+        location_type="HOME",
     )
 
 

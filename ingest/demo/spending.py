@@ -1,6 +1,8 @@
 """What the demo company spends: suppliers' bills with their orders and credits, and its people's expenses."""
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
 from ingest.demo.ledger import COMPANY_ID, RATES, SUPPLIERS, book_contact, invoice_line
 from ingest.demo.people import COLLEAGUES
@@ -15,33 +17,59 @@ def add_spending(register: Register) -> None:
         _add_expense(register, n)
 
 
+@dataclass(frozen=True, slots=True)
+class _Bill:
+    """What a supplier's bill, its order, its credit and its booking have in common."""
+
+    n: int
+    key: str
+    supplier: str
+    currency: str
+    issued: datetime
+    total: float
+
+    @property
+    def of_the_books(self) -> dict[str, Any]:
+        return {"company": COMPANY_ID, "currency": self.currency, "exchange_rate": RATES[self.currency]}
+
+
 def _add_bill(register: Register, n: int) -> None:
     (name, currency), key = pick(SUPPLIERS, "bill", n), f"B-{5100 + n}"
-    issued = moment("2026-05-04") + timedelta(days=12 * n)
-    total = float(number(key, low=300, high=14_000))
-    paid = n < 12
-    common = {"company": COMPANY_ID, "currency": currency, "exchange_rate": RATES[currency]}
+    bill = _Bill(n, key, name, currency, moment("2026-05-04") + timedelta(days=12 * n), float(number(key, low=300, high=14_000)))
+    _add_bill_itself(register, bill)
+    _add_order(register, bill)
+    if n % 4 == 0:
+        _add_supplier_credit(register, bill)
+    _add_booking(register, bill)
+
+
+def _add_bill_itself(register: Register, bill: _Bill) -> None:
+    key, issued, total, is_paid = bill.key, bill.issued, bill.total, bill.n < 12
     register.add(
         "accounting/Invoice",
         key,
         issued,
         type="ACCOUNTS_PAYABLE",
         number=key,
-        contact=book_contact(name),
+        contact=book_contact(bill.supplier),
         issue_date=issued,
         due_date=issued + timedelta(days=30),
         sub_total=total,
         total_tax_amount=0.0,
         total_discount=0.0,
         total_amount=total,
-        balance=0.0 if paid else total,
-        status="PAID" if paid else "OPEN",
-        paid_on_date=issued + timedelta(days=20) if paid else None,
+        balance=0.0 if is_paid else total,
+        status="PAID" if is_paid else "OPEN",
+        paid_on_date=issued + timedelta(days=20) if is_paid else None,
         inclusive_of_tax=False,
-        line_items=[invoice_line(key, f"{issued:%Y-%m-%d}", total, currency)],
+        line_items=[invoice_line(key, f"{issued:%Y-%m-%d}", total, bill.currency)],
         remote_updated_at=issued,
-        **common,
+        **bill.of_the_books,
     )
+
+
+def _add_order(register: Register, bill: _Bill) -> None:
+    key, issued, total = bill.key, bill.issued, bill.total
     order = nested(
         "accounting/PurchaseOrderLineItem",
         key,
@@ -50,53 +78,54 @@ def _add_bill(register: Register, n: int) -> None:
         unit_price=total,
         quantity=1.0,
         total_line_amount=f"{total:.2f}",
-        currency=currency,
-        exchange_rate=RATES[currency],
-        company=COMPANY_ID,
+        **bill.of_the_books,
     )
     register.add(
         "accounting/PurchaseOrder",
         key,
         issued - timedelta(days=15),
-        purchase_order_number=f"PO-{880 + n}",
+        purchase_order_number=f"PO-{880 + bill.n}",
         status="BILLED",
         issue_date=issued - timedelta(days=15),
-        vendor=book_contact(name),
+        vendor=book_contact(bill.supplier),
         total_amount=total,
         inclusive_of_tax=False,
         line_items=[order],
         remote_created_at=issued - timedelta(days=15),
         remote_updated_at=issued,
-        **common,
+        **bill.of_the_books,
     )
-    if n % 4 == 0:
-        back = nested(
-            "accounting/VendorCreditLine", key, issued, net_amount=round(total / 10, 2), company=COMPANY_ID
-        )
-        register.add(
-            "accounting/VendorCredit",
-            key,
-            issued,
-            number=f"VC-{40 + n}",
-            transaction_date=issued + timedelta(days=6),
-            vendor=book_contact(name),
-            total_amount=round(total / 10, 2),
-            inclusive_of_tax=False,
-            lines=[back],
-            **common,
-        )
+
+
+def _add_supplier_credit(register: Register, bill: _Bill) -> None:
+    back = round(bill.total / 10, 2)
+    register.add(
+        "accounting/VendorCredit",
+        bill.key,
+        bill.issued,
+        number=f"VC-{40 + bill.n}",
+        transaction_date=bill.issued + timedelta(days=6),
+        vendor=book_contact(bill.supplier),
+        total_amount=back,
+        inclusive_of_tax=False,
+        lines=[nested("accounting/VendorCreditLine", bill.key, bill.issued, net_amount=back, company=COMPANY_ID)],
+        **bill.of_the_books,
+    )
+
+
+def _add_booking(register: Register, bill: _Bill) -> None:
     register.add(
         "accounting/Transaction",
-        key,
-        issued,
+        bill.key,
+        bill.issued,
         transaction_type="BILL",
-        number=key,
-        transaction_date=issued,
-        contact=book_contact(name),
+        number=bill.key,
+        transaction_date=bill.issued,
+        contact=book_contact(bill.supplier),
         account=identity("accounting/Account", "Payables"),
-        total_amount=f"{total:.2f}",
+        total_amount=f"{bill.total:.2f}",
         inclusive_of_tax=False,
-        **common,
+        **bill.of_the_books,
     )
 
 

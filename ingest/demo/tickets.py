@@ -93,6 +93,11 @@ def _add_setup(register: Register) -> None:
             remote_created_at=moment("2022-01-10"),
         )
         register.add("ticketing/Project", key, "2025-03-03", name=name)
+    _add_users(register, agent)
+    _add_customers(register)
+
+
+def _add_users(register: Register, role: str) -> None:
     for c in COLLEAGUES:
         if c.status == "ACTIVE" and c.name not in _NOT_IN_TICKETING:
             teams = [identity("ticketing/Team", c.team)] if c.team in _TEAMS else []
@@ -105,8 +110,11 @@ def _add_setup(register: Register) -> None:
                 email_address=email,
                 is_active=True,
                 teams=teams,
-                roles=[agent],
+                roles=[role],
             )
+
+
+def _add_customers(register: Register) -> None:
     for customer in CUSTOMERS:
         register.add(
             "ticketing/Account", fold(customer.name), "2025-03-03", name=customer.name, domains=[customer.domain] if customer.domain else []
