@@ -146,7 +146,7 @@ def _add_application(register: Register, who: tuple[str, str, str], applied: dat
     key = f"{fold(name)} {fold(job)}"
     rejected = applied + timedelta(days=20) if stage == "Rejected" else None
     made = max(applied, moment("2019-01-01"))
-    _add_candidate(register, (key, name, address), made)
+    _add_card(register, (key, name, address), made)
     offers = [_add_offer(register, key, applied, stage)] if stage in ("Offer", "Hired") else []
     register.add(
         "ats/Application",
@@ -168,7 +168,7 @@ def _add_application(register: Register, who: tuple[str, str, str], applied: dat
     _add_first_look(register, key, name, made)
 
 
-def _add_candidate(register: Register, who: tuple[str, str, str], made: datetime) -> None:
+def _add_card(register: Register, who: tuple[str, str, str], made: datetime) -> None:
     key, name, address = who
     first, last = name.split(" ", 1)
     attachment = register.add(
