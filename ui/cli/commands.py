@@ -175,6 +175,17 @@ def resolve(
     resolve(sandbox, mentions, out)
 
 
+@app.command()
+def remember(
+    dialogue: Annotated[Path, typer.Option("--in", metavar="DIALOGUE", help="JSON lines: session, id, speaker, time, text.")],
+    asks: Annotated[Path, typer.Option("--ask", metavar="F", help="JSON lines: id, question, time.")],
+    out: Annotated[Path, typer.Option("--out", metavar="F", help="JSON lines: id, hits.")],
+) -> None:
+    """Find earlier lines of a dialogue again, for questions asked later."""
+    from ui.cli.remember import run
+    run(dialogue, asks, out)
+
+
 Company = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where there are several companies.")]
 OneRecord = Annotated[str, typer.Argument(metavar="KEY", help="category|Model|id, as `evergraph joins` shows it.")]
 Left = Annotated[str, typer.Argument(metavar="LEFT", help="Key of a record.")]
