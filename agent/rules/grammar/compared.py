@@ -33,7 +33,14 @@ def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     """"amount above 150,000", "earns more than 100,000 dollars", "more than 100 employees", "older than 30 days"."""
     for ask, limit in ((left, right), (right, left)):
         if isinstance(ask.value, Ask) and isinstance(limit.value, Compared) and gap.within(AUXILIARY | {"of"}):
+            if ask is right and not _is_unit(known, ask.value, limit.value):
+                continue
             yield from _bounded(known, ask.value.field, limit.value, left, right, gap)
+
+
+def _is_unit(known: Catalogue, ask: Ask, limit: Compared) -> bool:
+    """Does a field's word after a number say what is counted ("more than 500 employees")? "At least 3 overdue" says no days."""
+    return known.field(ask.field).unit is None or any(quantity.unit is not None for _, quantity in limit.bounds)
 
 
 def comparative(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -96,6 +96,8 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
     """May it be said of something that leads there? Where it is, or what it is called: not its state, times or amounts."""
     if isinstance(condition, Not):
         return _is_of_neighbour(known, condition.of)
+    if isinstance(condition, Either):
+        return all(_is_of_neighbour(known, each) for each in condition.of)
     if not isinstance(condition, Where):
         return False
     field = known.field(condition.field)

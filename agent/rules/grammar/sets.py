@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Condition, Either, Is, Link, Me, Named, Not, Set, Union
+from agent.plan import Condition, Either, Is, Link, Me, Named, Not, Set, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import ZERO, as_model, conditions_on, flat, held, tested, ways_to, with_conditions
 from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Owning, Teamed, Word
@@ -140,7 +140,7 @@ def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 
 def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"P0 and P1", "open or pending": one of two values of a field; of different fields, both."""
+    """"P0 and P1", "open or pending": one of two values of a field; of different fields, both, or with "or" either."""
     one, other = left.value, right.value
     joins = gap.words == ("or",) or not gap.words or (gap.words[0] == "and" and all(w in HOLDS | PLACES for w in gap.words[1:]))
     if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
@@ -152,7 +152,10 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         return
     if same:
         yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
-    elif gap.words != ("or",):
+    elif gap.words == ("or",):
+        if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?
+            yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))}), time=""), right, gap.mask)
+    elif not gap.words or not _is_noun(known, one.where | other.where):
         yield left.grown(replace(one, where=one.where | other.where, time=one.time or other.time, noun=False), right, gap.mask)
 
 
@@ -164,6 +167,11 @@ def _field_of(known: Catalogue, where: frozenset[Condition]) -> str:
 
 def _any_negated(where: frozenset[Condition]) -> bool:
     return any(isinstance(c, Not) for c in where)
+
+
+def _is_noun(known: Catalogue, where: frozenset[Condition]) -> bool:
+    """Are things called by the value of a condition? "Defects and Sev1 tickets" are not those that are both."""
+    return any(isinstance(c, Where) and "." in c.field and known.field(c.field).values_are_nouns for c in flat(where))
 
 
 def _either(where: frozenset[Condition]) -> bool:
