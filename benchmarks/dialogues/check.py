@@ -55,12 +55,17 @@ def _paraphrased(one: Question, evidence: list[Line], dialogue: Dialogue) -> Ite
 
 
 def _dated(one: Question, evidence: list[Line], dialogue: Dialogue) -> Iterator[str]:
-    subjects = [name for name in _called(dialogue) if re.search(rf"\b{name}\b", one.question)]
-    sessions, days = {line.session for line in evidence}, [line.time for line in evidence]
-    near = [line for line in dialogue.lines if line.session not in sessions and _same_week(line.time, days[0])]
-    for line in near:
-        if any(re.search(rf"\b{name}\b", line.text) for name in subjects):
+    subjects = {name for name in _called(dialogue) if _names(name, one.question)}
+    if not subjects:
+        yield "names nobody"
+    sessions = {line.session for line in evidence}
+    for line in dialogue.lines:
+        if line.session not in sessions and _same_week(line.time, evidence[0].time) and any(_names(name, line.text) for name in subjects):
             yield f"{line.id} of the same week speaks of it too: {line.text}"
+
+
+def _names(name: str, text: str) -> bool:
+    return re.search(rf"\b{name}\b", text, re.IGNORECASE) is not None
 
 
 def _joined(one: Question, evidence: list[Line], dialogue: Dialogue) -> Iterator[str]:

@@ -21,6 +21,7 @@ SCENES = {"time": 4, "paraphrase": 8, "multi-hop": 4, "speaker": 4, "latest-valu
 FAR = timedelta(days=10)                             # between stages of one scene, so that they fall into different weeks
 NEAR = timedelta(days=6)                             # no other line names the subject of a time question so close to its evidence
 ASSISTANT = "assistant"
+SLIPS, SMALL_LETTERS = 0.3, 0.2                      # shares of what the employee types
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -212,7 +213,13 @@ def _filled(plan: _Plan, session: int, fillers: Iterator[Scene]) -> list[_Block]
 
 def _said(plan: _Plan, turn: Turn, values: Mapping[str, str]) -> str:
     text = worded(turn.text, values, plan.random)
-    return mistyped(text, plan.random) if turn.who == "me" and plan.random.random() < 0.3 else text
+    return _typed(plan.random, text) if turn.who == "me" else text
+
+
+def _typed(random: Random, text: str) -> str:
+    """As people type: with a slip now and then, and with names in small letters."""
+    text = mistyped(text, random) if random.random() < SLIPS else text
+    return text.lower() if random.random() < SMALL_LETTERS else text
 
 
 def _questions(plan: _Plan, name: str, lines: list[Line], labelled: Mapping[tuple[int, str], list[str]]) -> Iterator[Question]:
@@ -221,8 +228,7 @@ def _questions(plan: _Plan, name: str, lines: list[Line], labelled: Mapping[tupl
         time = _asked_at(plan, asked, lines[-1].time)
         found = {label: labelled[asked.scene, label] for label in asked.turn.labels}
         dated = {f"[{word}_{label}]": told for label, ids in found.items() for word, told in _dates(times[ids[-1]], time).items()}
-        text = worded(asked.turn.text, asked.values, plan.random)
-        text = mistyped(text, plan.random) if plan.random.random() < 0.2 else text
+        text = _typed(plan.random, worded(asked.turn.text, asked.values, plan.random))
         for slot, told in dated.items():
             text = text.replace(slot, told)
         yield Question(f"{name}-q{place:02}", text, time, asked.kind, tuple(itertools.chain.from_iterable(found.values())))
