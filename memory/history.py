@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from kg.errors import BadInput
 from memory.journal import Entry, Journals
+
+_LONGEST_TITLE = 120
 
 
 class History:
@@ -24,6 +27,28 @@ class History:
     def sessions(self, tenant: str, person: str) -> list[str]:
         """The ids of a person's sessions, the one that was used last at the end. Raises HistoryUnavailable."""
         return self._journals.names((*_person(tenant, person), "sessions"))
+
+    def stamps(self, tenant: str, person: str) -> dict[str, str]:
+        """The ids of a person's sessions, each with a mark that changes with what is in it. Raises HistoryUnavailable."""
+        return self._journals.stamps((*_person(tenant, person), "sessions"))
+
+    def rename(self, tenant: str, person: str, session: str, title: str) -> None:
+        """Give a session a title, of 1 to 120 characters. Raises BadInput, also for a session that is not there; HistoryUnavailable."""
+        if not 0 < len(title.strip()) <= _LONGEST_TITLE:
+            raise BadInput(f"A title has 1 to {_LONGEST_TITLE} characters.")
+        if not self.read(tenant, person, session):
+            raise BadInput("There is no such conversation.")
+        self._journals.append((*_person(tenant, person), "titles", session), {"title": " ".join(title.split())})
+
+    def title(self, tenant: str, person: str, session: str) -> str | None:
+        """The title that the person gave a session. Raises BadInput, HistoryUnavailable."""
+        given = self._journals.read((*_person(tenant, person), "titles", session))
+        return given[-1]["title"] if given else None
+
+    def delete(self, tenant: str, person: str, session: str) -> None:
+        """Delete a session and its title; nothing happens where there is none. Raises BadInput, HistoryUnavailable."""
+        for kind in ("titles", "sessions"):
+            self._journals.forget((*_person(tenant, person), kind, session))
 
     def forget(self, tenant: str) -> None:
         """Delete everything that is kept of a tenant at this address: sessions, and the questions that share it. Raises HistoryUnavailable."""

@@ -62,16 +62,21 @@ class Journals:
 
     def names(self, above: tuple[str, ...]) -> list[str]:
         """The names of the journals directly below, the one that changed last at the end."""
+        return list(self.stamps(above))
+
+    def stamps(self, above: tuple[str, ...]) -> dict[str, str]:
+        """The journals directly below by name, each with a mark that changes with it; the one that changed last at the end."""
         path = self._path(above)
         with _our_errors(path):
             if not self._files.exists(path):
-                return []
+                return {}
             found = sorted((self._changed(each), each["name"]) for each in self._files.ls(path, detail=True, refresh=True))
-        return [unquote(Path(name).name.removesuffix(".jsonl")) for _, name in found]
+        return {unquote(Path(name).name.removesuffix(".jsonl")): stamp for stamp, name in found}
 
     def _changed(self, found: Mapping[str, Any]) -> str:
         if self._is_local:
-            return f"{Path(found['name']).stat().st_mtime_ns:020d}"
+            state = Path(found["name"]).stat()
+            return f"{state.st_mtime_ns:020d}-{state.st_size}"
         return max((Path(name).name for name in self._files.ls(found["name"], detail=False)), default="")
 
     def _lines(self, path: str) -> list[bytes]:

@@ -72,6 +72,13 @@ class Questions:
         found = [question for each in ids if (question := self.load(tenant, person, each)) and question.is_open]
         return sorted((q for q in found if session in (None, q.session)), key=lambda q: q.asked_at)
 
+    def forget_session(self, tenant: str, person: str, session: str) -> None:
+        """Delete the questions of one session, answered or not. Raises HistoryUnavailable."""
+        for each in self._journals.names((tenant, person.strip().lower(), "questions")):
+            question = self.load(tenant, person, each)
+            if question is not None and question.session == session:
+                self._journals.forget(_names(tenant, person, each))
+
 
 def _names(tenant: str, person: str, question_id: str) -> tuple[str, ...]:
     return tenant, person.strip().lower(), "questions", question_id

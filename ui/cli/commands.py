@@ -13,6 +13,8 @@ joins_app = typer.Typer(invoke_without_command=True)
 app.add_typer(joins_app, name="joins")
 tenants_app = typer.Typer(invoke_without_command=True)
 app.add_typer(tenants_app, name="tenants")
+history_app = typer.Typer(invoke_without_command=True)
+app.add_typer(history_app, name="history")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
@@ -244,6 +246,44 @@ def reads(
     """Who read private data of whom, when, and why it was allowed; for auditors. No values are kept."""
     from ui.cli.reads import show
     raise typer.Exit(show(person, tenant, by, as_json=as_json))
+
+
+@history_app.callback()
+def history(context: typer.Context, person: Email, tenant: Slug = None, as_json: AsJson = False) -> None:
+    """A person's conversations; `search`, `export`, `rename` and `delete` them. `evergraph ask --session` goes on with one."""
+    from ui.cli.history import Desk
+    context.obj = Desk(person, tenant)
+    if context.invoked_subcommand is None:
+        raise typer.Exit(context.obj.show(as_json=as_json))
+
+
+SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="The id of a conversation.")]
+
+
+@history_app.command("search")
+def history_search(context: typer.Context, text: Annotated[str, typer.Argument(help="In plain words.")], as_json: AsJson = False) -> None:
+    """Lines of all conversations that bear on some words."""
+    raise typer.Exit(context.obj.search(text, as_json=as_json))
+
+
+@history_app.command("export")
+def history_export(
+    context: typer.Context, session: SessionId, form: Annotated[str, typer.Option("--form", metavar="json|markdown")] = "markdown",
+) -> None:
+    """Print a conversation."""
+    raise typer.Exit(context.obj.export(session, form))
+
+
+@history_app.command("rename")
+def history_rename(context: typer.Context, session: SessionId, title: Annotated[str, typer.Argument(metavar="TITLE")]) -> None:
+    """Give a conversation a title."""
+    raise typer.Exit(context.obj.rename(session, title))
+
+
+@history_app.command("delete")
+def history_delete(context: typer.Context, session: SessionId) -> None:
+    """Delete a conversation."""
+    raise typer.Exit(context.obj.delete(session))
 
 
 @tenants_app.callback()

@@ -1,0 +1,87 @@
+"""What a person does with their conversations: list, find, export, delete. Every function is for one person of one tenant."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from kg.errors import BadInput
+from memory.history import History
+from memory.lines import Lines
+from memory.questions import Questions
+from memory.recall import Question, recall
+
+_TITLE = 80                             # characters of a title made of the first question
+_FORMS = ("json", "markdown")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A conversation in a list. The title is the person's, else the first question; times are aware."""
+
+    id: str
+    title: str
+    turns: int
+    began: datetime
+    last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A line of a conversation that was looked for. `line` is the turn's id with `:q` or `:a`."""
+
+    session: str
+    line: str
+    speaker: str
+    time: datetime
+    text: str
+    score: float
+
+
+def sessions(history: History, tenant: str, person: str) -> list[Session]:
+    """The person's conversations, the one that was used last first. Raises HistoryUnavailable."""
+    found = ((each, history.read(tenant, person, each)) for each in reversed(history.sessions(tenant, person)))
+    return [_session(each, entries, history.title(tenant, person, each)) for each, entries in found if entries]
+
+
+def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[Found]:
+    """Lines of the person's conversations that bear on words, best first. Raises HistoryUnavailable."""
+    hits = recall(lines.of(tenant, person), Question(text, now), limit)
+    return [Found(hit.line.session, hit.line.id, hit.line.speaker, hit.line.time, hit.line.text, hit.score) for hit in hits]
+
+
+def export(history: History, tenant: str, person: str, session: str, form: str = "json") -> str:
+    """A conversation as text: `json` (all that is kept, of which the history can be made again) or `markdown` (to read).
+
+    Raises BadInput for another form, or a conversation that is not there; HistoryUnavailable.
+    """
+    if form not in _FORMS:
+        raise BadInput(f"There is no form {form!r}. Write {' or '.join(_FORMS)}.")
+    entries = history.read(tenant, person, session)
+    if not entries:
+        raise BadInput("There is no such conversation.")
+    one = _session(session, entries, history.title(tenant, person, session))
+    if form == "json":
+        return json.dumps({"session": session, "title": one.title, "person": person.strip().lower(), "turns": entries}, ensure_ascii=False, indent=2)
+    return "\n".join((f"# {one.title}", *(_told(entry, person) for entry in entries)))
+
+
+def delete(history: History, questions: Questions, tenant: str, person: str, session: str) -> None:
+    """Delete a conversation with its title and its questions; what was derived from it goes at the next look at the history.
+
+    Raises BadInput, HistoryUnavailable; call it again then.
+    """
+    questions.forget_session(tenant, person, session)
+    history.delete(tenant, person, session)
+
+
+def _session(name: str, entries: Sequence[Mapping[str, Any]], title: str | None) -> Session:
+    first = " ".join(entries[0]["question"].split())
+    short = first if len(first) <= _TITLE else first[: _TITLE - 1].rstrip() + "…"
+    return Session(name, title or short, len(entries), datetime.fromisoformat(entries[0]["at"]), datetime.fromisoformat(entries[-1]["at"]))
+
+
+def _told(entry: Mapping[str, Any], person: str) -> str:
+    said = "\n".join(f"> {line}" for line in entry["question"].splitlines())
+    return f"\n**{person}** · {entry['at']}\n\n{said}\n\n**Evergraph**\n\n{entry['answer']['text']}"
