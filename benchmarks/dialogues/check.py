@@ -12,9 +12,9 @@ from benchmarks.dialogues.script import HALVES, KINDS, Script, load
 from benchmarks.dialogues.story import ASSISTANT, Dialogue, Line, Question, dialogues
 
 LEAST_LINES, LEAST_QUESTIONS, TRIVIAL = 400, 15, 0.70
-_PLAIN = """a about after again all am an and any are as at be been before but by can could did do does for from had has have he her
-    him his how i if in into is it its me my no not now of off on once or our out over say said she so some tell than that the their them then
-    there these they this those to told u up us was we went were what when where which while who whom whose why will with would you your
+_PLAIN = """a about after again all am an and any are as at be been before but by can could did do does for from had has have he
+    her him his how i if in into is it its may me must my no not now of off on once or our out over say said she so some tell than that the their them
+    then there these they this those to told u up us was we went were what when where which while who whom whose why will with would you your
     im id ive shd wd cd w re abt"""
 PLAIN = frozenset(_PLAIN.split())
 
