@@ -25,18 +25,20 @@ from agent.llm.port import Models
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
 from agent.plan import Goal
+from agent.preferences import Learner
 from agent.rules.back import goes_on
 from agent.run import Run, UpToDate
 from agent.synthesis import Draft, answer_of
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
-from agent.understanding import goal_of, readings_of
+from agent.understanding import goal_of, put_in_usual_words, readings_of
 from ingest.company import Company
 from ingest.gateway import Deadline, Gateway
 from kg.errors import BadInput, EvergraphError, ShownToPerson
 from kg.graph import Graph
 from kg.ports import Clock
 from memory.history import History
+from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
 
@@ -56,6 +58,7 @@ class Parts:
     history: History
     questions: Questions
     reads: Reads
+    preferences: Preferences
     clock: Clock
     models: Models | None = None
 
@@ -67,6 +70,7 @@ class Assistant:
         self._parts = parts
         self._human = Human(parts.questions, parts.company, parts.clock)
         self._catalogue: Catalogue = house(parts.company)
+        self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
         self._copies = Copies(self._catalogue)
 
     def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
@@ -96,10 +100,11 @@ class Assistant:
         if again is not None:
             yield from self._end(turn, turn.clarify(again))
             return
-        told = about(turn, turn.last_said)
+        told = self._learner.said(turn) or about(turn, turn.last_said)
         if told is not None:
             yield from self._end(turn, self._synthesise(turn, told))
             return
+        put_in_usual_words(turn)
         for attempt in range(TRIES):
             plan = yield from self._plan(turn)
             try:
@@ -185,6 +190,7 @@ class Assistant:
 
     def _recall(self, turn: Turn) -> None:
         """What the person said before that bears on this question."""
+        self._learner.recall(turn)
         tenant, person, history = self._parts.company.tenant, turn.run.person.email, self._parts.history
         sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
         entries = {s: history.read(tenant, person, s) for s in sessions}
@@ -207,4 +213,5 @@ class Assistant:
         except ValueError:              # of another version: then nothing can be edited
             return
         for mention, key in turn.last_entry["settled"].items():
-            turn.run.choices.setdefault(mention, key)
+            if turn.run.defaults.meant(mention) is None:
+                turn.run.choices.setdefault(mention, key)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from agent.access import check_goal
 from agent.answer import Reason
+from agent.defaults import is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.live import APPS, decline_for
 from agent.plan import ANY_MODEL, Goal, Named, mentions, models
@@ -138,20 +139,35 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
     picked = [c for c in pool if c.key == run.choices.get(mention)]
     if mention in run.choices and not picked:
         raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
+    if mention not in run.choices:
+        picked = _preferred(run, mention, pool)
     narrowed = picked or _narrowed(pool)
     if len(narrowed) > 1 and run.may_default([mention]):
         close = _with_dealings(run, narrowed)
         if len(close) == 1 and not _nicknamed_beside_a_namesake(close[0], narrowed):
-            run.assume(f"I took “{mention}” as {_label(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
+            run.assume(f"I took “{mention}” as {labels(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
             narrowed = close
     if len(narrowed) > 1:
-        labels = _label(run, narrowed)
-        choices = tuple(Choice(c.key, labels[c.key]) for c in narrowed[:MOST_OPTIONS])
+        shown = labels(run, narrowed)
+        choices = tuple(Choice(c.key, shown[c.key]) for c in narrowed[:MOST_OPTIONS])
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices)
     one = narrowed[0]
     if one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.assume(f"I took “{mention}” as {one.name}.")
     return one
+
+
+def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candidate]:
+    """What the person said that a name means; () where they said nothing of it. Raises Declined where that is none of the pool."""
+    kept = run.defaults.meant(mention)
+    if kept is None:
+        return []
+    said = f"by “{mention}” {kept.preference.value} is meant, {told(kept, run.day(kept.true_from))}"
+    picked = _narrowed([c for c in pool if is_meant(kept, c)])
+    if not picked:
+        raise Declined(Reason.NO_RECORD, f"I found nothing of that kind: {said}.")
+    run.assume(f"{said[0].upper()}{said[1:]}.", said)
+    return picked
 
 
 def _narrowed(pool: Sequence[Candidate]) -> list[Candidate]:
@@ -182,8 +198,8 @@ def _with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]
 
 
-def _label(run: Run, pool: Sequence[Candidate]) -> dict[str, str]:
-    """Names with what tells them apart: "Bill Tran (Orchard Foods)"."""
+def labels(run: Run, pool: Sequence[Candidate]) -> dict[str, str]:
+    """By key, names with what tells them apart: "Bill Tran (Orchard Foods)"."""
     relations = sorted({r for c in pool for r in TELLS_APART.get(c.model, ())})
     run.graph_queries += 1
     around = neighbours(run.graph, run.tenant, [c.key for c in pool], relations=tuple(relations)) if relations else {}

@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue
+from agent.defaults import Defaults
 from agent.errors import Declined
 from agent.language import holds, phrase, tokens
 from agent.ledger import Ledger
@@ -71,6 +73,7 @@ class Run:
     up_to_date: UpToDate
     choices: dict[str, str] = field(default_factory=dict)              # mention (or "unit") -> what the person chose
     unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
+    defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
     settled: dict[Named, Candidate] = field(default_factory=dict)
     assumptions: list[str] = field(default_factory=list)
     reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
@@ -102,6 +105,10 @@ class Run:
         wanted = {phrase(w) for w in words}
         said = [tuple(t.plain for t in tokens(text)) for text in self.unlearned]
         return not any(holds(s, w) for s in said for w in wanted)
+
+    def day(self, moment: datetime) -> str:
+        """The company's day of a moment, as it is told."""
+        return f"{self.company.local_day(moment):%Y-%m-%d}"
 
     def go_on(self) -> None:
         """Raises Cancelled when the person has stopped the run."""

@@ -19,6 +19,7 @@ class Turn:
     ask: Ask
     run: Run
     text: str                           # what is answered: the question, or the one that a reply resumes
+    said_as: str = ""                   # the same with the person's own words put into usual ones; "" until that was done
     is_first: bool = True               # nothing was said before in this session
     last: Goal | None = None            # what the last answer of this session was to
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
@@ -33,6 +34,11 @@ class Turn:
     def is_resumed(self) -> bool:
         """Was an earlier question taken up again?"""
         return self.text != self.ask.text
+
+    @property
+    def words(self) -> str:
+        """The words that are read."""
+        return self.said_as or self.text
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""

@@ -4,20 +4,25 @@ The graph is brought up to the moment before a name is settled, hit or miss; whe
 """
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
+from agent.defaults import LEAVE, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
-from agent.language import defined_terms, forms, holds, phrase, tokens
+from agent.language import defined_terms, forms, holds, phrase, tokens, words
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
-from agent.plan import Card, Goal, Named, mentions
+from agent.plan import Card, Goal, Named, Show, mentions
 from agent.refusal import not_understood
 from agent.rules.evidence import VALUE, Known
 from agent.rules.planner import Readings, read, spans
 from agent.say import say_goal
 from agent.turn import Look, Turn, timed
+from kg.names import name_words
 from kg.resolve import Candidate, find
+from memory.preferences import Kept
 
+_OF_LEAVE = frozenset({"hris/TimeOffBalance", "hris/TimeOff"})
 READING = "reading"                     # the mention under which a choice between readings is stored
 
 
@@ -33,14 +38,44 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     _refuse_own_terms(turn, goal)
     for note in readings.notes.get(goal, ()):
         run.assume(note)
-    return goal
+    return _in_usual_unit(catalogue, turn, goal)
+
+
+def put_in_usual_words(turn: Turn) -> None:
+    """Words to which the person gave a meaning are read as that, and it is told. A name of several things is settled later, with the others."""
+    def is_name(kept: Kept) -> bool:
+        """Does something that bears the name know the preferred thing? Else the name is the person's own."""
+        one = kept.preference
+        if set(name_words(one.subject)) <= set(name_words(one.value)):
+            return True
+        return any(is_meant(kept, c) for c in find(turn.run.graph, turn.run.tenant, [one.subject])[one.subject])
+
+    reworded = turn.run.defaults.reworded(turn.text, is_name)
+    turn.said_as = reworded.text
+    for kept in reworded.used:
+        said = f"I read “{kept.preference.subject}” as “{kept.preference.value}”, {told(kept, turn.run.day(kept.true_from))}."
+        turn.run.assume(said, said)
+
+
+def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
+    """A time whose unit nobody named is shown in the one that the person prefers, which is told."""
+    if not isinstance(goal, Show) or goal.unit is not None:
+        return goal
+    field = catalogue.field(goal.field)
+    kept = turn.run.defaults.unit(LEAVE if field.model in _OF_LEAVE else "")
+    if kept is None or field.unit not in words().units.values() or kept.preference.value == (field.shown_in or field.unit):
+        return goal
+    said = f"Shown in {kept.preference.value}, {told(kept, turn.run.day(kept.true_from))}."
+    turn.run.assume(said, said)
+    return replace(goal, unit=kept.preference.value)
 
 
 def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
     """Words to which the person gave a meaning that could not be learned are not read in the usual one. Names are asked about instead."""
     names = {phrase(n.mention) for n in mentions(goal)}
-    said = tuple(t.plain for t in tokens(turn.text))
-    own = next((term for s in turn.run.unlearned for term in defined_terms(s) if term not in names and holds(said, term)), None)
+    said = tuple(t.plain for t in tokens(turn.words))
+    terms = (term for s in turn.run.unlearned for term in defined_terms(s) if term not in names and not turn.run.defaults.has(term))
+    own = next((term for term in terms if holds(said, term)), None)
     if own is not None:
         raise Declined(Reason.OUT_OF_SCOPE, f"You told me what “{' '.join(own)}” means to you; I can't apply that yet. Please say it in full.")
 
@@ -49,10 +84,10 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean, with the names that the graph holds now."""
     company = turn.run.company
     around = Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last)
-    readings = read(catalogue, turn.text, around)
+    readings = read(catalogue, turn.words, around)
     if turn.is_first or turn.is_resumed:
         return readings
-    whole = tuple(g for g in readings.goals if not _is_bare_name(turn.text, g))     # "Support?" after a question edits that question
+    whole = tuple(g for g in readings.goals if not _is_bare_name(turn.words, g))     # "Support?" after a question edits that question
     return Readings(whole, readings.unplaced, readings.notes)
 
 
@@ -60,7 +95,7 @@ def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate,
     """What the graph holds for stretches of the question: people and companies, titles, words in fields; apart, so that none crowds out another."""
     run, nameable = turn.run, [m for m in catalogue.models.values() if m.nameable]
     run.graph_queries += 3
-    said = spans(turn.text)
+    said = spans(turn.words)
     kinds = ([m.id for m in nameable if not m.titled], [m.id for m in nameable if m.titled], [VALUE])
     parts = [find(run.graph, run.tenant, said, models=models) for models in kinds]
     singular = {text: one for text in said if (one := _singular(text)) != text}
@@ -91,7 +126,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, 
     yield turn.finished(steps[0])
     readings = readings_of(catalogue, turn)
     if not readings.goals:
-        raise not_understood(run, turn.text, readings.unplaced)
+        raise not_understood(run, turn.words, readings.unplaced)
     return readings
 
 

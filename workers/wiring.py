@@ -16,6 +16,7 @@ from kg.errors import NotConnected
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from memory.history import History
+from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
 from workers.models import models_of
@@ -43,7 +44,7 @@ class Installation:
         self.prefix = f"evergraph:{blake2b(keep_secret(settings.home, 'installation').encode(), digest_size=6).hexdigest()}"
         self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
-        self.history, self.questions, self.reads = History(history), Questions(history), Reads(history)
+        self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self._dialects: dict[str, Dialect] = {}
         self._made: dict[tuple[str, str], object] = {}
         self._lock = threading.RLock()
@@ -108,7 +109,7 @@ class Installation:
     def _assistant(self, slug: str) -> Assistant:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
-        kept = (self.history, self.questions, self.reads)
+        kept = (self.history, self.questions, self.reads, self.preferences)
         models = models_of(self.settings, company, self.store, real_time, self._dialects)
         return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models))
 

@@ -1,0 +1,229 @@
+"""What a person said becomes a preference: names are looked up, words must have a reading, and the answer says what was learned.
+
+What cannot be learned is declined as such; a statement of fact is kept as a claim and never stands against a source.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from agent.answer import Reason
+from agent.catalogue import Catalogue
+from agent.defaults import Defaults, told
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.language import phrase
+from agent.mentions import labels, resolve
+from agent.preferences.hearing import Heard, hear
+from agent.preferences.talk import Talk, talk
+from agent.rules.evidence import WHOLE
+from agent.synthesis import Draft
+from agent.turn import Turn
+from agent.understanding import readings_of
+from kg.names import fold
+from kg.ports import Clock
+from kg.resolve import Candidate
+from memory.preferences import Kept, Kind, Preference, Preferences, Source
+
+_FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
+_EVERYTHING = 30                        # preferences that are told at most
+_SHOWN_SO_FAR = frozenset({"table", "list"})
+_CHANGED: Mapping[str, str] = {
+    "forgotten": "Forgotten: {what}.", "never": "Forgotten, and not learned again: {what}.",
+    "pinned": "Pinned: {what}. Nothing but your own word changes it.",
+    "unpinned": "No longer pinned: {what}.", "off": "Turned off: {what}.", "on": "Turned on again: {what}.",
+}
+
+
+class Learner:
+    """Learns from what people say, for one tenant."""
+
+    def __init__(self, preferences: Preferences, catalogue: Catalogue, clock: Clock) -> None:
+        self._preferences, self._catalogue, self._clock = preferences, catalogue, clock
+
+    def recall(self, turn: Turn) -> None:
+        """The defaults that the person's preferences decide, for this question. Raises HistoryUnavailable."""
+        turn.run.defaults = Defaults(self._preferences.known(turn.run.tenant, turn.run.person.email))
+
+    def said(self, turn: Turn) -> Draft | None:
+        """The answer to what is only about preferences; None for a question, or where one is left, or taken up again, after what was learned.
+
+        Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
+        """
+        about = talk(turn.ask.text)
+        if about is not None:
+            return self._spoken(turn, about)
+        text = turn.ask.text
+        heard = hear(text, answered=turn.last_entry is not None and turn.ask.reply_to is None)
+        if not heard and turn.is_resumed:
+            text, heard = turn.text, hear(turn.text)
+        answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
+        if not answers:
+            return None
+        _ = turn.run.viewer()           # who has left teaches nothing
+        self.recall(turn)
+        answer = " ".join(answers)
+        question = self._still_asked(turn, text, heard)
+        if question is None:
+            return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
+        turn.run.assume(answer, answer)
+        turn.text = question
+        return None
+
+    def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
+        """The question that is left: the one that a reply resumes, what stands beside a statement, or the last one where that was corrected."""
+        if turn.is_resumed and text == turn.ask.text:
+            return turn.text
+        rest = text
+        for one in sorted(heard, key=lambda h: -h.first):
+            rest = rest[: one.first] + rest[one.last :]
+        rest = rest.strip(" ,;.!–-")
+        if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
+            return rest
+        before = turn.last_entry["question"] if turn.last_entry is not None else ""
+        corrects = any(h.kind == "name_means" and h.is_correction and fold(h.subject) in fold(before) for h in heard)
+        return before if corrects and not hear(before) else None
+
+    # ---------------------------------------------------------------- learning
+
+    def _learned(self, turn: Turn, one: Heard, text: str) -> str:
+        """Learn one thing; what to say of it, "" where it is nothing to be learned after all."""
+        source = Source(turn.ask.session, turn.run.ledger.question, text[one.first : one.last], self._clock(), one.first, one.last)
+        return _LEARNED[one.kind](self, turn, one, source)
+
+    def _name(self, turn: Turn, one: Heard, source: Source) -> str:
+        thing = self._thing(turn, one)
+        if thing is None:
+            return self._words(turn, one, source)
+        subject = fold(thing[0].name) if one.subject == one.value else fold(one.subject)
+        made = Preference("name_means", _one_word(subject, one), thing[0].name, source, tuple(c.key for c in thing))
+        return self._keep(turn, made, one, f"by “{one.subject}” I take {labels(turn.run, thing[:1])[thing[0].key]}")
+
+    def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
+        """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
+        if one.value.lower().startswith("the other "):
+            return self._other(turn, one)
+        found = [t for t in resolve(turn.run, one.value).things if t[0].how in WHOLE]
+        chosen = [t for t in found if t[0].key == turn.run.choices.get(one.value)]
+        if len(chosen or found) > 1:
+            shown = labels(turn.run, [t[0] for t in found])
+            raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", tuple(Choice(key, label) for key, label in shown.items()))
+        return next(iter(chosen or found), None)
+
+    def _other(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
+        """"the other Bill": of those with that name the one that the last answer did not take. Raises Declined where that is not one."""
+        taken = set((turn.last_entry or {}).get("settled", {}).values())
+        others = [t for t in resolve(turn.run, one.subject).things if not taken & {c.key for c in t}]
+        if len(others) != 1:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: there is not one other “{one.subject}”. Please say the whole name.")
+        return others[0]
+
+    def _words(self, turn: Turn, one: Heard, source: Source) -> str:
+        """Words stand for other words, if those have a reading. Raises Declined where they have none."""
+        read = (replace(turn, text=frame.format(one.value), said_as="", last=None) for frame in _FRAMES)
+        if not any(readings_of(self._catalogue, each).goals for each in read):
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}”. {_ASKED_INSTEAD}")
+        made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source)
+        return self._keep(turn, made, one, f"by “{one.subject}” I take “{one.value}”")
+
+    def _choice(self, turn: Turn, one: Heard, source: Source) -> str:
+        made = Preference(one.kind, one.subject, one.value, source)
+        return self._keep(turn, made, one, _SHOWN[one.kind].format(subject=one.subject or "times", value=one.value))
+
+    def _form(self, turn: Turn, one: Heard, source: Source) -> str:
+        if one.value not in _SHOWN_SO_FAR:
+            raise Declined(Reason.OUT_OF_SCOPE, "I did not learn that: my answers are texts and tables so far.")
+        return self._choice(turn, one, source)
+
+    def _basis(self, turn: Turn, one: Heard, source: Source) -> str:
+        words = f"{one.value} {one.subject}"
+        if not readings_of(self._catalogue, replace(turn, text=words, said_as="", last=None)).goals:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{words}”. {_ASKED_INSTEAD}")
+        return self._choice(turn, one, source)
+
+    def _currency(self, turn: Turn, one: Heard, source: Source) -> str:
+        raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: amounts stay in the currency of their records. Ask for {one.value} each time.")
+
+    def _language(self, turn: Turn, one: Heard, source: Source) -> str:
+        if one.value != "English":
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I answer in English only, not in {one.value}.")
+        return self._choice(turn, one, source)
+
+    def _claim(self, turn: Turn, one: Heard, source: Source) -> str:
+        """What somebody says of a thing that is known, where the words are no question."""
+        if readings_of(self._catalogue, turn).goals or not resolve(turn.run, one.subject).things:
+            return ""
+        made = Preference("claim", fold(one.subject), one.value, source)
+        kept = self._preferences.learn(turn.run.tenant, turn.run.person.email, made, self._clock())
+        return f"I noted that as what you say: “{source.words}”. What I answer stays what the apps say." if kept else ""
+
+    def _forget(self, turn: Turn, one: Heard, source: Source) -> str:
+        found = self._which(turn, one.subject)
+        return self._changed(turn, found, "forgotten") if found else ""
+
+    def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
+        tenant, person = turn.run.tenant, turn.run.person.email
+        made = replace(made, authority="correction" if one.is_correction else "statement", scope="tenant" if one.scope == "tenant" else "person")
+        before = self._preferences.of(tenant, person).get(*made.about)
+        kept = self._preferences.learn(tenant, person, made, self._clock())
+        if kept is None or not kept.is_current:
+            raise Declined(Reason.OUT_OF_SCOPE, "I did not learn that: you told me never to learn it. `evergraph preferences allow` lifts that.")
+        if made.scope == "tenant":
+            return f"I proposed for everybody: {what}. It holds once an operator has confirmed it."
+        instead = f", no longer {before.preference.value}" if before is not None and before.preference.value != made.value else ""
+        return f"Learned: {what} from now on{instead}."
+
+    # ---------------------------------------------------------------- correcting
+
+    def _spoken(self, turn: Turn, about: Talk) -> Draft | None:
+        if about.kind == "believe":
+            return self._believed(turn)
+        if about.kind == "undo":
+            last = self._preferences.undo(turn.run.tenant, turn.run.person.email, self._clock())
+            text = "Taken back: your last change of what I learned." if last else "There is nothing to take back."
+            return Draft(text, None, (), (text,))
+        found = self._which(turn, about.subject, is_on=about.kind != "on")
+        if not found:
+            return None
+        text = self._changed(turn, found, about.kind)       # type: ignore[arg-type]
+        return Draft(text, None, (), (text,))
+
+    def _believed(self, turn: Turn) -> Draft:
+        _ = turn.run.viewer()
+        kept = self._preferences.known(turn.run.tenant, turn.run.person.email).current[-_EVERYTHING:]
+        lines = [f"- {self._what(k)}, {told(k, turn.run.day(k.true_from))}" for k in kept]
+        text = "\n".join(["What I learned from you:", "", *lines]) if lines else "I learned nothing of you yet."
+        return Draft(text, None, (), (text,))
+
+    def _changed(self, turn: Turn, found: Kept, kind: Kind) -> str:
+        self._preferences.change(turn.run.tenant, turn.run.person.email, found.preference.id, kind, self._clock())
+        return _CHANGED[kind].format(what=self._what(found))
+
+    def _which(self, turn: Turn, subject: str, *, is_on: bool = True) -> Kept | None:
+        """The preference that words name, by its subject, value or kind; the last one where they name none."""
+        current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if is_on or not k.is_on]
+        wanted = phrase(fold(subject))
+        named = [k for k in current if not wanted or wanted in map(phrase, (k.preference.subject, k.preference.value, k.preference.relation))]
+        return named[-1] if named else None
+
+    @staticmethod
+    def _what(kept: Kept) -> str:
+        one = kept.preference
+        text = _SHOWN.get(one.relation, "by “{subject}” I take “{value}”").format(subject=one.subject or "times", value=one.value)
+        return text if kept.is_on else f"{text} (turned off)"
+
+
+_ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
+_SHOWN: Mapping[str, str] = {
+    "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",
+    "language": "I answer in {value}", "metric_basis": "{subject} is {value} {subject}", "claim": "you say: {subject} {value}",
+}
+_LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
+    "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
+    "metric_basis": Learner._basis, "form": Learner._form, "language": Learner._language, "currency": Learner._currency,
+    "claim": Learner._claim, "forget": Learner._forget,
+}
+
+
+def _one_word(subject: str, one: Heard) -> str:
+    """"not Bill Tran, Bill Ashworth" corrects what "bill" means."""
+    shared = [w for w in subject.split() if w in fold(one.value).split()]
+    return " ".join(shared) if one.is_correction and shared and len(shared) < len(subject.split()) else subject

@@ -1,0 +1,39 @@
+"""The tables of hearing.toml, their patterns compiled."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@cache
+def table() -> Mapping[str, Any]:
+    """hearing.toml, read once."""
+    return tomllib.loads(resources.files(__package__).joinpath("hearing.toml").read_text("utf-8"))
+
+
+@cache
+def patterns(group: str) -> Sequence[re.Pattern[str]]:
+    """The patterns of a group, for whole sentences."""
+    return tuple(compiled(text) for text in table()[group]["patterns"])
+
+
+@cache
+def pattern(group: str, name: str) -> re.Pattern[str]:
+    """One pattern, to be searched for."""
+    return compiled(table()[group][name])
+
+
+def has(veto: str, text: str) -> bool:
+    """Does a text hold what forbids to learn from it?"""
+    return bool(pattern("vetoes", veto).search(text))
+
+
+def compiled(text: str) -> re.Pattern[str]:
+    """A pattern with its parts filled in."""
+    for _ in range(3):                  # a part may hold others
+        for name, part in table()["parts"].items():
+            text = text.replace(f"<{name}>", part)
+    return re.compile(text, re.IGNORECASE)

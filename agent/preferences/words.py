@@ -1,0 +1,76 @@
+"""The words of a term and of its meaning, without what stands around them. Pure text."""
+
+import re
+
+from agent.preferences.tables import pattern
+from kg.names import fold
+
+LONGEST_TERM, LONGEST_VALUE = 6, 16     # words
+QUESTION_WORDS = frozenset({
+    "what", "which", "who", "how", "when", "where", "why", "show", "list", "give", "is", "are", "does", "do", "did", "can", "all",
+})
+_NO_TERM = frozenset({"it", "that", "this", "he", "she", "they", "i", "you", "we", "there", "the", "a", "yes", "no", "ok", "note", "one"})
+_EDGES = " \t\n,;:.!?\"“”«»'‘’–—-"
+_ARTICLE = re.compile(r"^(?:an?|the word|the term|the name|word|term)\s+", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
+_OF_PEOPLE = re.compile(r"(?:my|our) (?:team|squad|people|group|org|organi[sz]ation|department|company)", re.IGNORECASE)
+_NAMED = re.compile(r"[A-Z0-9][\w.'’&-]*(?: (?:of|and|&|the|de|van|von|der|[A-Z0-9][\w.'’&-]*))*(?: \([^)]*\))?")
+_COUNTED = re.compile(r"\d\b.* \w+s$")
+
+
+def clean(text: str) -> str:
+    """A text without quotes, punctuation and articles around it."""
+    return _ARTICLE.sub("", text.strip(_EDGES)).strip(_EDGES)
+
+
+def value_of(said: str, meaning: str) -> str:
+    """The meaning with what it leaves out: "a big deal is anything above 5" is a deal above 5, "top customers … the top 5" the top 5 customers."""
+    value = re.sub(r"^(?:only|just|always)\s+", "", clean(pattern("around", "tail").sub("", meaning)), flags=re.IGNORECASE)
+    subject = clean(said).split()
+    elided, among = pattern("around", "elided"), pattern("around", "among")
+    if not subject:
+        return value
+    if elided.match(value):
+        return f"{_many(subject[-1])} {elided.sub('', value)}"
+    if among.match(value) and (subject[0].lower() in ("my", "our") or _ONLY.search(meaning)):
+        return f"{' '.join(subject)} {among.sub('', value)}"
+    return _with_number(subject, value)
+
+
+def _with_number(subject: list[str], value: str) -> str:
+    """"the top 5" of "top customers" is the top 5 customers."""
+    words = [w for w in value.split() if w.lower() != "the"]
+    shared = next((i for i, w in enumerate(subject[:-1]) if words and w.lower() == words[0].lower()), None)
+    if shared is None or len(words) != len(("top", "5")) or not words[1].isdigit():
+        return value
+    return " ".join((*subject[:shared], *words, *subject[shared + 1 :]))
+
+
+def _many(noun: str) -> str:
+    if noun.endswith("s"):
+        return noun
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+
+
+def is_term(subject: str) -> bool:
+    """Can it be a word with a meaning of its own?"""
+    plain = fold(subject).split()
+    return 0 < len(plain) <= LONGEST_TERM and not set(plain) <= _NO_TERM and plain[0] not in QUESTION_WORDS | (_NO_TERM - {"the"})
+
+
+def is_value(value: str) -> bool:
+    """Is it short enough to be a meaning?"""
+    return 0 < len(value.split()) <= LONGEST_VALUE
+
+
+def is_name(value: str) -> bool:
+    """Is it written as a name?"""
+    return re.sub(r"^the ", "", value)[:1].isupper()
+
+
+def kind_of(subject: str, value: str) -> str:
+    """What kind of meaning it is, as far as the words tell: name_means, team_means or term_means."""
+    if _OF_PEOPLE.fullmatch(subject):
+        return "team_means"
+    named = _NAMED.fullmatch(re.sub(r"^the ", "", value)) and not _COUNTED.search(value)
+    return "name_means" if named else "term_means"
