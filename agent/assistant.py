@@ -27,7 +27,7 @@ from agent.operations import StaleGraph
 from agent.plan import Goal
 from agent.preferences import Learner
 from agent.rules.back import goes_on
-from agent.run import Run, UpToDate
+from agent.run import Planner, Run, UpToDate
 from agent.synthesis import Draft, answer_of
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
@@ -61,6 +61,7 @@ class Parts:
     preferences: Preferences
     clock: Clock
     models: Models | None = None
+    planner: Planner = "both"           # who may plan
 
 
 class Assistant:

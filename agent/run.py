@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue
@@ -27,6 +27,7 @@ from kg.graph import Graph
 from kg.resolve import Candidate, by_email
 from kg.upsert import tombstone
 
+Planner = Literal["rules", "model", "both"]
 LONGEST_CHAIN = 20                      # managers above somebody; a loop in the source must not hang a question
 
 
@@ -84,6 +85,7 @@ class Run:
     tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
     told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
     model: Model | None = None                                         # None: no language model is set
+    planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     _viewer: Viewer | None = None
     _me: Record | None = None

@@ -1,0 +1,70 @@
+"""What was understood of a proposal so far: parts of a goal, each with the words of the question that say it, as a tree."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.react.quotes import Quotes
+from agent.rules.evidence import Evidence
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One element. `own`: the tokens that say it alone; `inside`: what it is made of."""
+
+    part: Any                           # a node, a frozenset of conditions, a measure, a column, a key …
+    own: int
+    inside: tuple["Heard", ...] = ()
+    model: str = ""                     # of a node: its model
+    evidence: tuple[Evidence, ...] = ()
+    kind: str = ""                      # of a condition: as the proposal has it
+
+    @property
+    def cover(self) -> int:
+        """All of its tokens."""
+        found = self.own
+        for each in self.inside:
+            found |= each.cover
+        return found
+
+    def everything(self) -> Iterator["Heard"]:
+        """It, and all that it is made of."""
+        yield self
+        for each in self.inside:
+            yield from each.everything()
+
+
+@dataclass
+class Hearing:
+    """One proposal being read: the question's words, and what is open to doubt on the way."""
+
+    quotes: Quotes
+    doubts: list[str] = field(default_factory=list)
+    times: dict[str, str] = field(default_factory=dict)         # model → the time that a metric goes by
+
+    def usual_time(self, model: str) -> str:
+        """The field that "in October" means where no verb says otherwise; "" where there is none."""
+        name = self.times.get(model) or self.catalogue.models[model].period
+        return f"{model}.{name}" if name else ""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What may be asked for."""
+        return self.quotes.catalogue
+
+    def doubt(self, text: str) -> None:
+        """Something that only the person can tell."""
+        if text not in self.doubts:
+            self.doubts.append(text)
+
+
+def ends(mask: int) -> tuple[int, int]:
+    """The first and the last token of a mask; (0, -1) for none."""
+    return ((mask & -mask).bit_length() - 1, mask.bit_length() - 1) if mask else (0, -1)
+
+
+def before(one: int, other: int) -> bool:
+    """Does the first mask end before the second begins?"""
+    return bool(one and other) and ends(one)[1] < ends(other)[0]
+

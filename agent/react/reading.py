@@ -1,0 +1,224 @@
+"""A proposed plan read as a goal: every element of it said by words of the question, every word of the question in an element.
+
+What comes out is a goal of `agent/plan.py` in which nothing is the model's own: it chose how the words go together, and the words themselves
+say the rest. Where they do not, it is told so (Unfounded) and may try again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from agent.catalogue import Catalogue
+from agent.coverage import account
+from agent.language import words
+from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Names, Node, Order, Set, Show, Summary, Table, Tally
+from agent.react import shape
+from agent.react.figures import column, figure, key, order
+from agent.react.heard import Heard, Hearing
+from agent.react.quotes import Binding, Quotes, Unfounded
+from agent.react.structure import check_structure, spots_of
+from agent.react.things import thing
+from agent.rules.evidence import Evidence, Known
+from agent.rules.grammar.gaps import Gap
+from agent.rules.grammar.lookup import field_of
+from agent.rules.grammar.questions import listed
+from agent.rules.items import Ask, Item, Shown
+
+_FILLERS = frozenset({"focus", "idle", "all", "ours", "still", "for"})
+_TEXTS = frozenset({"summ"})
+_NUMBERS = frozenset({"number", "money", "quantity"})
+_PLACES = frozenset({"city", "country"})
+
+
+@dataclass(frozen=True, slots=True)
+class Founded:
+    """A goal that the question says, and what is open to doubt in it."""
+
+    goal: Goal
+    doubts: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A goal, its elements, and the set whose conditions may stand anywhere."""
+
+    goal: Goal
+    whole: tuple[Heard, ...]
+    main: Heard
+
+
+def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Plan) -> Founded:
+    """The goal that a proposal comes to. Raises Unfounded, saying what of it the question does not say."""
+    quotes = Quotes(catalogue, question, known)
+    hearing = Hearing(quotes)
+    made = _KINDS[plan.kind](hearing, plan)
+    small = quotes.take(plan.said, lambda e: e.meaning.kind in _FILLERS | (_TEXTS if plan.kind == "summary" else frozenset()), "a question word")
+    _check_focus(hearing, made, small.evidence)
+    _check_whole_words(hearing, made, small.evidence)
+    spots = tuple(spot for each in made.whole for spot in _spread(each, made.main))
+    check_structure(hearing, spots, made.whole)
+    _check_books(hearing, made.goal)
+    return Founded(made.goal, tuple(hearing.doubts), _notes(quotes), tuple(quotes.bound))
+
+
+def _notes(quotes: Quotes) -> tuple[str, ...]:
+    """Which of several times was taken, and how words were mended."""
+    used = [e for e in quotes.evidence if any(mask == e.cover for _, mask in quotes.said)]
+    slips = (f"I read “{quotes.question[quotes.tokens[e.first].first : quotes.tokens[e.last - 1].last]}” as “{e.text}”."
+             for e in used if e.how == "typo" and e.meaning.kind not in ("name", "where"))
+    return tuple(dict.fromkeys((*(e.note for e in used if e.note), *slips)))
+
+
+def _spread(heard: Heard, main: Heard) -> tuple[Heard, ...]:
+    """An element as those that may stand apart: the main set is taken to pieces, whatever it is in."""
+    if heard is main:
+        return spots_of(main)
+    if main not in heard.inside:
+        return (heard,)
+    others = tuple(each for each in heard.inside if each is not main)
+    return (Heard(heard.part, heard.own, others, heard.model, heard.evidence), *spots_of(main))
+
+
+# ---------------------------------------------------------------- kinds of plans
+
+
+def _node(hearing: Hearing, plan: shape.Plan, *, figures: int = 0) -> Heard:
+    if plan.thing is None or len(plan.figures) != figures or (plan.keys and not figures):
+        raise Unfounded(f"A plan of the kind {plan.kind} has a thing, and neither figures nor keys.")
+    return thing(hearing, plan.thing)
+
+
+def _show(hearing: Hearing, plan: shape.Plan) -> _Made:
+    if len(plan.columns) != 1 or plan.columns[0].figure is not None or plan.order is not None:
+        raise Unfounded("show has one column, a field; for several write a table.")
+    said, node = plan.columns[0], _node(hearing, plan)
+    field = next((f for f in hearing.catalogue.fields() if f.id == said.target), None)
+    if field is None:
+        raise Unfounded(f"There is no field {said.target!r}.")
+    word = hearing.quotes.take(said.said, lambda e: e.meaning.kind == "field" and e.meaning.target == said.target, said.target)
+    if len(word.evidence) != 1:
+        raise Unfounded(f"Quote the words for {said.target}, once.")
+    unit = hearing.quotes.take(plan.unit, lambda e: e.meaning.kind == "unit" and bool(field.unit), "a unit of that field")
+    ask = Ask(said.target, unit=unit.evidence[0].meaning.target if unit.evidence else None, needs=word.evidence[0].meaning.detail)
+    made = list(field_of(hearing.catalogue, Item(node.part, node.cover, 0), Item(ask, word.cover, 0), Gap((), 0)))
+    goals = {i.value.goal for i in made if isinstance(i.value, Shown) and i.cost == min(m.cost for m in made)}
+    if len(goals) != 1:
+        raise Unfounded(f"{said.target} is shown of {node.model} in {'several ways' if goals else 'no way'}.")
+    heard = Heard(goals, word.cover | unit.cover, (), node.model, word.evidence)
+    return _Made(goals.pop(), (heard, node), node)
+
+
+def _list(hearing: Hearing, plan: shape.Plan) -> _Made:
+    node = _node(hearing, plan)
+    if not isinstance(node.part, Set) or plan.columns or plan.order is not None:
+        raise Unfounded("list has a set and nothing else; with columns or an order it is a table.")
+    goal = next(listed(hearing.catalogue, node.part), None)
+    if goal is None:
+        raise Unfounded(f"{node.model} has no names to be listed.")
+    return _Made(goal, (node,), node)
+
+
+def _table(hearing: Hearing, plan: shape.Plan) -> _Made:
+    node = _node(hearing, plan)
+    columns = tuple(column(hearing, node.model, c) for c in plan.columns)
+    ranked = order(hearing, node, plan.order) if plan.order is not None else None
+    if not isinstance(node.part, Set) or not (columns or ranked):
+        raise Unfounded("A table has a set, and columns or an order.")
+    shown: tuple[Column | Tally, ...] = tuple(c.part for c in columns)
+    if ranked is not None and ranked.part.by not in shown:
+        shown = (ranked.part.by, *shown)
+    whole = (node, *columns, *((replace(ranked, inside=()), *ranked.inside) if ranked is not None else ()))
+    return _Made(Table(node.part, shown, cast("Order | None", ranked.part if ranked else None)), whole, node)
+
+
+def _summary(hearing: Hearing, plan: shape.Plan) -> _Made:
+    node = _node(hearing, plan)
+    fits = isinstance(node.part, Named) or (isinstance(node.part, Set) and node.part.newest)
+    if not fits or not hearing.catalogue.models[node.model].texts:
+        raise Unfounded("A summary is of one named record with texts, or of the newest of a set of them.")
+    return _Made(Summary(cast(Node, node.part)), (node,), node)
+
+
+def _figures(hearing: Hearing, plan: shape.Plan) -> _Made:
+    if plan.thing is not None or plan.keys or plan.columns or plan.order is not None or not plan.figures:
+        raise Unfounded("figures has figures only.")
+    heard = tuple(figure(hearing, f) for f in plan.figures)
+    return _Made(Figures(tuple(cast(Measure, f.part) for f in heard)), heard, heard[0].inside[0])
+
+
+def _groups(hearing: Hearing, plan: shape.Plan) -> _Made:
+    if plan.thing is not None or len(plan.figures) != 1 or not plan.keys or plan.columns or plan.order is not None:
+        raise Unfounded("groups has one figure and one or more keys.")
+    measured = figure(hearing, plan.figures[0], may_be_plain=True)
+    keys = tuple(key(hearing, measured.inside[0], k, measured.kind) for k in plan.keys)
+    goal = Groups((cast(Measure, measured.part),), tuple(cast(Key, k.part) for k in keys))
+    return _Made(goal, (measured, *keys), measured.inside[0])
+
+
+_KINDS: Mapping[str, Callable[[Hearing, shape.Plan], _Made]] = {
+    "show": _show, "list": _list, "table": _table, "summary": _summary, "figures": _figures, "groups": _groups,
+}
+
+
+# ---------------------------------------------------------------- checks
+
+
+def _check_focus(hearing: Hearing, made: _Made, small: tuple[Evidence, ...]) -> None:
+    """A question word and what it asks for agree: who, when, where, how much."""
+    for focus in (e.meaning.target for e in small if e.meaning.kind == "focus"):
+        if not _FOCUS.get(focus, lambda *_: True)(hearing, made):
+            raise Unfounded(f"The question asks {focus.replace('_', ' ')}; the plan does not answer that.")
+
+
+def _who(hearing: Hearing, made: _Made) -> bool:
+    people = hearing.catalogue.models.get(made.main.model)
+    return isinstance(made.goal, Names | Table) and people is not None and (people.is_person or people.id == "crm/Account")
+
+
+def _kind_shown(hearing: Hearing, goal: Goal) -> str:
+    return hearing.catalogue.field(goal.field).kind if isinstance(goal, Show) else ""
+
+
+_FOCUS: Mapping[str, Callable[[Hearing, _Made], bool]] = {
+    "who": _who,
+    "when": lambda hearing, made: _kind_shown(hearing, made.goal) in ("date", "datetime"),
+    "where": lambda _, made: isinstance(made.goal, Show) and made.goal.field.rpartition(".")[2] in _PLACES,
+    "how_much": lambda hearing, made: isinstance(made.goal, Figures | Groups) or _kind_shown(hearing, made.goal) in _NUMBERS,
+}
+
+
+def _check_whole_words(hearing: Hearing, made: _Made, small: tuple[Evidence, ...]) -> None:
+    """"all" and "any" of what is listed or counted change nothing; of anything within it they would, and no plan says so."""
+    inner = 0
+    for heard in made.main.inside:
+        inner |= heard.cover
+    for word in (e for e in small if e.meaning.kind == "all"):
+        if inner >> word.last & 1 and not _is_adjective(hearing, made.main, word.last):
+            raise Unfounded(f"“{word.text}” is said of something within the plan, and nothing there says it.")
+
+
+def _is_adjective(hearing: Hearing, main: Heard, place: int) -> bool:
+    """Does the word stand before the main noun, as one of its conditions?"""
+    limit = next((h for h in main.inside if h.cover >> place & 1), None)
+    return limit is not None and not limit.inside and bool(main.own >> place)
+
+
+def _check_books(hearing: Hearing, goal: Goal) -> None:
+    """The accounting check of every planner, on what the quotes say."""
+    quotes = hearing.quotes
+    small = {i for i, t in enumerate(quotes.tokens) if t.plain in words().licensed}
+    cover = quotes.taken | sum(1 << i for i in small)
+    told = account(quotes.catalogue, quotes.tokens, _Claim(goal, cover, frozenset(quotes.said)), quotes.empty, quotes.known.last)
+    if told.unplaced:
+        raise Unfounded(f"No element says {', '.join(f'“{w}”' for w in told.unplaced)}. Each word belongs to an element that quotes it.")
+    if told.unsaid:
+        raise Unfounded(f"No word of the question says {', '.join(told.unsaid)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    goal: Goal
+    cover: int
+    said: frozenset[tuple[str, int]]

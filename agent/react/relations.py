@@ -1,0 +1,101 @@
+"""What ties a set to another thing: the relation whose words were quoted, walked the way that the words stand; else the default way, if it is one."""
+
+from collections.abc import Iterable
+
+from agent.catalogue import Catalogue, Relation
+from agent.language import words
+from agent.plan import Link, Me, Named, Node, Set
+from agent.react.heard import Hearing, before, ends
+from agent.react.quotes import Fits, Quoted, Unfounded
+from agent.rules.evidence import Evidence
+from agent.rules.grammar.holding import ways_to
+from agent.rules.items import bare
+from agent.rules.paths import PEOPLE, coerced
+
+_SAYS = frozenset({"rel", "forward", "backward", "place"})
+
+
+def is_word_of(relation: str) -> Fits:
+    """Is a piece of evidence a word for this relation?"""
+    return lambda e: e.meaning.kind in _SAYS and e.meaning.target == relation
+
+
+def by_default(hearing: Hearing, model: str, node: Node, where: int, relation: str = "") -> Link:
+    """The one way that ties the members to a thing without a word for it. Raises Unfounded for none and for several.
+
+    `where`: the tokens of the thing, before which a preposition may stand; `relation`: which one the proposal means, "" where it leaves it open.
+    """
+    if bare(node):
+        raise Unfounded(f"All of {node.model} restricts nothing; leave it out, or say which of them.")
+    found = list(ways_to(hearing.catalogue, model, node, _preposition(hearing, where)))
+    cheapest = [link for link, cost in found if cost == min(c for _, c in found)]
+    meant = [link for link in cheapest if not relation or relation in _walked(link)]
+    if not meant:
+        raise Unfounded(f"Nothing ties {model} to {node.model} without a word for it. Quote the words of a relation, or say that it cannot be.")
+    if len(set(meant)) > 1:
+        raise Unfounded(f"{model} and {node.model} are tied in several ways, and no word says which: ask the person.")
+    return meant[0]
+
+
+def by_words(hearing: Hearing, model: str, node: Node, said: Quoted, where: int, *, has_noun: bool) -> Link:
+    """The link that the quoted words of a relation say, the right way round. `has_noun`: the members have a noun of their own."""
+    known, evidence = hearing.catalogue, said.evidence[0]
+    relation = known.relation(evidence.meaning.target)
+    holds = _holds(known, relation, model, node)
+    if not holds:
+        raise Unfounded(f"{relation.id} ties {relation.model} to {relation.to}; it does not tie {model} to {node.model}.")
+    way = holds[0] if len(holds) == 1 else _way_round(evidence, said.cover, where, has_noun=has_noun)
+    if way not in holds:
+        raise Unfounded(f"“{evidence.text}” stands the other way round in the question.")
+    other = _as(known, node, relation.to if way else relation.model)
+    assert other is not None            # _holds looked
+    link = Link(relation.id, way, other)
+    own = relation.model if way else relation.to
+    return link if own == model else Link("hub", False, Set(own, frozenset({link})))
+
+
+def _holds(known: Catalogue, relation: Relation, model: str, node: Node) -> list[bool]:
+    """In which ways the types let a relation tie the two: True where the members hold it."""
+    ways = ((True, relation.model, relation.to), (False, relation.to, relation.model))
+    fits = [way for way, own, other in ways if _is_same(known, own, model) and _as(known, node, other) is not None]
+    exact = [way for way, own, _ in ways if way in fits and own == model]
+    return exact or fits
+
+
+def _is_same(known: Catalogue, own: str, model: str) -> bool:
+    """Is it the model, or the same people in another app?"""
+    return own == model or (model == PEOPLE and coerced(known, Me(), own) is not None)
+
+
+def _as(known: Catalogue, node: Node, model: str) -> Node | None:
+    """The thing as one of a model; somebody's user in an app is that person."""
+    if node.model == model:
+        return node
+    return coerced(known, node, model) if isinstance(node, Named | Me | Set) else None
+
+
+def _way_round(evidence: Evidence, verb: int, thing: int, *, has_noun: bool) -> bool:
+    """Do the members hold the relation, by where the words stand? "S reports to O": O is the relation of S; "S manages O": S is that of O.
+
+    A noun of the relation is what the members are ("the manager of Bill"), unless they have another ("people with manager Bill").
+    """
+    follows = before(verb, thing)
+    return {"forward": follows, "backward": not follows, "place": True, "rel": has_noun}[evidence.meaning.kind]
+
+
+def _preposition(hearing: Hearing, where: int) -> str:
+    """The small word before a thing: "at" in "contacts at Juniper"."""
+    place = ends(where)[0] - 1
+    while place >= 0 and place in hearing.quotes.empty:
+        place -= 1
+    word = hearing.quotes.tokens[place].plain if place >= 0 else ""
+    return word if word in words().licensed and word != "'s" else ""
+
+
+def _walked(link: Link) -> Iterable[str]:
+    """Every relation on the way of a link."""
+    source: object = link
+    while isinstance(source, Link):
+        yield source.relation
+        inner = source.source
+        source = next(iter(inner.links)) if isinstance(inner, Set) and len(inner.links) == 1 and not inner.where else None

@@ -1,0 +1,98 @@
+"""What the model may say: one step of its planning, as fields that are checked. Shapes only; nothing here is believed.
+
+A plan is in the algebra of `agent/plan.py`, written the way people speak: sets with conditions, things that they are tied to, figures, keys,
+an order. Every element quotes the words of the question that say it. Names, values, numbers, times, ways between models and which way round
+a comparison or a relation goes are not in it: the words that are quoted give them.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Shape(BaseModel):
+    """No other fields than these."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Thing(Shape):
+    """Some things: the asker, one by its name, a set, several together, or what the last answer was about."""
+
+    kind: Literal["me", "name", "set", "together", "back"]
+    said: list[str]                     # of a set: its noun; of a name: the name
+    model: str = ""                     # "crm/Account"
+    conditions: "list[Condition]" = []  # all must hold
+    newest: list[str] = []              # "last", "latest"
+    of: "list[Thing]" = []              # together: the single ones
+
+
+class Condition(Shape):
+    """One condition on the members of a set."""
+
+    kind: Literal["is", "value", "compared", "period", "tied", "not", "either", "has"]
+    said: list[str]
+    target: str = ""                    # a named condition, a field, or a relation by its id; "" where no word says what ties two things
+    period: list[str] = []              # of a named condition: when it came to be so
+    thing: Thing | None = None          # tied: to what; has: what is counted
+    of: "list[Condition]" = []          # not: one; either: two or more
+
+
+class Figure(Shape):
+    """A count, a sum, an average …, or a metric of the catalogue."""
+
+    how: Literal["count", "sum", "average", "median", "min", "max", "share", "metric"]
+    said: list[str]
+    thing: Thing                        # over what
+    target: str = ""                    # the field or the metric
+    unit: list[str] = []                # "in USD", "in days"
+    part: list[Condition] = []          # of a share
+
+
+class Column(Shape):
+    """What is shown of each row: a field, what a relation leads to, or a figure over what belongs to the row."""
+
+    said: list[str]
+    target: str = ""                    # a field or a relation
+    figure: Figure | None = None
+
+
+class Order(Shape):
+    """In which order, and how many: which way and the number are in the words."""
+
+    said: list[str]                     # "top 5", "oldest", "most", "sorted by"
+    by: Column
+
+
+class Key(Shape):
+    """By what things are grouped."""
+
+    said: list[str]                     # "by department", "per month"
+    target: str = ""                    # a model, a field or a relation; "" for times by month, quarter …
+
+
+class Plan(Shape):
+    """What is asked for."""
+
+    kind: Literal["show", "list", "table", "summary", "figures", "groups"]
+    said: list[str]                     # question words and fillers: "which", "how much", "our", "all"
+    thing: Thing | None = None          # show, list, table, summary
+    columns: list[Column] = []          # show: one
+    figures: list[Figure] = []
+    keys: list[Key] = []
+    order: Order | None = None
+    unit: list[str] = []                # of show
+
+
+class Step(Shape):
+    """One step: look something up, plan, ask the person, or say that it cannot be."""
+
+    action: Literal["plan", "find_name", "catalogue", "values", "ask", "cannot"]
+    text: str = ""                      # what to look up, the question to the person, or why it cannot be
+    plan: Plan | None = None
+
+
+class Verdict(Shape):
+    """What differs between a question and a goal in plain words."""
+
+    differences: list[str]

@@ -1,0 +1,73 @@
+"""Does a plan hang together as the words do? What restricts a thing stands with it, and with the nearest thing that it can restrict.
+
+A model may quote the right words and tie them wrongly: the owner of one thing, the time of another. Words that belong together stand together
+in a question, so two elements of a plan may not be wound into each other; and of two things that a restriction fits, the nearer one has it.
+"""
+
+from collections.abc import Sequence
+
+from agent.plan import Set
+from agent.react.heard import Heard, Hearing, ends
+from agent.react.quotes import Unfounded
+
+_TYPED = frozenset({"is", "value"})
+
+
+def check_structure(hearing: Hearing, spots: Sequence[Heard], whole: Sequence[Heard]) -> None:
+    """`spots`: the elements of a plan that may stand anywhere, the conditions of its main set among them; `whole`: its elements as they are.
+
+    Raises Unfounded where words are tied across others; where two things fit equally well, the hearing notes a doubt.
+    """
+    content = hearing.quotes.content()
+    for spot in spots:
+        for heard in spot.everything():
+            _check_whole(hearing, heard, content)
+    sets = [heard for each in whole for heard in each.everything() if isinstance(heard.part, Set)]
+    for holder in sets:
+        for limit in holder.inside:
+            _check_nearest(hearing, holder, limit, sets)
+
+
+def spots_of(main: Heard) -> tuple[Heard, ...]:
+    """A main set taken apart: its noun, and each of its conditions, which may stand before, behind or at the end of the question."""
+    return (Heard(main.part, main.own, (), main.model, main.evidence), *main.inside) if isinstance(main.part, Set) else (main,)
+
+
+def _check_whole(hearing: Hearing, heard: Heard, content: int) -> None:
+    """All words with content between the first and the last word of an element are its own."""
+    if not heard.inside or not heard.cover:
+        return
+    first, last = ends(heard.cover)
+    strange = ((1 << last + 1) - (1 << first)) & content & ~heard.cover
+    if strange:
+        words = ", ".join(f"“{w}”" for w in sorted(hearing.quotes.plain(strange)))
+        raise Unfounded(f"{words} stands in the middle of something else. Tie words to what they stand with.")
+
+
+def _check_nearest(hearing: Hearing, holder: Heard, limit: Heard, sets: Sequence[Heard]) -> None:
+    if not holder.own or not limit.cover:
+        return
+    noun, place = ends(holder.own)[0], ends(limit.cover)[0]
+    for other in sets:
+        if other is holder or not other.own or not _fits(hearing, other.model, limit):
+            continue
+        there = ends(other.own)[0]
+        if noun < there < place or place < there < noun:
+            raise Unfounded(f"“{_text(hearing, limit.cover)}” stands nearer to “{_text(hearing, other.own)}”, which it can restrict as well.")
+        if there < noun < place:
+            hearing.doubt(f"“{_text(hearing, limit.cover)}” may be said of “{_text(hearing, other.own)}” too.")
+
+
+def _fits(hearing: Hearing, model: str, limit: Heard) -> bool:
+    """Could the same words restrict things of this model?"""
+    if limit.kind == "period":
+        return len(limit.evidence) == 1 and bool(hearing.usual_time(model))
+    if limit.kind not in _TYPED:
+        return False
+    spans = {(e.first, e.last) for e in limit.evidence}
+    return any((e.first, e.last) in spans and e.meaning.kind in ("is", "is_not", "where") and e.meaning.target.partition(".")[0] == model
+               for e in hearing.quotes.evidence)
+
+
+def _text(hearing: Hearing, mask: int) -> str:
+    return " ".join(t.text for i, t in enumerate(hearing.quotes.tokens) if mask >> i & 1)

@@ -1,0 +1,333 @@
+"""Things and conditions of a proposal, held against the words that it quotes for them.
+
+The words give the values: which name, number, time and comparison, whether something is negated, which way round a relation goes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from agent.catalogue import Field
+from agent.periods import Interval
+from agent.plan import ANY_MODEL, Condition, Either, Has, Is, Link, Me, Measure, Named, Not, Op, Quantity, Set, Tally, Union, Where
+from agent.react import shape
+from agent.react.heard import Heard, Hearing, before
+from agent.react.quotes import NOTHING, Quoted, Unfounded, means
+from agent.react.relations import by_default, by_words, is_word_of
+from agent.rules.evidence import Evidence
+from agent.rules.grammar.holding import conditions_on, excluded, tested
+from agent.rules.grammar.sets import opposite
+from agent.rules.grammar.times import is_during
+from agent.rules.items import COMPARABLE, Conditions
+from agent.rules.numbers import TIMES
+from agent.rules.paths import between
+from agent.rules.seeds import seed
+
+_COUNTED = frozenset({"number", "money", "quantity"})
+_TIMED = frozenset({"date", "datetime"})
+_AMOUNTS = ("quantity", "compared", "compare", "compare_after")
+
+
+# ---------------------------------------------------------------- things
+
+
+def thing(hearing: Hearing, said: shape.Thing, *, led_to: bool = False) -> Heard:
+    """A thing of a proposal. `led_to`: words of a relation say already what it is. Raises Unfounded."""
+    return _THINGS[said.kind](hearing, said, led_to)
+
+
+def _me(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
+    found = hearing.quotes.take(_some(said.said, "the asker"), means("me"), "the asker")
+    return Heard(Me(), found.cover, model=Me().model, evidence=found.evidence)
+
+
+def _name(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
+    def fits(e: Evidence) -> bool:
+        return e.meaning.kind == "name" and (e.meaning.target in (said.model, ANY_MODEL) or not said.model)
+
+    found = hearing.quotes.take(_some(said.said, "a name"), fits, f"a {said.model or 'thing'} of that name")
+    if len(found.evidence) != 1:
+        raise Unfounded(f"“{' '.join(said.said)}” is more than one name; use together.")
+    one = found.evidence[0]
+    model = said.model if one.meaning.target == ANY_MODEL and said.model in hearing.catalogue.models else one.meaning.target
+    return Heard(Named(model, one.text), found.cover, model=model, evidence=found.evidence)
+
+
+def _back(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
+    found = hearing.quotes.take(_some(said.said, "what was said before"), means("back"), "what the last answer was about")
+    node = found.evidence[0].value
+    conditions = [condition(hearing, found.evidence[0].meaning.target, c, has_noun=True) for c in said.conditions]
+    if conditions and not isinstance(node, Set):
+        raise Unfounded("Conditions can be put on a set only.")
+    made = _restricted(hearing, node, conditions) if isinstance(node, Set) else node
+    return Heard(made, found.cover, tuple(conditions), found.evidence[0].meaning.target, found.evidence)
+
+
+def _together(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
+    each = tuple(thing(hearing, one) for one in said.of)
+    if len(each) < 2 or len({one.model for one in each}) != 1 or not all(isinstance(one.part, Named) for one in each):
+        raise Unfounded("Only two or more names of one model go together.")
+    joined = hearing.quotes.words(said.said, {"and", "or"})
+    return Heard(Union(each[0].model, frozenset(one.part for one in each)), joined, each, each[0].model)
+
+
+def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
+    model = hearing.catalogue.models.get(said.model)
+    if model is None:
+        raise Unfounded(f"There is no model {said.model!r}.")
+    noun = hearing.quotes.take(said.said, means("noun", target=model.id), f"{model.plural} ({model.id})")
+    newest = hearing.quotes.take(said.newest, means("newest"), "the newest one")
+    conditions = [condition(hearing, model.id, c, has_noun=bool(noun.cover)) for c in said.conditions]
+    is_said = noun.cover or led_to or not model.words or model.by_value or any(_is_of(c) for c in conditions)
+    if not is_said:
+        raise Unfounded(f"No word of the question says {model.id}. Quote its noun.")
+    made = Set(model.id, newest=bool(newest.cover))
+    for piece in noun.evidence:         # "contractors" are people who are contractors
+        value = seed(hearing.catalogue, piece).value
+        made = replace(made, where=made.where | value.where) if isinstance(value, Set) else made
+    return Heard(_restricted(hearing, made, conditions), noun.cover | newest.cover, tuple(conditions), model.id, noun.evidence)
+
+
+def _is_of(condition: Heard) -> bool:
+    """Is the set somebody's relation, whose noun says what it is? "the manager of Bill"."""
+    return any(isinstance(c, Link) and not c.to_source for c in condition.part) and condition.own != 0
+
+
+def _restricted(hearing: Hearing, node: Set, conditions: list[Heard]) -> Set:
+    """The set with all its conditions. Raises Unfounded where two of them exclude each other or stand for one."""
+    for heard in conditions:
+        links = frozenset(c for c in heard.part if isinstance(c, Link))
+        where = heard.part - links
+        if any((k.relation, k.to_source) == (old.relation, old.to_source) != ("hub", False) for k in links for old in node.links):
+            raise Unfounded("Two conditions walk the same relation. Put names together in one thing.")
+        if heard.part & (node.links | node.where) or excluded(hearing.catalogue, node.where, where):
+            raise Unfounded("Two conditions of one set say the same, or exclude each other. Of one field one value holds; two are either.")
+        node = replace(node, links=node.links | links, where=node.where | where)
+    _check_times(hearing, node, conditions)
+    return node
+
+
+def _check_times(hearing: Hearing, node: Set, conditions: list[Heard]) -> None:
+    """A period beside a verb belongs to the verb."""
+    loose = [c for heard in conditions if heard.kind == "period" and len(heard.evidence) == 1 for c in heard.part]
+    for where in loose:
+        for named in (c for c in node.where if isinstance(c, Is) and c.period is None):
+            time = hearing.catalogue.predicate(named.predicate).time
+            if time and f"{node.model}.{time}" != where.field:
+                raise Unfounded(f"The period belongs to {named.predicate}: put it there.")
+
+
+_THINGS: Mapping[str, Callable[[Hearing, shape.Thing, bool], Heard]] = {"me": _me, "name": _name, "back": _back, "together": _together, "set": _set}
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def condition(hearing: Hearing, model: str, said: shape.Condition, *, has_noun: bool) -> Heard:
+    """A condition of a proposal on the members of a model: its part is a set of conditions of the plan. Raises Unfounded."""
+    return replace(_CONDITIONS[said.kind](hearing, model, said, has_noun), kind=said.kind)
+
+
+def _is(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
+    predicate = next((p for p in hearing.catalogue.predicates() if p.id == said.target), None)
+    if predicate is None:
+        raise Unfounded(f"There is no named condition {said.target!r}.")
+    found = hearing.quotes.take(_some(said.said, predicate.id), means("is", "is_not", target=predicate.id), predicate.id)
+    if len(found.evidence) != 1:
+        raise Unfounded(f"“{' '.join(said.said)}” says {predicate.id} more than once.")
+    held = found.evidence[0]
+    value: Condition = Is(predicate.id)
+    when = _period(hearing, said.period)
+    if when.cover:
+        if predicate.time is None and not is_during(hearing.catalogue, value):
+            raise Unfounded(f"{predicate.id} has no time; the period says when something else was.")
+        value = Is(predicate.id, cast(Interval, when.evidence[0].value))
+    part = frozenset({Not(value) if held.meaning.kind == "is_not" else value})
+    return Heard(_lifted(hearing, model, predicate.model, part), found.cover | when.cover, evidence=(*found.evidence, *when.evidence))
+
+
+def _value(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
+    field = field_of(hearing, said.target)
+
+    def fits(e: Evidence) -> bool:
+        noun = e.meaning.kind == "noun" and f"{e.meaning.target}.{e.meaning.detail.partition('=')[0]}" == field.id and "=" in e.meaning.detail
+        return noun or (e.meaning.kind in ("where", "field") and e.meaning.target == field.id)
+
+    found = hearing.quotes.take(_some(said.said, field.id), fits, f"a value of {field.id}")
+    values = [e for e in found.evidence if e.meaning.kind != "field"]
+    if len(values) != 1:
+        raise Unfounded(f"“{' '.join(said.said)}” is not one value of {field.id}.")
+    value = values[0].meaning.detail.partition("=")[2] if values[0].meaning.kind == "noun" else values[0].meaning.detail
+    part: frozenset[Condition] = frozenset({Where(field.id, value)})
+    return Heard(_lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
+
+
+def _compared(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
+    asked = field_of(hearing, said.target or f"{model}.{hearing.catalogue.models[model].size}")
+    field = field_of(hearing, COMPARABLE.get(asked.id, asked.id))
+
+    def fits(e: Evidence) -> bool:
+        return e.meaning.kind in _AMOUNTS or \
+            (e.meaning.kind in ("field", "than") and e.meaning.target in (asked.id, field.id))
+
+    found = hearing.quotes.take(_some(said.said, field.id), fits, f"a comparison of {field.id}")
+    is_said = any(e.meaning.kind in ("field", "than") for e in found.evidence)
+    if not is_said and f"{model}.{hearing.catalogue.models[model].size}" != asked.id:
+        raise Unfounded(f"No word says {asked.id}. Quote its word with the number.")
+    for bound in (bounds := _bounds(found)):
+        _check_unit(field.kind, field.id, bound[1])
+    hearing.quotes.claim(f"field:{field.id}", found.cover)
+    hearing.quotes.claim(f"size:{field.model}", found.cover)
+    part = frozenset(Where(field.id, number, op) for op, number in bounds)
+    return Heard(_lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
+
+
+def _bounds(found: Quoted) -> list[tuple[Op, Quantity]]:
+    """What numbers and words of comparison come to: "over 50k", "10+", "between 5 and 9", "older than 3 years"."""
+    numbers = [cast(Quantity, e.value) for e in found.evidence if e.meaning.kind in ("quantity", "compared")]
+    ops = [e.meaning.target for e in found.evidence if e.meaning.kind in ("compare", "compare_after", "compared")]
+    ops += [">" if e.meaning.detail == "more" else "<" for e in found.evidence if e.meaning.kind == "than"]
+    if ops == ["between"] and len(numbers) == 2:
+        low, high = numbers
+        return [(">=", replace(low, unit=low.unit or high.unit)), ("<=", high)]
+    if len(numbers) != 1 or len(ops) != 1 or ops == ["between"]:
+        raise Unfounded("A comparison is one number with one word of comparison, or “between” with two numbers. Quote just these.")
+    return [(cast(Op, ops[0]), numbers[0])]
+
+
+def _check_unit(kind: str, field: str, number: Quantity) -> None:
+    fits = kind in _COUNTED if number.unit is None else kind in ("quantity", *_TIMED) if number.unit in TIMES else kind == "money"
+    if not fits:
+        raise Unfounded(f"{field} is no {kind} that is counted in {number.unit or 'plain numbers'}.")
+
+
+def _period_condition(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
+    usual = hearing.usual_time(model)
+    field = field_of(hearing, said.target or usual)
+    found = hearing.quotes.take(_some(said.said, field.id), lambda e: e.meaning.kind == "period" or (
+        e.meaning.kind == "field" and e.meaning.target == field.id), f"a time of {field.id}")
+    times = [e for e in found.evidence if e.meaning.kind == "period"]
+    if len(times) != 1 or field.kind not in _TIMED:
+        raise Unfounded(f"“{' '.join(said.said)}” is not one stretch of time of {field.id}.")
+    if len(found.evidence) == 1 and field.id != usual:
+        raise Unfounded(f"No word says {field.id}: quote the word for it with the period, or use the usual time {usual or '(there is none)'}.")
+    part: frozenset[Condition] = frozenset({Where(field.id, cast(Interval, times[0].value), "in")})
+    return Heard(_lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
+
+
+def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
+    if said.thing is None:
+        raise Unfounded("tied needs a thing.")
+    own = hearing.quotes.take(said.said, is_word_of(said.target), f"the relation {said.target}") if said.said else NOTHING
+    other = thing(hearing, said.thing, led_to=bool(own.cover))
+    if not other.cover:
+        raise Unfounded("No word of the question says what it is tied to.")
+    link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \
+        by_default(hearing, model, other.part, other.cover, said.target)
+    return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)
+
+
+def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
+    if len(said.of) != 1:
+        raise Unfounded("not holds one condition.")
+    inner = condition(hearing, model, said.of[0], has_noun=has_noun)
+    is_negated = any(isinstance(c, Not) for c in inner.part)
+    if not said.said and is_negated:
+        return inner                    # "unpaid" says it in one word
+    word = hearing.quotes.take(_some(said.said, "not"), means("not", "lack"), "not")
+    if is_negated or len(inner.part) != 1:
+        raise Unfounded("This is negated already, or is more than one condition.")
+    if not before(word.cover, inner.cover):
+        raise Unfounded("What is negated follows its “not”.")
+    part = frozenset(opposite(hearing.catalogue, c) for c in inner.part)
+    return Heard(part, word.cover, (inner,), evidence=word.evidence)
+
+
+def _either(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
+    of = _one_model(said.of) or model
+    each = tuple(condition(hearing, of, one, has_noun=has_noun) for one in said.of)
+    parts = frozenset(c for one in each for c in one.part)
+    if len(each) < 2 or any(len(one.part) != 1 for one in each) or any(isinstance(c, Not) for c in parts):
+        raise Unfounded("either holds two or more plain conditions.")
+    word = hearing.quotes.words(_some(said.said, "or"), {"or", "and"})
+    fields = {tested(hearing.catalogue, c) for c in parts}
+    is_or = "or" in hearing.quotes.plain(word)
+    if not is_or and (len(fields) != 1 or fields == {""}):
+        raise Unfounded("“and” between conditions of different fields means both of them.")
+    return Heard(_lifted(hearing, model, of, frozenset({Either(parts)})), word, each)
+
+
+def _one_model(of: Sequence[shape.Condition]) -> str:
+    """The model of values of one field: "in Lisbon or Porto" is one place that is in either."""
+    fields = {one.target if one.kind == "value" else "" for one in of}
+    return fields.pop().partition(".")[0] if len(fields) == 1 else ""
+
+
+def _has(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
+    if said.thing is None or said.thing.kind not in ("set", "name"):
+        raise Unfounded("has needs a set or a name.")
+    own = hearing.quotes.take(_some(said.said, "how many"), means(*_AMOUNTS, "lack"), "how many")
+    other = thing(hearing, said.thing)
+    if [e.meaning.kind for e in own.evidence] == ["lack"]:
+        if not before(own.cover, other.cover):
+            raise Unfounded("What is lacking follows its “without”.")
+        return Heard(frozenset({Not(_lacked(hearing, model, other))}), own.cover, (other,), evidence=own.evidence)
+    bounds, paths = _bounds(own), between(hearing.catalogue, other.model, model)
+    if len(bounds) != 1 or bounds[0][1].unit is not None or not isinstance(other.part, Set):
+        raise Unfounded("How many of them must be one plain number with a word of comparison.")
+    if len(paths) != 1:
+        raise Unfounded(f"{other.model} belongs to {model} in {'several ways' if paths else 'no way'} without a word for it.")
+    tally = Tally(Measure(other.part, "count"), paths[0][0])
+    return Heard(frozenset({Has(tally, *bounds[0])}), own.cover, (other,), evidence=own.evidence)
+
+
+def _lacked(hearing: Hearing, model: str, other: Heard) -> Link:
+    """The link of which there must be none. All of a kind may be lacking: "accounts without deals"."""
+    node = other.part
+    if isinstance(node, Set) and not node.links and not node.where:
+        paths = between(hearing.catalogue, model, node.model)
+        if len(paths) != 1 or len(paths[0][0]) != 1:
+            raise Unfounded(f"{model} and {node.model} are not tied in one way.")
+        step = paths[0][0][0]
+        return Link(step.relation, step.relation != "hub" and not step.inverse, node)
+    return by_default(hearing, model, node, other.cover)
+
+
+_CONDITIONS: Mapping[str, Callable[[Hearing, str, shape.Condition, bool], Heard]] = {
+    "is": _is, "value": _value, "compared": _compared, "period": _period_condition, "tied": _tied, "not": _not, "either": _either, "has": _has,
+}
+
+
+# ---------------------------------------------------------------- helpers
+
+
+def _some(quotes: list[str], what: str) -> list[str]:
+    if not any(q.strip() for q in quotes):
+        raise Unfounded(f"No words are quoted for {what}.")
+    return quotes
+
+
+def field_of(hearing: Hearing, field_id: str) -> Field:
+    """A field of the catalogue. Raises Unfounded."""
+    model, _, name = field_id.partition(".")
+    found = hearing.catalogue.models[model].fields.get(name) if model in hearing.catalogue.models else None
+    if found is None:
+        raise Unfounded(f"There is no field {field_id!r}.")
+    return found
+
+
+def _period(hearing: Hearing, quotes: list[str]) -> Quoted:
+    found = hearing.quotes.take(quotes, means("period"), "a stretch of time")
+    if len(found.evidence) > 1:
+        raise Unfounded("That is more than one stretch of time.")
+    return found
+
+
+def _lifted(hearing: Hearing, model: str, of: str, part: frozenset[Condition]) -> frozenset[Condition]:
+    """Conditions on a neighbour as conditions on the model that leads there. Raises Unfounded where no one way does."""
+    found = list(conditions_on(hearing.catalogue, model, Conditions(of, part)))
+    cheapest = {conditions for conditions, cost in found if cost == min(c for _, c in found)}
+    if len(cheapest) != 1:
+        raise Unfounded(f"A condition on {of} is none on {model}{' in one way only' if cheapest else ''}; tie a thing of {of} to it by a relation.")
+    return cheapest.pop()
+
