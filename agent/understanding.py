@@ -12,6 +12,7 @@ from agent.defaults import LEAVE, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language import defined_terms, forms, holds, phrase, tokens, words
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
+from agent.modelled import AWAY, by_model, kept_plan
 from agent.plan import Card, Goal, Named, Show, mentions
 from agent.refusal import not_understood
 from agent.rules.evidence import VALUE, Known
@@ -30,9 +31,11 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     """The goal of the turn's question, its names in `turn.run.settled`. Raises Declined, NeedsChoice."""
     run = turn.run
     run.viewer()
-    readings = readings_of(catalogue, turn)
+    readings = kept_plan(turn) or readings_of(catalogue, turn)
     if not readings.goals:
         readings = yield from _on_fresh_names(catalogue, turn)
+    if not readings.goals:
+        readings = yield from _by_model(catalogue, turn, readings)
     goals = connected(run, permitted(run, readings.goals))
     goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
     _refuse_own_terms(turn, goal)
@@ -81,14 +84,19 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
 
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
-    """What the words can mean, with the names that the graph holds now."""
-    company = turn.run.company
-    around = Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last)
-    readings = read(catalogue, turn.words, around)
+    """What the words can mean by the rules, with the names that the graph holds now."""
+    if turn.run.planner == "model":
+        return Readings((), ())
+    readings = read(catalogue, turn.words, _around(catalogue, turn))
     if turn.is_first or turn.is_resumed:
         return readings
     whole = tuple(g for g in readings.goals if not _is_bare_name(turn.words, g))     # "Support?" after a question edits that question
     return Readings(whole, readings.unplaced, readings.notes)
+
+
+def _around(catalogue: Catalogue, turn: Turn) -> Known:
+    company = turn.run.company
+    return Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last)
 
 
 def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:
@@ -124,10 +132,21 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, 
         run.live.calls += sum(s.calls for s in states.values())
         look.found = f"{sum(s.changed for s in states.values())} changed records"
     yield turn.finished(steps[0])
-    readings = readings_of(catalogue, turn)
-    if not readings.goals:
-        raise not_understood(run, turn.words, readings.unplaced)
-    return readings
+    return readings_of(catalogue, turn)
+
+
+def _by_model(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator[Event, None, Readings]:
+    """The model's reading where the rules have none. Raises Declined for the rules' own reason where there is neither.
+
+    What is closed to the asker or not connected is declined by the words alone, before a model hears of it.
+    """
+    refused = not_understood(turn.run, turn.words, readings.unplaced)
+    if refused.reason in (Reason.NOT_PERMITTED, Reason.NOT_CONNECTED):
+        raise refused
+    found = yield from by_model(catalogue, turn, _around(catalogue, turn))
+    if not found.goals:
+        raise Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a == AWAY))))
+    return found
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:

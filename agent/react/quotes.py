@@ -11,8 +11,7 @@ from functools import cache
 from importlib import resources
 
 from agent.catalogue import Catalogue
-from agent.language import Token, phrase, tokens, words
-from agent.rules.chart import empty_tokens, phrases_in
+from agent.language import Token, empty_tokens, phrase, phrases_in, tokens, words
 from agent.rules.evidence import Evidence, Known, lattice
 from agent.rules.seeds import seed
 from agent.rules.vocabulary import vocabulary

@@ -168,7 +168,7 @@ _KINDS: Mapping[str, Callable[[Hearing, shape.Plan], _Made]] = {
 def _check_focus(hearing: Hearing, made: _Made, small: tuple[Evidence, ...]) -> None:
     """A question word and what it asks for agree: who, when, where, how much."""
     for focus in (e.meaning.target for e in small if e.meaning.kind == "focus"):
-        if not _FOCUS.get(focus, lambda *_: True)(hearing, made):
+        if focus in _FOCUS and not _FOCUS[focus](hearing, made):
             raise Unfounded(f"The question asks {focus.replace('_', ' ')}; the plan does not answer that.")
 
 

@@ -1,0 +1,89 @@
+"""Where the rules have no reading: the language model's, with a step that tells of it; doubts and unknown words become a question to the person.
+
+What was confirmed, and the plan itself where a name must still be chosen, is kept with the question to the person as a goal, so that resuming
+needs no model and means the same.
+"""
+
+import json
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from agent.answer import Event, Reason
+from agent.catalogue import Catalogue
+from agent.codec import plain, restored
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.llm.port import ModelFailed
+from agent.mentions import connected, permitted
+from agent.plan import Goal
+from agent.react.lookups import Lookups
+from agent.react.planner import Asked, plan
+from agent.react.reading import Founded
+from agent.react.sight import sight_of
+from agent.rules.evidence import Known
+from agent.rules.planner import Readings
+from agent.say import say_goal
+from agent.turn import Look, Turn, timed
+
+KEPT = "plan"                           # the mention under which a model's plan is kept
+NONE_OF_THESE = "none"
+AWAY = "The language model did not answer; only the rules looked at this question."
+NONE = Readings((), ())
+
+
+def by_model(catalogue: Catalogue, turn: Turn, known: Known) -> Generator[Event, None, Readings]:
+    """The model's reading, or none; what it was worth is told as a step. Raises Declined, and NeedsChoice where the person has to tell."""
+    run = turn.run
+    if run.model is None or run.planner == "rules":
+        return NONE
+    look, steps = Look("m", "How does the language model read the question?", "no plan that the question says"), []
+    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
+    founded: Founded | None = None
+    try:
+        with timed(look) as steps:
+            founded = _asked(catalogue, turn, known)
+            look.found = say_goal(catalogue, founded.goal) if founded else look.found
+    except ModelFailed:
+        look.found = AWAY
+        run.assume(AWAY)
+    finally:
+        yield turn.finished(steps[0])
+    return _readings(catalogue, turn, founded) if founded else NONE
+
+
+def kept_plan(turn: Turn) -> Readings | None:
+    """The plan that was kept with a question to the person. Raises Declined where the person said that it is not meant so."""
+    found = turn.run.choices.get(KEPT)
+    if found is None:
+        return None
+    if found == NONE_OF_THESE:
+        raise Declined(Reason.OUT_OF_SCOPE, "Then I did not understand it. Please say it in other words.")
+    try:
+        data: Mapping[str, Any] = json.loads(found)
+        goal: Goal = restored(data["goal"])
+    except (ValueError, KeyError):      # of another version
+        return None
+    return Readings((goal,), (), {goal: tuple(data["notes"])})
+
+
+def _asked(catalogue: Catalogue, turn: Turn, known: Known) -> Founded | None:
+    run, sight = turn.run, sight_of(turn.run)
+    assert run.model is not None        # the caller looked
+
+    def permit(goal: Goal) -> None:
+        connected(run, permitted(run, (goal,)))
+
+    asked = Asked(catalogue, turn.words, known, sight, Lookups(run, sight), permit)
+    return plan(run.model, run.budget, asked).founded
+
+
+def _readings(catalogue: Catalogue, turn: Turn, founded: Founded) -> Readings:
+    bound = tuple(f"I took “{b.said}” as “{b.taken_as}”." for b in founded.bindings)
+    goal, notes = founded.goal, (*founded.notes, *bound)
+    saved = json.dumps({"goal": plain(goal), "notes": notes}, ensure_ascii=False)
+    if founded.bindings or founded.doubts:
+        words = say_goal(catalogue, goal)
+        strange = ", ".join(f"“{b.said}”" for b in founded.bindings)
+        why = f"I do not know {strange}. " if strange else f"{' '.join(founded.doubts)} "
+        raise NeedsChoice(KEPT, f"{why}Do you mean: {words}?", (Choice(saved, f"Yes, {words}"), Choice(NONE_OF_THESE, "No, something else")))
+    turn.run.choices[KEPT] = saved
+    return Readings((goal,), (), {goal: notes})

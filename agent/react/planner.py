@@ -1,0 +1,97 @@
+"""The model planner: it reasons, looks things up, proposes, and hears what is wrong with it; a bounded number of rounds.
+
+It plans, it never answers. A proposal becomes a goal only in `reading`, by the question's own words; the policy is asked as for any goal, and
+a second look may object. Where all that does not end in a goal, the rules' own refusal stands.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from agent.catalogue import Catalogue
+from agent.llm.budget import Budget
+from agent.llm.port import Message, Model, Prompt, Role
+from agent.plan import Goal
+from agent.react import shape
+from agent.react.excerpt import Sight, excerpt
+from agent.react.judge import differences
+from agent.react.lookups import Lookups
+from agent.react.prompts import fenced, instructions
+from agent.react.quotes import Quotes, Unfounded
+from agent.react.reading import Founded, read_plan
+from agent.rules.evidence import Known
+from agent.say import say_goal
+
+ROUNDS = 5
+_LONGEST = 1500                         # characters of one observation
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question for the model: what is known around it, what its asker may see, and who says whether a goal may be used."""
+
+    catalogue: Catalogue
+    question: str
+    known: Known
+    sight: Sight
+    lookups: Lookups
+    permit: Callable[[Goal], None]      # raises Declined
+    notes: tuple[str, ...] = ()         # what a goal takes for granted, for the second look
+
+
+@dataclass
+class Heard:
+    """How it ended: a goal that the question says, or why there is none, in the model's words."""
+
+    founded: Founded | None = None
+    why_not: str = ""
+    observed: list[str] = field(default_factory=list)
+
+
+def plan(model: Model, budget: Budget, asked: Asked) -> Heard:
+    """A goal for a question, or none. Raises ModelFailed, and Declined where the asker may not use what was asked for."""
+    heard, talk = Heard(), _begin(asked)
+    for _ in range(ROUNDS):
+        reply = model.structured(Role.PLAN, talk, shape.Step, budget)
+        seen = _STEPS[reply.data.action](model, budget, asked, reply.data, heard)
+        if seen is None:
+            break
+        heard.observed.append(seen)
+        talk = talk.and_then(Message("assistant", reply.text), Message("user", fenced(seen[:_LONGEST]), frozenset({"A"})))
+    return heard
+
+
+def _begin(asked: Asked) -> Prompt:
+    text, version = instructions("plan")
+    quotes = Quotes(asked.catalogue, asked.question, asked.known)
+    before = f"The last answer was to: {fenced(say_goal(asked.catalogue, asked.known.last))}\n" if asked.known.last is not None else ""
+    told = f"{before}Today is {asked.known.calendar.today.isoformat()}.\n{excerpt(quotes, asked.sight)}\nQuestion: {fenced(asked.question)}"
+    return Prompt("react/plan", version, (Message("system", text), Message("user", told, frozenset({"A"}))))
+
+
+def _planned(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
+    if step.plan is None:
+        return "The action plan needs a plan."
+    try:
+        founded = read_plan(asked.catalogue, asked.question, asked.known, step.plan)
+    except Unfounded as wrong:
+        return f"Not accepted: {wrong}"
+    asked.permit(founded.goal)
+    bound = tuple(f"“{b.said}” is taken as “{b.taken_as}”; is that what it means?" for b in founded.bindings)
+    differs = differences(model, budget, asked.question, say_goal(asked.catalogue, founded.goal), (*asked.notes, *founded.notes, *bound))
+    if differs:
+        return f"Somebody who compared your plan with the question sees a difference: {' '.join(differs)}"
+    heard.founded = founded
+    return None
+
+
+def _given_up(_: Model, __: Budget, ___: Asked, step: shape.Step, heard: Heard) -> None:
+    heard.why_not = step.text
+
+
+_Step = Callable[[Model, Budget, Asked, shape.Step, Heard], str | None]
+_STEPS: Mapping[str, _Step] = {
+    "plan": _planned, "ask": _given_up, "cannot": _given_up,
+    "find_name": lambda _, __, asked, step, ___: asked.lookups.name(step.text),
+    "values": lambda _, __, asked, step, ___: asked.lookups.values(step.text),
+    "catalogue": lambda _, __, asked, step, ___: asked.lookups.catalogue(Quotes(asked.catalogue, asked.question, asked.known), step.text),
+}
