@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 from agent.metrics import metric_measure
 from agent.plan import Column, Is, Link, Measure, Named, Order, Quantity, Set, Tally
 from agent.react import shape
-from agent.react.heard import Heard, Hearing
+from agent.react.heard import Heard, Hearing, before
 from agent.react.quotes import Quoted, Unfounded, means
 from agent.react.things import condition, field_of, thing
 from agent.rules.evidence import Evidence
@@ -92,6 +92,8 @@ def _share(hearing: Hearing, said: shape.Figure) -> Heard:
     conditions = frozenset(c for each in part for c in each.part)
     if not word.cover or not part or excluded(hearing.catalogue, of.part.where, conditions):
         raise Unfounded("A share needs its word, what it is of, and what must hold of the part.")
+    if not all(before(of.cover, each.cover) for each in part):
+        raise Unfounded("What the share is of comes first, then what must hold of the part.")
     shares = (m.name for m in hearing.catalogue.metrics.values() if m.how == "share")
     named = next((name for name in shares if metric_measure(hearing.catalogue, name).part == conditions), None)
     if named is not None:
@@ -196,7 +198,12 @@ def _verbs_time(hearing: Hearing, node: Set) -> str:
 def order(hearing: Hearing, of: Heard, said: shape.Order) -> Heard:
     """An order of rows; the words give which way, and how many. Raises Unfounded."""
     row = of.model
-    word = hearing.quotes.take(said.said, means(*_ORDERS, "quantity"), "an order")
+
+    def fits(e: Evidence) -> bool:
+        is_of_field = e.meaning.kind in ("most", "most_first")
+        return e.meaning.kind in (_ORDERS | {"quantity"}) and (not is_of_field or e.meaning.target == said.by.target)
+
+    word = hearing.quotes.take(said.said, fits, f"an order by {said.by.target or 'a figure'}")
     ways = [e for e in word.evidence if e.meaning.kind in _ORDERS]
     numbers = [cast(Quantity, e.value) for e in word.evidence if e.meaning.kind == "quantity"]
     if not ways or len(numbers) > 1 or any(n.unit or n.number != int(n.number) or n.number < 1 for n in numbers):

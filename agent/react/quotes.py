@@ -60,6 +60,7 @@ class Quotes:
     catalogue: Catalogue
     question: str
     known: Known
+    models: frozenset[str] = frozenset()        # of which a proposal speaks: a longer phrase of theirs owns its words
     said: set[tuple[str, int]] = field(default_factory=set)
     taken: int = 0
     bound: list[Binding] = field(default_factory=list)
@@ -120,8 +121,8 @@ class Quotes:
         if not free:
             raise Unfounded(f"“{quote}” says something else already; no word says two things.")
         tried = [self._cover(first, last, fits) for first, last in free]
-        pieces = next((t for t in tried if t is not None), None)
-        if pieces is None:
+        pieces = next((t for t in tried if t), None)
+        if not pieces:
             raise Unfounded(f"“{quote}” does not mean {what} here. {self._meanings(*free[0])}")
         first, last = free[tried.index(pieces)]
         self._note(pieces)
@@ -156,8 +157,14 @@ class Quotes:
             return any(_holds(other, piece) and other.meaning.kind not in _SMALL and other.how not in _LOOSE and other.meaning.kind == "name"
                        for other in self.evidence)
         same = (other for other in self.evidence if (other.first, other.last) == (piece.first, piece.last))
-        longer = (other for other in self.evidence if _holds(other, piece) and other.how not in _LOOSE and other.meaning.kind not in _SMALL)
-        return any(other.cost + MARGIN <= piece.cost for other in same) or any(longer)
+        return any(other.cost + MARGIN <= piece.cost for other in same) or self._longer(piece) is not None
+
+    def _longer(self, piece: Evidence) -> Evidence | None:
+        """A longer phrase around a piece that means something of the models spoken of, or a whole name."""
+        empty = _all(1 << i for i in self.empty)
+        return next((other for other in self.evidence if _holds(other, piece) and other.cover & ~empty != piece.cover & ~empty
+                     and other.how not in _LOOSE and other.meaning.kind not in _SMALL
+                     and (other.meaning.kind == "name" or other.meaning.target.partition(".")[0] in self.models)), None)
 
     def _note(self, pieces: Sequence[Evidence]) -> None:
         for piece in pieces:
@@ -167,8 +174,11 @@ class Quotes:
                 self.bound.append(Binding(self.question[start:end], piece.text))
 
     def _meanings(self, first: int, last: int) -> str:
-        known = sorted({f"{e.meaning.kind} {e.meaning.target}" for e in self.evidence if first <= e.first and e.last <= last and e.how != "unknown"})
-        return f"It means: {', '.join(known[:12])}." if known else "No word of the catalogue or of the company is like it."
+        inside = [e for e in self.evidence if first <= e.first and e.last <= last and e.how != "unknown"]
+        known = sorted({f"{e.meaning.kind} {e.meaning.target}" for e in inside})
+        longer = next((found for e in inside if (found := self._longer(e)) is not None), None)
+        part = f" It is a part of “{longer.text}”, which means {longer.meaning.kind} {longer.meaning.target}: quote that." if longer else ""
+        return f"It means: {', '.join(known[:12])}.{part}" if known else "No word of the catalogue or of the company is like it."
 
 
 def _strange(quotes: Quotes) -> Iterator[int]:

@@ -4,6 +4,7 @@ What comes out is a goal of `agent/plan.py` in which nothing is the model's own:
 say the rest. Where they do not, it is told so (Unfounded) and may try again.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
@@ -14,7 +15,7 @@ from agent.language import words
 from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Names, Node, Order, Set, Show, Summary, Table, Tally
 from agent.react import shape
 from agent.react.figures import column, figure, key, order
-from agent.react.heard import Heard, Hearing
+from agent.react.heard import Heard, Hearing, before
 from agent.react.quotes import Binding, Quotes, Unfounded
 from agent.react.structure import check_structure, spots_of
 from agent.react.things import thing
@@ -51,7 +52,7 @@ class _Made:
 
 def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Plan) -> Founded:
     """The goal that a proposal comes to. Raises Unfounded, saying what of it the question does not say."""
-    quotes = Quotes(catalogue, question, known)
+    quotes = Quotes(catalogue, question, known, _models(catalogue, plan))
     hearing = Hearing(quotes)
     made = _KINDS[plan.kind](hearing, plan)
     small = quotes.take(plan.said, lambda e: e.meaning.kind in _FILLERS | (_TEXTS if plan.kind == "summary" else frozenset()), "a question word")
@@ -61,6 +62,12 @@ def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Pla
     check_structure(hearing, spots, made.whole)
     _check_books(hearing, made.goal)
     return Founded(made.goal, tuple(hearing.doubts), _notes(quotes), tuple(quotes.bound))
+
+
+def _models(catalogue: Catalogue, plan: shape.Plan) -> frozenset[str]:
+    """The models of which a proposal speaks."""
+    ids = re.findall(r"[a-z]+/\w+", plan.model_dump_json())
+    return frozenset(ids) & frozenset(catalogue.models)
 
 
 def _notes(quotes: Quotes) -> tuple[str, ...]:
@@ -78,7 +85,7 @@ def _spread(heard: Heard, main: Heard) -> tuple[Heard, ...]:
     if main not in heard.inside:
         return (heard,)
     others = tuple(each for each in heard.inside if each is not main)
-    return (Heard(heard.part, heard.own, others, heard.model, heard.evidence), *spots_of(main))
+    return (replace(heard, inside=()), *others, *spots_of(main))
 
 
 # ---------------------------------------------------------------- kinds of plans
@@ -129,8 +136,18 @@ def _table(hearing: Hearing, plan: shape.Plan) -> _Made:
     shown: tuple[Column | Tally, ...] = tuple(c.part for c in columns)
     if ranked is not None and ranked.part.by not in shown:
         shown = (ranked.part.by, *shown)
-    whole = (node, *columns, *((replace(ranked, inside=()), *ranked.inside) if ranked is not None else ()))
+    whole = (node, *columns, *(_ranked(ranked) if ranked is not None else ()))
     return _Made(Table(node.part, shown, cast("Order | None", ranked.part if ranked else None)), whole, node)
+
+
+def _ranked(order: Heard) -> tuple[Heard, ...]:
+    """"the most" stands with what is counted; "top 5" may stand apart from "by amount"."""
+    by = order.inside[0]
+    if not by.inside or by.inside[0].own:
+        return (replace(order, inside=()), by)
+    if not before(order.own, by.cover):
+        raise Unfounded("What there is most of follows its “most”.")
+    return (order,)
 
 
 def _summary(hearing: Hearing, plan: shape.Plan) -> _Made:

@@ -151,10 +151,11 @@ def _value(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Hear
 
     def fits(e: Evidence) -> bool:
         noun = e.meaning.kind == "noun" and f"{e.meaning.target}.{e.meaning.detail.partition('=')[0]}" == field.id and "=" in e.meaning.detail
-        return noun or (e.meaning.kind in ("where", "field") and e.meaning.target == field.id)
+        place = e.meaning.kind == "place" and hearing.catalogue.relation(e.meaning.target).to == field.model      # "works in Lisbon"
+        return noun or place or (e.meaning.kind in ("where", "field") and e.meaning.target == field.id)
 
     found = hearing.quotes.take(_some(said.said, field.id), fits, f"a value of {field.id}")
-    values = [e for e in found.evidence if e.meaning.kind != "field"]
+    values = [e for e in found.evidence if e.meaning.kind not in ("field", "place")]
     if len(values) != 1:
         raise Unfounded(f"“{' '.join(said.said)}” is not one value of {field.id}.")
     value = values[0].meaning.detail.partition("=")[2] if values[0].meaning.kind == "noun" else values[0].meaning.detail

@@ -1,0 +1,140 @@
+"""Right plans as a model would write them, for questions in the directory's words, each with a plain wording of the same question for the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+PEOPLE, TICKET, DEAL, ACCOUNT, INVOICE = "hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "accounting/Invoice"
+Written = dict[str, Any]
+
+
+def me(word: str = "my") -> Written:
+    return {"kind": "me", "said": [word]}
+
+
+def name(text: str, model: str) -> Written:
+    return {"kind": "name", "said": [text], "model": model}
+
+
+def members(model: str, noun: str, *conditions: Written, **more: Any) -> Written:
+    return {"kind": "set", "model": model, "said": [noun] if noun else [], "conditions": list(conditions), **more}
+
+
+def named(target: str, *said: str, period: str = "") -> Written:
+    return {"kind": "is", "target": target, "said": list(said), "period": [period] if period else []}
+
+
+def value(target: str, *said: str) -> Written:
+    return {"kind": "value", "target": target, "said": list(said)}
+
+
+def tied(thing: Written, *said: str, target: str = "") -> Written:
+    return {"kind": "tied", "thing": thing, "said": list(said), "target": target}
+
+
+def compared(target: str, *said: str) -> Written:
+    return {"kind": "compared", "target": target, "said": list(said)}
+
+
+def period(*said: str, target: str = "") -> Written:
+    return {"kind": "period", "said": list(said), "target": target}
+
+
+def negated(word: str, inner: Written) -> Written:
+    return {"kind": "not", "said": [word], "of": [inner]}
+
+
+def has(thing: Written, *said: str) -> Written:
+    return {"kind": "has", "said": list(said), "thing": thing}
+
+
+def figure(how: str, thing: Written, *said: str, target: str = "", **more: Any) -> Written:
+    return {"how": how, "thing": thing, "said": list(said), "target": target, **more}
+
+
+def column(target: str, *said: str) -> Written:
+    return {"said": list(said), "target": target}
+
+
+def plan(kind: str, *said: str, **more: Any) -> Written:
+    return {"kind": kind, "said": list(said), **more}
+
+
+LIGHTHOUSE, SEAWALL = (name(n, "ticketing/Collection") for n in ("Lighthouse", "Seawall"))
+ANA, PIA, TOMAS = (name(n, PEOPLE) for n in ("Ana Ruiz", "Pia Lindqvist", "Tomas Okafor"))
+JUNIPER = name("Juniper", ACCOUNT)
+OPEN, OPEN_DEAL = named(f"{TICKET}.open", "open"), named(f"{DEAL}.open", "open")
+OPEN_DEALS = members(DEAL, "deals", OPEN_DEAL)
+
+# question, the plan, and the same question as the rules read it
+RIGHT: tuple[tuple[str, Written, str], ...] = (
+    ("In Lighthouse, which tickets are open?", plan("list", "which", thing=members(TICKET, "tickets", OPEN, tied(LIGHTHOUSE))),
+     "open tickets in Lighthouse"),
+    ("Ana Ruiz has how many open deals?", plan("figures", figures=[figure("count", members(DEAL, "deals", OPEN_DEAL, tied(ANA)), "how many")]),
+     "How many open deals does Ana Ruiz have?"),
+    ("In Seawall, how many tickets that Pia Lindqvist reported were closed last month?",
+     plan("figures", figures=[figure("count", members(
+         TICKET, "tickets", tied(SEAWALL), tied(PIA, "reported", target=f"{TICKET}.creator"),
+         named(f"{TICKET}.closed", "closed", period="last month")), "how many")]),
+     "How many tickets in Seawall that Pia Lindqvist reported were closed last month?"),
+    ("Which tickets assigned to Tomas Okafor did Pia Lindqvist report?",
+     plan("list", "Which", thing=members(TICKET, "tickets", tied(TOMAS, "assigned to", target=f"{TICKET}.assignees"),
+                                         tied(PIA, "report", target=f"{TICKET}.creator"))),
+     "tickets assigned to Tomas Okafor that Pia Lindqvist reported"),
+    ("Who reports to Ana Ruiz?", plan("list", thing=members(PEOPLE, "Who", tied(ANA, "reports to", target=f"{PEOPLE}.manager"))),
+     "Who reports to Ana Ruiz?"),
+    ("Who is the manager of Ana Ruiz?", plan("list", "Who", thing=members(PEOPLE, "", tied(ANA, "is the manager of", target=f"{PEOPLE}.manager"))),
+     "Who is Ana Ruiz's manager?"),
+    ("By department, what is our headcount?", plan("groups", "what", "our", figures=[
+        figure("metric", members(PEOPLE, ""), "headcount", target="headcount")], keys=[{"said": ["By department"], "target": f"{PEOPLE}.department"}]),
+     "headcount by department"),
+    ("top 5 open deals by amount", plan("table", thing=OPEN_DEALS, order={"said": ["top 5"], "by": column(f"{DEAL}.amount", "by amount")}),
+     "top 5 open deals by amount"),
+    ("Which are the 3 oldest defects?", plan("table", "Which", thing=members(TICKET, "defects"), order={
+        "said": ["3 oldest"], "by": column(f"{TICKET}.remote_created_at")}), "the 3 oldest defects"),
+    ("What is Ana Ruiz's manager's email?", plan("show", "What", thing=members(PEOPLE, "", tied(ANA, "manager", target=f"{PEOPLE}.manager")),
+                                                columns=[column(f"{PEOPLE}.work_email", "email")]), "What is Ana Ruiz's manager's email?"),
+    ("accounts without an open deal", plan("list", thing=members(ACCOUNT, "accounts", has(members(DEAL, "deal", OPEN_DEAL), "without"))),
+     "accounts without an open deal"),
+    ("Which accounts have more than three open deals?",
+     plan("list", "Which", thing=members(ACCOUNT, "accounts", has(OPEN_DEALS, "more than three"))), "accounts with more than three open deals"),
+    ("Last quarter, what was the revenue of Juniper?",
+     plan("figures", "what", figures=[figure("metric", members("accounting/Revenue", "", tied(JUNIPER), period("Last quarter")), "revenue",
+                                             target="customer_revenue")]), "revenue of Juniper last quarter"),
+    ("Who has the most open tickets?", plan("table", thing=members(PEOPLE, "Who"), order={
+        "said": ["the most"], "by": {"said": [], "figure": figure("count", members(TICKET, "tickets", OPEN))}}), "Who has the most open tickets?"),
+    ("Of the deals won this year, what is the average amount?",
+     plan("figures", "what", figures=[figure("average", members(DEAL, "deals", named(f"{DEAL}.won", "won", period="this year")), "average amount",
+                                             target=f"{DEAL}.amount")]), "average amount of deals won this year"),
+    ("Which Sev1 tickets are not closed?", plan("list", "Which", thing=members(
+        TICKET, "tickets", value(f"{TICKET}.priority", "Sev1"), negated("not", named(f"{TICKET}.closed", "closed")))),
+     "Sev1 tickets that are not closed"),
+    ("Which employees work in Lisbon or Porto?", plan("list", "Which", thing=members(PEOPLE, "employees", {
+        "kind": "either", "said": ["or"], "of": [value("hris/Location.city", "work", "Lisbon"), value("hris/Location.city", "Porto")]},
+        )), "people in Lisbon and Porto"),
+    ("Which open deals are over 50k USD?", plan("list", "Which", thing=members(
+        DEAL, "deals", OPEN_DEAL, compared(f"{DEAL}.amount", "over 50k USD"))), "open deals above 50,000 USD"),
+    ("open deals with an amount of at least 30,000", plan("list", thing=members(
+        DEAL, "deals", OPEN_DEAL, compared(f"{DEAL}.amount", "amount", "at least 30,000"))), "open deals with an amount of at least 30,000"),
+    ("Which contacts at Juniper have what phone number?", plan("table", "Which", "what", thing=members(
+        "crm/Contact", "contacts", tied(JUNIPER)), columns=[column("crm/Contact.phone_numbers", "phone number")]), "contacts at Juniper with phone number"),
+    ("Summarize my last conversation with Juniper", plan("summary", "Summarize", thing=members(
+        "crm/Engagement", "conversation", tied(me()), tied(JUNIPER), newest=["last"])), "Summarize my last conversation with Juniper"),
+    ("overdue invoices of more than 10k euros", plan("list", thing=members(
+        INVOICE, "invoices", named(f"{INVOICE}.overdue", "overdue"), compared(f"{INVOICE}.total_amount", "more than 10k euros"))),
+     "overdue invoices above 10k EUR"),
+    ("total amount of my open deals in EUR", plan("figures", figures=[figure(
+        "sum", members(DEAL, "deals", OPEN_DEAL, tied(me())), "total amount", target=f"{DEAL}.amount", unit=["in EUR"])]),
+     "total amount of my open deals in EUR"),
+    ("Which tickets of Pia Lindqvist and Tomas Okafor are open?", plan("list", "Which", thing=members(
+        TICKET, "tickets", tied({"kind": "together", "said": ["and"], "of": [PIA, TOMAS]}), OPEN)), "open tickets of Pia Lindqvist and Tomas Okafor"),
+    ("What share of the open tickets is overdue?", plan("figures", figures=[figure(
+        "share", members(TICKET, "tickets", OPEN), "What share", part=[named(f"{TICKET}.overdue", "overdue")])]),
+     "What share of open tickets is overdue?"),
+    ("How many deals were won per month?", plan("groups", figures=[figure("count", members(DEAL, "deals", named(f"{DEAL}.won", "won")), "How many")],
+                                               keys=[{"said": ["per month"], "target": ""}]), "How many deals were won per month?"),
+)
+
+
+def as_step(written: Mapping[str, Any]) -> Written:
+    """A plan as the step that proposes it."""
+    return {"action": "plan", "text": "", "plan": dict(written)}

@@ -1,0 +1,69 @@
+"""What a model proposes becomes a goal only as far as the question says it: a right plan as the rules read the question, a wrong one never."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from pydantic import ValidationError
+
+from agent.catalogue import catalogue
+from agent.plan import Column, Show, Table
+from agent.react import shape
+from agent.react.quotes import Unfounded
+from agent.react.reading import Founded, read_plan
+from agent.rules.canonical import canonical
+from agent.rules.evidence import Known
+from tests.unit.agent.directory import TODAY, names_in, read_question
+from tests.unit.agent.mutations import mutations
+from tests.unit.agent.proposals import RIGHT
+
+IDS = [question for question, _, _ in RIGHT]
+
+
+@cache
+def known(question):
+    return Known(names_in(question), TODAY)
+
+
+def founded(question, plan) -> Founded | None:
+    """What the proposal comes to; None where it is not accepted."""
+    try:
+        return read_plan(catalogue(), question, known(question), shape.Plan(**plan))
+    except (Unfounded, ValidationError):
+        return None
+
+
+@cache
+def wanted(plain):
+    return [in_one_form(g) for g in read_question(plain).goals]
+
+
+def in_one_form(goal):
+    """A field of things, with or without their names beside it, is the same answer."""
+    is_show = isinstance(goal, Show) and goal.unit is None
+    return canonical(catalogue(), Table(goal.node, (Column(goal.field),)) if is_show else goal)
+
+
+def same(goal, plain):
+    return [in_one_form(goal)] == wanted(plain)
+
+
+@pytest.mark.parametrize("question, plan, plain", RIGHT, ids=IDS)
+def test_a_right_plan_is_the_goal_of_the_same_question_in_plain_words(question, plan, plain):
+    found = read_plan(catalogue(), question, known(question), shape.Plan(**plan))
+    assert same(found.goal, plain)
+    assert not found.doubts
+    assert not found.bindings
+
+
+@pytest.mark.parametrize("question, plan, plain", RIGHT, ids=IDS)
+def test_no_wrong_plan_becomes_a_goal_without_a_question_to_the_person(question, plan, plain, full):
+    tried = list(mutations(question, plan))[:: 1 if full else 6]
+    accepted = ((kind, wrong, found) for kind, wrong in tried if (found := founded(question, wrong)))
+    answered = [(kind, wrong) for kind, wrong, found in accepted if not (found.doubts or found.bindings) and not same(found.goal, plain)]
+    assert not answered
+
+
+def test_every_kind_of_wrong_is_tried():
+    tried = Counter(kind for question, plan, _ in RIGHT for kind, _ in mutations(question, plan))
+    assert min(tried.values()) >= 20
