@@ -85,7 +85,8 @@ RIGHT: tuple[tuple[str, Written, str], ...] = (
     ("Who is the manager of Ana Ruiz?", plan("list", "Who", thing=members(PEOPLE, "", tied(ANA, "is the manager of", target=f"{PEOPLE}.manager"))),
      "Who is Ana Ruiz's manager?"),
     ("By department, what is our headcount?", plan("groups", "what", "our", figures=[
-        figure("metric", members(PEOPLE, ""), "headcount", target="headcount")], keys=[{"said": ["By department"], "target": f"{PEOPLE}.department"}]),
+        figure("metric", members(PEOPLE, ""), "headcount", target="headcount")],
+        keys=[{"said": ["By department"], "target": f"{PEOPLE}.department"}]),
      "headcount by department"),
     ("top 5 open deals by amount", plan("table", thing=OPEN_DEALS, order={"said": ["top 5"], "by": column(f"{DEAL}.amount", "by amount")}),
      "top 5 open deals by amount"),
@@ -116,7 +117,8 @@ RIGHT: tuple[tuple[str, Written, str], ...] = (
     ("open deals with an amount of at least 30,000", plan("list", thing=members(
         DEAL, "deals", OPEN_DEAL, compared(f"{DEAL}.amount", "amount", "at least 30,000"))), "open deals with an amount of at least 30,000"),
     ("Which contacts at Juniper have what phone number?", plan("table", "Which", "what", thing=members(
-        "crm/Contact", "contacts", tied(JUNIPER)), columns=[column("crm/Contact.phone_numbers", "phone number")]), "contacts at Juniper with phone number"),
+        "crm/Contact", "contacts", tied(JUNIPER)), columns=[column("crm/Contact.phone_numbers", "phone number")]),
+     "contacts at Juniper with phone number"),
     ("Summarize my last conversation with Juniper", plan("summary", "Summarize", thing=members(
         "crm/Engagement", "conversation", tied(me()), tied(JUNIPER), newest=["last"])), "Summarize my last conversation with Juniper"),
     ("overdue invoices of more than 10k euros", plan("list", thing=members(
