@@ -52,7 +52,8 @@ def _check_nearest(hearing: Hearing, holder: Heard, limit: Heard, sets: Sequence
         if other is holder or not other.own or not _fits(hearing, other.model, limit):
             continue
         there = ends(other.own)[0]
-        if noun < there < place or place < there < noun:
+        between = there < place < noun and place - ends(other.own)[1] < noun - ends(limit.cover)[1]      # "accounts in Shipbuilding have deals"
+        if noun < there < place or place < there < noun or between:
             raise Unfounded(f"“{_text(hearing, limit.cover)}” stands nearer to “{_text(hearing, other.own)}”, which it can restrict as well.")
         if there < noun < place:
             hearing.doubt(f"“{_text(hearing, limit.cover)}” may be said of “{_text(hearing, other.own)}” too.")

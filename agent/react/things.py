@@ -25,6 +25,7 @@ from agent.rules.seeds import seed
 
 _COUNTED = frozenset({"number", "money", "quantity"})
 _TIMED = frozenset({"date", "datetime"})
+_TYING = frozenset({"belong", "belongs", "belonging", "belonged", "to", "of", "in", "with", "at", "for", "from", "have", "has", "having", "'s"})
 _AMOUNTS = ("quantity", "compared", "compare", "compare_after")
 
 
@@ -219,8 +220,11 @@ def _period_condition(hearing: Hearing, model: str, said: shape.Condition, _: bo
 def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
     if said.thing is None:
         raise Unfounded("tied needs a thing.")
-    own = hearing.quotes.take(said.said, is_word_of(said.target), f"the relation {said.target}") if said.said else NOTHING
-    other = thing(hearing, said.thing, led_to=bool(own.cover))
+    if said.said and not said.target:   # "that belong to": no word for any one relation
+        own = Quoted((), hearing.quotes.words(said.said, _TYING))
+    else:
+        own = hearing.quotes.take(said.said, is_word_of(said.target), f"the relation {said.target}") if said.said else NOTHING
+    other = thing(hearing, said.thing, led_to=bool(own.evidence))
     if not other.cover:
         raise Unfounded("No word of the question says what it is tied to.")
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \

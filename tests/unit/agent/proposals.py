@@ -132,6 +132,19 @@ RIGHT: tuple[tuple[str, Written, str], ...] = (
     ("What share of the open tickets is overdue?", plan("figures", figures=[figure(
         "share", members(TICKET, "tickets", OPEN), "What share", part=[named(f"{TICKET}.overdue", "overdue")])]),
      "What share of open tickets is overdue?"),
+    ("Which overdue tickets are assigned to people in Lisbon?", plan("list", "Which", thing=members(
+        TICKET, "tickets", named(f"{TICKET}.overdue", "overdue"),
+        tied(members(PEOPLE, "people", value("hris/Location.city", "Lisbon")), "assigned to", target=f"{TICKET}.assignees"))),
+     "overdue tickets assigned to people in Lisbon"),
+    ("Which accounts in Shipbuilding have open deals?", plan("list", "Which", thing=members(
+        ACCOUNT, "accounts", value(f"{ACCOUNT}.industry", "Shipbuilding"), tied(OPEN_DEALS))), "accounts in Shipbuilding with open deals"),
+    ("open deals of the accounts that Ana Ruiz owns", plan("list", thing=members(
+        DEAL, "deals", OPEN_DEAL, tied(members(ACCOUNT, "accounts", tied(ANA, "owns", target=f"{ACCOUNT}.owner"))))),
+     "open deals of accounts owned by Ana Ruiz"),
+    ("Which deals won this year belong to accounts in Forestry?", plan("list", "Which", thing=members(
+        DEAL, "deals", named(f"{DEAL}.won", "won", period="this year"), tied(
+            members(ACCOUNT, "accounts", value(f"{ACCOUNT}.industry", "Forestry")), "belong to"))),
+     "deals won this year with accounts in Forestry"),
     ("How many deals were won per month?", plan("groups", figures=[figure("count", members(DEAL, "deals", named(f"{DEAL}.won", "won")), "How many")],
                                                keys=[{"said": ["per month"], "target": ""}]), "How many deals were won per month?"),
 )
