@@ -171,6 +171,8 @@ class Assistant:
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         entry = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
                  "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
+        if turn.run.settled:
+            entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
         if answer.status == "answered" and turn.plan is not None:
             entry["goal"] = plain(turn.plan.goal)
             entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}

@@ -73,6 +73,12 @@ CREATE INDEX entity_block_over IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.is_o
 // out:
 CREATE INDEX pair_state IF NOT EXISTS FOR ()-[r:PAIRED_WITH]-() ON (r.tenant, r.state)
 
+// name: schema_mentions
+// What a person's conversations named, by session.
+// in:
+// out:
+CREATE INDEX mention_session IF NOT EXISTS FOR (m:Mention) ON (m.tenant, m.person, m.session)
+
 // name: schema_ready
 // Waits until every index is online.
 // in:

@@ -32,6 +32,10 @@ class History:
         """The ids of a person's sessions, each with a mark that changes with what is in it. Raises HistoryUnavailable."""
         return self._journals.stamps((*_person(tenant, person), "sessions"))
 
+    def people(self, tenant: str) -> list[str]:
+        """The people of a tenant who have sessions, in no order. Raises HistoryUnavailable."""
+        return [name for name in self._journals.names((tenant,)) if self._journals.names((tenant, name, "sessions"))]
+
     def rename(self, tenant: str, person: str, session: str, title: str) -> None:
         """Give a session a title, of 1 to 120 characters. Raises BadInput, also for a session that is not there; HistoryUnavailable."""
         if not 0 < len(title.strip()) <= _LONGEST_TITLE:

@@ -27,7 +27,7 @@ def lines_of(session: str, person: str, entries: Iterable[Mapping[str, Any]]) ->
         asked = answer.get("question")
         if asked:
             labels[asked["id"]] = {option["id"]: option["label"] for option in asked["options"]}
-        keys = tuple(sorted(set((entry.get("settled") or {}).values())))
+        keys = tuple(sorted({one["key"] for one in (entry.get("named") or {}).values()}))
         found += [Line(f"{turn}:q", session, person, time, said, keys), Line(f"{turn}:a", session, ASSISTANT, time, answer["text"])]
     return found
 

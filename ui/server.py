@@ -33,7 +33,6 @@ from ui.conversation import Conversations, Installation
 from ui.operations import Operations, OwnOperations
 from ui.problems import as_problem, status_of
 from workers import tasks
-from workers.models import has_models
 from workers.services.secret_files import read_secret
 from workers.warm import warm_up_aside
 
@@ -94,7 +93,7 @@ def create_app(
     """
     if installation is None:
         installation = tasks.installation()
-        warm_up_aside(installation.graph, has_models(installation.settings))
+        warm_up_aside(installation.graph)
     app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
     app.state.installation = installation
     app.state.conversations = Conversations(installation)

@@ -25,6 +25,7 @@ from workers import inbox, parking
 from workers.app import app, task
 from workers.here import before_forking, begin, end, installation
 from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress, wait_for_sync
+from workers.remembering import remember
 from workers.rules import MessageRules
 from workers.schedule import PLANS, due
 from workers.settings import clock_of
@@ -227,6 +228,13 @@ def join_tenant(tenant: str) -> None:
             raise
 
 
+@task(_rules)
+def remember_tenant(tenant: str) -> None:
+    """Bring the memory stream up to what was said since (`workers.remembering`). Two at once write the same."""
+    if tenant in installation().tenants.slugs():
+        remember(installation(), tenant)
+
+
 def _is_reading(tenant: str) -> bool:
     """Whether syncs that somebody asked for are under way; after some minutes that is no reason to wait any longer."""
     store, patience = installation().store, f"join-patience:{tenant}"
@@ -262,6 +270,7 @@ def _look_after(slug: str) -> None:
         if account not in linked:
             disconnect.delay(slug, account)
     _join_soon(slug)
+    remember_tenant.apply_async((slug,), expires=door.LOOK_EVERY_SECONDS)
     if inbox.oldest(here.store, slug):
         _apply_soon(slug)
     if tenant.company.now is None:
@@ -291,7 +300,8 @@ def _applied_key(tenant: str, body: bytes) -> str:
 
 
 _RULES = MessageRules(
-    {"sync_model": give_up}, {"apply_webhooks": _one_by_one}, sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect"}))
+    {"sync_model": give_up}, {"apply_webhooks": _one_by_one},
+    sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect", "remember_tenant"}))
 
 door.configure(lambda: installation().redis_url, lambda: installation().prefix)
 door.in_each_process(begin, end, before_forking)

@@ -104,11 +104,20 @@ spellings find it too. A value goes when a complete full run of its model finds 
 |---|---|
 """
 
+MENTIONS = """
+## What people said
+
+What a conversation named, never its words:
+`(:Entity:Mention {person, session, turn, speaker, at, of, first, last, confidence})-[:MENTIONS]->(record)`. `speaker` is `person` or `assistant`,
+`of` the record's key, `first` and `last` are offsets in what was said (-1: it was said another way). A projection of the chat history: a mention
+goes when its conversation is deleted.
+"""
+
 
 def page() -> str:
     """The text of docs/graph-model.md."""
     parts = [HEAD, *(_category(name, title) for name, title in CATEGORIES.items()), TEXTS, _texts(), JOIN_KEYS, _kinds(), HUBS, _hubs(), MAPPED,
-             VALUES, _values(), _relations(), _without(), _left_out(), _off()]
+             VALUES, _values(), MENTIONS, _relations(), _without(), _left_out(), _off()]
     return "".join(parts)
 
 

@@ -248,6 +248,17 @@ def reads(
     raise typer.Exit(show(person, tenant, by, as_json=as_json))
 
 
+@app.command()
+def memory(
+    person: Email, tenant: Slug = None,
+    by_assistant: Annotated[bool, typer.Option("--assistant", help="What the assistant named instead, in its answers.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What a person's conversations were about: entities by rank, with their weeks, and recurring themes."""
+    from ui.cli.memory import show
+    raise typer.Exit(show(person, tenant, by_assistant, as_json=as_json))
+
+
 @history_app.callback()
 def history(context: typer.Context, person: Email, tenant: Slug = None, as_json: AsJson = False) -> None:
     """A person's conversations; `search`, `export`, `rename` and `delete` them. `evergraph ask --session` goes on with one."""

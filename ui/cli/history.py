@@ -61,10 +61,8 @@ class Desk:
         return _OK
 
 
-def _print(data: list[dict[str, object]], columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], as_json: bool) -> int:
-    if as_json:
-        sys.stdout.write(json.dumps(data, ensure_ascii=False, default=datetime.isoformat) + "\n")
-        return _OK
+def print_table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """A table on the screen; what cannot be shown in one line is folded."""
     table = Table(box=None, pad_edge=False)
     for name in columns:
         table.add_column(name, overflow="fold")
@@ -72,4 +70,11 @@ def _print(data: list[dict[str, object]], columns: tuple[str, ...], rows: Sequen
         table.add_row(*map(Text, row))
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDE)
     console.print(table if rows else "There is nothing.")
+
+
+def _print(data: list[dict[str, object]], columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], as_json: bool) -> int:
+    if as_json:
+        sys.stdout.write(json.dumps(data, ensure_ascii=False, default=datetime.isoformat) + "\n")
+    else:
+        print_table(columns, rows)
     return _OK

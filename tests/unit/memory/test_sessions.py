@@ -101,7 +101,7 @@ def test_a_deleted_conversation_is_gone_with_its_title_and_questions(history, ur
 def test_a_choice_is_a_line_by_its_label():
     asked = turn(0, "Bill's title?", "Which Bill?")
     asked["answer"]["question"] = {"id": "q1", "options": [{"id": "o1", "label": "Bill Tran (Sales)"}]}
-    lines = lines_of("s", "ana", [asked, turn(1, "o1", "Engineer.", reply_to="q1", settled={"Bill": "acme|hris|Employee|1"})])
+    lines = lines_of("s", "ana", [asked, turn(1, "o1", "Engineer.", reply_to="q1", named={"Bill": {"key": "acme|hris|Employee|1", "score": 1.0}})])
     assert (lines[2].text, lines[2].entities) == ("Bill Tran (Sales)", ("acme|hris|Employee|1",))
 
 

@@ -1,0 +1,30 @@
+"""What the conversations leave behind is brought up to the history: the memory stream in the graph, person by person."""
+
+import json
+from hashlib import blake2b
+
+from memory import stream
+from workers.wiring import Installation
+
+KNOWN_SECONDS = 7 * 86_400.0         # then all of a person's sessions are looked at again
+
+
+def remember(here: Installation, tenant: str) -> int:
+    """Bring the stream of each person of a tenant up to what changed since; how many people had something new.
+
+    What was seen is noted after it is written: whatever stops in between is done again. Raises HistoryUnavailable, GraphUnavailable,
+    GraphTooSlow, StoreUnavailable.
+    """
+    return sum(_remember_one(here, tenant, person) for person in here.history.people(tenant))
+
+
+def _remember_one(here: Installation, tenant: str, person: str) -> bool:
+    key = f"remembered:{tenant}:{blake2b(person.encode(), digest_size=16).hexdigest()}"
+    known: dict[str, str] = json.loads(here.store.get(key) or b"{}")
+    stamps = here.history.stamps(tenant, person)
+    if known == stamps:
+        return False
+    changed = [session for session, stamp in stamps.items() if known.get(session) != stamp]
+    stream.bring_up(here.graph, here.history, tenant, person, changed)
+    here.store.put(key, json.dumps(stamps).encode(), KNOWN_SECONDS)
+    return True
