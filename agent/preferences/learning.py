@@ -52,9 +52,10 @@ class Learner:
         if about is not None:
             return self._spoken(turn, about)
         text = turn.ask.text
-        heard = hear(text, answered=turn.last_entry is not None and turn.ask.reply_to is None)
+        known = {k.preference.about for k in turn.run.defaults.state.current}
+        heard = hear(text, known)
         if not heard and turn.is_resumed:
-            text, heard = turn.text, hear(turn.text)
+            text, heard = turn.text, hear(turn.text, known)
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
         if not answers:
             return None
@@ -78,9 +79,7 @@ class Learner:
         rest = rest.strip(" ,;.!–-")
         if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
             return rest
-        before = turn.last_entry["question"] if turn.last_entry is not None else ""
-        corrects = any(h.kind == "name_means" and h.is_correction and fold(h.subject) in fold(before) for h in heard)
-        return before if corrects and not hear(before) else None
+        return turn.last_entry["question"] if turn.last_entry is not None and any(h.kind == "correction" for h in heard) else None
 
     # ---------------------------------------------------------------- learning
 
@@ -93,8 +92,7 @@ class Learner:
         thing = self._thing(turn, one)
         if thing is None:
             return self._words(turn, one, source)
-        subject = fold(thing[0].name) if one.subject == one.value else fold(one.subject)
-        made = Preference("name_means", _one_word(subject, one), thing[0].name, source, tuple(c.key for c in thing))
+        made = Preference("name_means", fold(one.subject), thing[0].name, source, tuple(c.key for c in thing))
         return self._keep(turn, made, one, f"by “{one.subject}” I take {labels(turn.run, thing[:1])[thing[0].key]}")
 
     def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
@@ -115,6 +113,19 @@ class Learner:
         if len(others) != 1:
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: there is not one other “{one.subject}”. Please say the whole name.")
         return others[0]
+
+    def _correction(self, turn: Turn, one: Heard, source: Source) -> str:
+        """What a name of the last question was meant to be: for this conversation. From now on only where that is said, or chosen again."""
+        last = turn.last_entry or {"question": "", "settled": {}}
+        before = str(last["question"])
+        if turn.ask.reply_to is not None or not before or hear(before) or not set(phrase(one.subject)) & set(phrase(before)):
+            return ""
+        thing = self._thing(turn, one)
+        if thing is None:
+            return ""
+        mention = next((m for m in last["settled"] if set(phrase(m)) & set(phrase(one.subject))), one.subject)
+        turn.run.choices[mention] = thing[0].key
+        return f"For this conversation, by “{mention}” I take {labels(turn.run, thing[:1])[thing[0].key]}."
 
     def _words(self, turn: Turn, one: Heard, source: Source) -> str:
         """Words stand for other words, if those have a reading. Raises Declined where they have none."""
@@ -219,11 +230,5 @@ _SHOWN: Mapping[str, str] = {
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._form, "language": Learner._language, "currency": Learner._currency,
-    "claim": Learner._claim, "forget": Learner._forget,
+    "claim": Learner._claim, "forget": Learner._forget, "correction": Learner._correction,
 }
-
-
-def _one_word(subject: str, one: Heard) -> str:
-    """"not Bill Tran, Bill Ashworth" corrects what "bill" means."""
-    shared = [w for w in subject.split() if w in fold(one.value).split()]
-    return " ".join(shared) if one.is_correction and shared and len(shared) < len(subject.split()) else subject

@@ -8,13 +8,19 @@ from kg.names import fold
 LONGEST_TERM, LONGEST_VALUE = 6, 16     # words
 QUESTION_WORDS = frozenset({
     "what", "which", "who", "how", "when", "where", "why", "show", "list", "give", "is", "are", "does", "do", "did", "can", "all",
+    "if", "from", "i", "because", "so", "and", "but", "please", "remember", "not", "no", "every", "for", "in", "on", "at", "with", "then", "now",
 })
-_NO_TERM = frozenset({"it", "that", "this", "he", "she", "they", "i", "you", "we", "there", "the", "a", "yes", "no", "ok", "note", "one"})
+_NO_TERM = frozenset({
+    "it", "that", "this", "he", "she", "they", "i", "you", "we", "there", "the", "a", "yes", "no", "ok", "note", "one",
+    "default", "my default", "preference", "currency", "language", "format",
+})
 _EDGES = " \t\n,;:.!?\"“”«»'‘’–—-"
 _ARTICLE = re.compile(r"^(?:an?|the word|the term|the name|word|term)\s+", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
-_OF_PEOPLE = re.compile(r"(?:my|our) (?:team|squad|people|group|org|organi[sz]ation|department|company)", re.IGNORECASE)
+_OF_PEOPLE = re.compile(
+    r"(?:(?:my|our|the) )?(?:team|squad|people|group|org|organi[sz]ation|department|crew|lot|gang|bunch)|us|my company", re.IGNORECASE)
 _NAMED = re.compile(r"[A-Z0-9][\w.'’&-]*(?: (?:of|and|&|the|de|van|von|der|[A-Z0-9][\w.'’&-]*))*(?: \([^)]*\))?")
+_DESCRIBED = re.compile(r"([A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,2}),? (?:in|at|from|of|who) .+")
 _COUNTED = re.compile(r"\d\b.* \w+s$")
 
 
@@ -68,9 +74,14 @@ def is_name(value: str) -> bool:
     return re.sub(r"^the ", "", value)[:1].isupper()
 
 
-def kind_of(subject: str, value: str) -> str:
-    """What kind of meaning it is, as far as the words tell: name_means, team_means or term_means."""
+def kind_of(subject: str, value: str) -> tuple[str, str]:
+    """What kind of meaning it is, as far as the words tell (name_means, team_means, term_means), and the name or the words."""
     if _OF_PEOPLE.fullmatch(subject):
-        return "team_means"
-    named = _NAMED.fullmatch(re.sub(r"^the ", "", value)) and not _COUNTED.search(value)
-    return "name_means" if named else "term_means"
+        return "team_means", value
+    bare = re.sub(r"^the ", "", value)
+    described = _DESCRIBED.match(bare)
+    if described and fold(subject).split()[0] in fold(described[1]).split():
+        return "name_means", described[1]
+    if re.fullmatch(r"[A-Z]\w+", subject) and re.fullmatch(r"[a-z]+", bare):
+        return "name_means", value      # "okoro, every time I say Sam"
+    return ("name_means" if _NAMED.fullmatch(bare) and not _COUNTED.search(value) else "term_means"), value
