@@ -3,20 +3,29 @@
 The web API and the chat call this and nothing below it, so a rule holds for both or for neither. Draws nothing.
 """
 
-import logging
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from threading import Event as Stop
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agent.answer import Ask, Event
-from kg.errors import BadInput, EvergraphError
+from kg.errors import BadInput
 from memory.history import History
 from memory.questions import Questions, StoredQuestion
 from ui.access import Asker, Tenants
-from ui.problems import AlreadyAnswered, NoSuchQuestion, as_problem
+from ui.problems import AlreadyAnswered, NoSuchQuestion
+from ui.runs import Run, Runs, digest
 
 _LONGEST = 8_000                        # characters of a question
-_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person said: the words, the conversation (None: a new one), the stored question that they answer."""
+
+    text: str
+    session: str | None = None
+    reply_to: str | None = None
 
 
 class Installation(Protocol):
@@ -44,6 +53,7 @@ class Conversations:
 
     def __init__(self, installation: Installation) -> None:
         self._installation = installation
+        self.runs = Runs(installation)
 
     def check(self, asker: Asker, text: str, session: str, reply_to: str | None = None) -> Ask:
         """What goes to the assistant, if the words can be used. Raises BadInput, NoSuchQuestion, AlreadyAnswered."""
@@ -58,21 +68,21 @@ class Conversations:
             raise AlreadyAnswered(f"This question was answered before, with: {question.answer}")
         return Ask(asker.email, text.strip(), question.session, reply_to)
 
-    def events(self, asker: Asker, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
-        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details.
+    def begin(self, asker: Asker, said: Said, key: str | None = None) -> Run:
+        """Have a question worked on; the same under the same `key` is the same run.
 
-        `stop`: set it when nobody listens any more.
+        Raises as `check`, OtherBody, TooManyWaiting, StoreUnavailable.
         """
-        last = 0
-        try:
-            for event in self._installation.assistant(asker.tenant).ask(ask, stop or Stop()):
-                last = event.id
-                yield event
-        except EvergraphError as error:
-            yield Event(last + 1, "error", as_problem(error))
-        except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it
-            _log.exception("a run broke")
-            yield Event(last + 1, "error", as_problem(error))
+        run_id = digest(asker.tenant, asker.email, key or secrets.token_hex(16))
+        fingerprint = digest(said.text, said.session or "", said.reply_to or "")
+        known = self.runs.known(asker, run_id, fingerprint) if key else None        # first: its reply may have been taken by now
+        if known is not None:
+            return known
+        return self.runs.begin(asker, self.check(asker, said.text, said.session or run_id, said.reply_to), run_id, fingerprint)
+
+    def events(self, asker: Asker, ask: Ask) -> Iterator[Event]:
+        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details."""
+        yield from self.runs.follow(self.runs.begin(asker, ask, secrets.token_hex(16)))
 
     def sessions(self, asker: Asker) -> list[str]:
         """The ids of the person's sessions, the one that was used last at the end."""

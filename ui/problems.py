@@ -14,6 +14,18 @@ class AlreadyAnswered(errors.BadInput):
     """This question was answered before."""
 
 
+class NoSuchRun(errors.BadInput):
+    """No run of that id is yours, or it was too long ago."""
+
+
+class OtherBody(errors.BadInput):
+    """This Idempotency-Key came before, with another question."""
+
+
+class TooManyWaiting(errors.BadInput):
+    """Too many questions wait in this conversation."""
+
+
 # The first row that fits, so the particular stands before the general: kind of error, HTTP status, next step.
 PROBLEMS: tuple[tuple[type[Exception], int, str], ...] = (
     (NotSignedIn, 401, "Ask on the machine where Evergraph runs, as a person of a demo company."),
@@ -21,6 +33,9 @@ PROBLEMS: tuple[tuple[type[Exception], int, str], ...] = (
     (NotOperator, 403, "Ask somebody who has the role operator; roles stand in the company's file."),
     (NoSuchQuestion, 404, "Look for the question's id in the answer that asked it, or ask anew."),
     (AlreadyAnswered, 409, "Ask your question once more."),
+    (NoSuchRun, 404, "Ask anew; an answer that was given stands in its conversation."),
+    (OtherBody, 409, "Send a fresh key with each new question."),
+    (TooManyWaiting, 429, "Wait for an answer, then ask again."),
     (errors.BadInput, 400, "Correct the input and try again."),
     (errors.Cancelled, 409, "Ask again when you like."),
     (errors.NotConnected, 503, "Connect an app of this kind, then ask again."),

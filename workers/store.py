@@ -55,6 +55,22 @@ if over > 0 then
 end
 return 0
 """
+# A line that things wait in, each once, and a log that ends with its last entry: what may happen at once is one step there.
+_ENQUEUE = """
+if redis.call('EXISTS', KEYS[1]) == 1 then return 'known' end
+if redis.call('LLEN', KEYS[2]) >= tonumber(ARGV[4]) then return 'full' end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+redis.call('RPUSH', KEYS[2], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+return 'new'
+"""
+_APPEND = """
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+local number = redis.call('RPUSH', KEYS[1], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+if ARGV[3] == '1' then redis.call('SET', KEYS[2], number, 'PX', ARGV[2]) end
+return number
+"""
 
 
 class RedisStore:
@@ -67,7 +83,8 @@ class RedisStore:
         except ValueError as error:
             raise WrongSetting(NOT_AN_ADDRESS) from error
         self._prefix = prefix
-        self._admit, self._pause, self._keep = (cast("Any", self._redis.register_script(text)) for text in (_ADMIT, _PAUSE, _KEEP))
+        scripts = (_ADMIT, _PAUSE, _KEEP, _ENQUEUE, _APPEND)
+        self._admit, self._pause, self._keep, self._enqueue, self._append = (cast("Any", self._redis.register_script(text)) for text in scripts)
 
     def check(self) -> None:
         """Raises StoreUnavailable when no server answers, WrongSetting when it wants another password."""
@@ -150,6 +167,36 @@ class RedisStore:
         """Take everything out of a collection. Raises StoreUnavailable."""
         with _our_errors():
             self._redis.delete(*(self._key(f"{name}:{part}") for part in ("values", "order", "turn")))
+
+    def enqueue(self, line: str, key: str, value: bytes, seconds: float, most: int) -> str:
+        """Keep a value for `seconds` and put its key at the end of a line of at most `most`: `new`, `known` (it is there already) or `full`.
+
+        Raises StoreUnavailable.
+        """
+        with _our_errors():
+            done = self._enqueue(keys=[self._key(key), self._key(f"line:{line}")], args=[value, key, _milliseconds(seconds), most])
+        return str(done.decode())
+
+    def first(self, line: str) -> str | None:
+        """The key that is first in a line. Raises StoreUnavailable."""
+        with _our_errors():
+            found = cast("bytes | None", self._redis.lindex(self._key(f"line:{line}"), 0))
+        return found.decode() if found is not None else None
+
+    def leave(self, line: str, key: str) -> None:
+        """Take a key out of a line. Raises StoreUnavailable."""
+        with _our_errors():
+            self._redis.lrem(self._key(f"line:{line}"), 1, key)
+
+    def append(self, log: str, value: bytes, seconds: float, *, is_last: bool = False) -> int:
+        """Add to a log, kept for `seconds` from now; the entry's number, 0 (and nothing is added) after the last. Raises StoreUnavailable."""
+        with _our_errors():
+            return int(self._append(keys=[self._key(log), self._key(f"{log}:end")], args=[value, _milliseconds(seconds), int(is_last)]))
+
+    def entries(self, log: str, after: int = 0) -> list[bytes]:
+        """The entries of a log that come after one of that number. Raises StoreUnavailable."""
+        with _our_errors():
+            return cast("list[bytes]", self._redis.lrange(self._key(log), after, -1))
 
     @contextmanager
     def lock(self, name: str, seconds: float, wait: float) -> Iterator[None]:

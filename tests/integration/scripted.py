@@ -1,6 +1,7 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
-The script: "Which Bill?" asks back, an option of that question answers it, "break" breaks; all else is answered.
+The script: "Which Bill?" asks back, an option of that question answers it, "break" breaks, "wait" goes on until it is stopped;
+all else is answered. `installation.asked` says in which order.
 """
 
 import contextlib
@@ -17,10 +18,11 @@ import uvicorn
 
 from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reference, Result, Step
 from ingest.company import Company, parse_company
-from kg.errors import GraphUnavailable
+from kg.errors import Cancelled, GraphUnavailable
 from memory.history import History
 from memory.questions import Questions
 from ui.server import create_app
+from workers.store import RedisStore
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 ANA, BOB, OLA = "ana@acme.test", "bob@acme.test", "ola@acme.test"        # Ola is an operator
@@ -60,25 +62,21 @@ class ScriptedGraph:
         return "5.26.0"
 
 
-class ScriptedStore:
-    def get(self, key: str) -> bytes | None:
-        return None
-
-
 @dataclass
 class ScriptedInstallation:
     home: Path
+    redis_url: str
     graph: ScriptedGraph = field(default_factory=ScriptedGraph)
-    store: ScriptedStore = field(default_factory=ScriptedStore)
     browser_url: str | None = "http://127.0.0.1:7474/browser/"
 
     def __post_init__(self) -> None:
-        self.settings = ScriptedSettings(self.home)
+        self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
         self.history, self.questions = History(str(self.home / "history")), Questions(str(self.home / "history"))
+        self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB, OLA)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
 
     def assistant(self, slug: str) -> "ScriptedAssistant":
-        return ScriptedAssistant(slug, self.history, self.questions)
+        return ScriptedAssistant(slug, self.history, self.questions, self.asked)
 
 
 @dataclass
@@ -86,13 +84,17 @@ class ScriptedAssistant:
     tenant: str
     history: History
     questions: Questions
+    asked: list[tuple[str, str]]
 
     def ask(self, ask: Ask, stop: threading.Event) -> Iterator[Event]:
+        self.asked.append((ask.session, ask.text))
         yield Event(1, "plan", {"understood_as": ask.text, "tasks": []})
         yield Event(2, "step_started", {"id": "t1", "tool": "CRM", "question": f"Who is meant? {HOSTILE}"})
         yield Event(3, "step_finished", {"id": "t1", "tool": "CRM", "found": f"1 contact {HOSTILE}", "seconds": 0.1})
         if ask.text == "break":
             raise RuntimeError("secret-of-the-house")
+        if ask.text == "wait" and stop.wait(20):
+            raise Cancelled()
         answer = self._answer(ask)
         turn = {"at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
         self.history.append(self.tenant, ask.person, ask.session, turn)

@@ -146,9 +146,9 @@ def own_servers(graph_server: Any, redis_url: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def answering(shell: Shell) -> Iterator[ScriptedInstallation]:
+def answering(shell: Shell, redis_url: str) -> Iterator[ScriptedInstallation]:
     """A web server that is up, written down as `up` does it."""
-    installation = ScriptedInstallation(shell.home)
+    installation = ScriptedInstallation(shell.home, redis_url)
     with served(installation) as url:
         write_state(shell.home, {"web": Running("web", os.getpid(), 0.0, "", "", url, {"url": url}, is_ready=True)})
         yield installation

@@ -13,8 +13,8 @@ NARROW = {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory):
-    with served(ScriptedInstallation(tmp_path_factory.mktemp("home"))) as address:
+def url(tmp_path_factory, redis_url):
+    with served(ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)) as address:
         yield address
 
 

@@ -32,11 +32,11 @@ def door(graph_server) -> Door:
 
 
 @pytest.fixture
-def web(graph_server, tmp_path) -> Iterator[str]:
+def web(graph_server, redis_url, tmp_path) -> Iterator[str]:
     """Our web server where the Browser was told that it would be."""
     if graph_server.web_port is None:
         pytest.skip("This Neo4j was not told where our web server is.")
-    installation = ScriptedInstallation(tmp_path, browser_url=graph_server.browser_url)
+    installation = ScriptedInstallation(tmp_path, redis_url, browser_url=graph_server.browser_url)
     with served(installation, port=graph_server.web_port) as url:
         yield url
 
@@ -76,8 +76,8 @@ def test_signing_in_brings_the_tour_and_a_question_of_it_draws_nodes_in_our_colo
     expect(page.locator("svg").get_by_text("works for").first).to_be_visible()
 
 
-def test_only_the_browsers_page_may_read_them_from_another_address(tmp_path):
-    with served(ScriptedInstallation(tmp_path, browser_url="http://127.0.0.1:7474/browser/")) as url, httpx.Client(base_url=url) as api:
+def test_only_the_browsers_page_may_read_them_from_another_address(tmp_path, redis_url):
+    with served(ScriptedInstallation(tmp_path, redis_url, browser_url="http://127.0.0.1:7474/browser/")) as url, httpx.Client(base_url=url) as api:
         def may_read(path: str, origin: str) -> str | None:
             return api.get(path, headers={"Origin": origin}).headers.get("access-control-allow-origin")
 

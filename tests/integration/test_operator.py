@@ -30,8 +30,8 @@ def played() -> ScriptedOperations:
 
 
 @pytest.fixture(scope="module")
-def url(played, home) -> Iterator[str]:
-    with served(ScriptedInstallation(home), operations=played) as address:
+def url(played, home, redis_url) -> Iterator[str]:
+    with served(ScriptedInstallation(home, redis_url), operations=played) as address:
         yield address
 
 

@@ -12,8 +12,8 @@ AS_ANA, AS_JSON = {"X-Evergraph-Person": ANA}, {"Accept": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory):
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"))
+def installation(tmp_path_factory, redis_url):
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
 
 
 @pytest.fixture(scope="module")
@@ -112,8 +112,8 @@ def test_the_picker_signs_in_by_cookie(api):
     assert api.get("/api/sessions").status_code == 200
 
 
-def test_beside_a_real_company_only_the_owners_token_lets_in(tmp_path):
-    installation = ScriptedInstallation(tmp_path)
+def test_beside_a_real_company_only_the_owners_token_lets_in(tmp_path, redis_url):
+    installation = ScriptedInstallation(tmp_path, redis_url)
     installation.tenants.found[1].source = "merge"
     with served(installation) as url, httpx.Client(base_url=url) as api:
         assert api.get("/api/sessions", headers=AS_ANA).status_code == 401

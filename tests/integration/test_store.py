@@ -133,3 +133,17 @@ def test_a_collection_keeps_the_newest(store: RedisStore) -> None:
         store.keep("things", f"k{n}", f"v{n}".encode(), most=3)
     assert store.kept("things") == {"k1": b"v1", "k2": b"v2", "k4": b"v4"}
     assert (store.drop("things", "k1"), store.drop("things", "k1"), list(store.kept("things"))) == (True, False, ["k2", "k4"])
+
+
+def test_a_key_waits_once_in_a_line_that_has_an_end(store: RedisStore) -> None:
+    assert [store.enqueue("line", key, b"v", 60, most=2) for key in ("a", "b", "a", "c")] == ["new", "new", "known", "full"]
+    assert (store.get("a"), store.get("c")) == (b"v", None)
+    store.leave("line", "a")
+    assert store.first("line") == "b"
+    store.leave("line", "b")
+    assert store.first("line") is None
+
+
+def test_a_log_numbers_its_entries_and_takes_none_after_the_last(store: RedisStore) -> None:
+    assert [store.append("log", each, 60, is_last=each == b"c") for each in (b"a", b"b", b"c", b"d")] == [1, 2, 3, 0]
+    assert (store.entries("log", after=1), store.entries("log", after=3), store.entries("another")) == ([b"b", b"c"], [], [])

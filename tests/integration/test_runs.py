@@ -1,0 +1,174 @@
+"""Runs over HTTP on a real Valkey: resumed by event id, repeated by key, stopped, in order, and taken over from a process that died."""
+
+import json
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from agent.answer import Ask
+from tests.integration.scripted import ANA, BOB, ScriptedInstallation, served
+from tests.integration.test_server import events_of
+from ui.access import Asker
+from ui.problems import TooManyWaiting
+from ui.runs import LAST, MOST_WAITING, Runs
+
+AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
+AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}
+ME = Asker("acme", ANA)
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+
+
+@pytest.fixture(scope="module")
+def api(installation: ScriptedInstallation) -> Iterator[httpx.Client]:
+    with served(installation) as url, httpx.Client(base_url=url, timeout=60) as client:
+        yield client
+
+
+@pytest.fixture
+def own(tmp_path: Path, redis_url: str) -> ScriptedInstallation:
+    return ScriptedInstallation(tmp_path, redis_url)
+
+
+def begun(api: httpx.Client, question: str, session: str, **headers: str) -> str:
+    answer = api.post("/api/ask", json={"question": question, "session": session}, headers=AS_ANA | LATER | headers)
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["run"])
+
+
+def ended(api: httpx.Client, run: str) -> tuple[int, str, dict]:
+    return events_of(api.get(f"/api/runs/{run}/events", headers=AS_ANA))[-1]
+
+
+def test_a_stream_is_taken_up_again_after_any_event_and_the_answer_is_there_alone(api: httpx.Client) -> None:
+    whole = api.post("/api/ask", json={"question": "How many days?", "session": "resumed"}, headers=AS_ANA)
+    told = events_of(whole)
+    for number, _, _ in told:
+        rest = api.get(f"/api/runs/{whole.headers['x-evergraph-run']}/events", headers=AS_ANA | {"Last-Event-ID": str(number)})
+        assert (events_of(rest) if rest.text else []) == [each for each in told if each[0] > number]
+    assert api.get(whole.headers["location"], headers=AS_ANA).json() == told[-1][2]
+    refused = api.get(f"{whole.headers['location']}/events", headers=AS_ANA | {"Last-Event-ID": "x"})
+    assert (refused.status_code, "Last-Event-ID" in refused.json()["detail"]) == (400, True)
+
+
+def test_a_run_goes_on_without_its_asker(api: httpx.Client) -> None:
+    with api.stream("POST", "/api/ask", json={"question": "wait", "session": "gone"}, headers=AS_ANA) as left:
+        run = left.headers["x-evergraph-run"]
+    assert api.get(f"/api/runs/{run}", headers=AS_ANA).status_code == 202
+    api.post(f"/api/runs/{run}/cancel", headers=AS_ANA)
+    assert ended(api, run)[1] in LAST
+
+
+def test_the_same_key_is_the_same_run_and_another_question_under_it_is_refused(api: httpx.Client, installation: ScriptedInstallation) -> None:
+    key, body = {"Idempotency-Key": "k1"}, {"question": "Once?", "session": "keyed"}
+    with ThreadPoolExecutor(8) as at_once:
+        runs = {each.headers["x-evergraph-run"] for each in at_once.map(lambda _: api.post("/api/ask", json=body, headers=AS_ANA | key), range(8))}
+    assert len(runs) == 1 and installation.asked.count(("keyed", "Once?")) == 1
+    assert api.post("/api/ask", json=body | {"question": "Twice?"}, headers=AS_ANA | key).status_code == 409
+    others = api.post("/api/ask", json=body, headers=AS_BOB | key)
+    assert others.headers["x-evergraph-run"] not in runs
+
+
+def test_a_reply_under_its_key_is_not_refused_for_having_been_taken(api: httpx.Client) -> None:
+    asked = api.post("/api/ask", json={"question": "Which Bill?", "session": "bills"}, headers=AS_ANA | AS_JSON).json()
+    reply = {"question": "bill-s", "reply_to": asked["question"]["id"]}
+    first, again = (api.post("/api/ask", json=reply, headers=AS_ANA | AS_JSON | {"Idempotency-Key": "reply"}) for _ in range(2))
+    assert (first.status_code, first.json()) == (again.status_code, again.json())
+
+
+def test_only_its_own_asker_sees_or_stops_a_run(api: httpx.Client) -> None:
+    run = begun(api, "wait", "private")
+    for headers in (AS_BOB, {"X-Evergraph-Person": "zoe@bolt.test"}):
+        tried = [api.get(f"/api/runs/{run}", headers=headers), api.get(f"/api/runs/{run}/events", headers=headers),
+                 api.post(f"/api/runs/{run}/cancel", headers=headers)]
+        assert [each.status_code for each in tried] == [404, 404, 404]
+    assert api.get(f"/api/runs/{run}", headers=AS_ANA).status_code == 202
+    assert api.post(f"/api/runs/{run}/cancel", headers=AS_ANA).status_code == 202
+    assert ended(api, run)[1] == "error"
+
+
+def test_what_waits_and_what_runs_is_stopped_from_another_process(api: httpx.Client, installation: ScriptedInstallation) -> None:
+    running, waiting = begun(api, "wait", "stopped"), begun(api, "never asked", "stopped")
+    first = next(iter(events_of_some(api, running)))
+    assert first == "plan"              # it has begun
+    elsewhere = Runs(installation)
+    for run in (waiting, running):
+        elsewhere.cancel(elsewhere.find(ME, run))
+    elsewhere.close()
+    assert [ended(api, run)[2]["status"] for run in (running, waiting)] == [409, 409]
+    assert ("stopped", "never asked") not in installation.asked
+    assert begun(api, "and now?", "stopped") and api.get(f"/api/runs/{running}", headers=AS_ANA).status_code == 409
+
+
+def events_of_some(api: httpx.Client, run: str) -> Iterator[str]:
+    with api.stream("GET", f"/api/runs/{run}/events", headers=AS_ANA) as told:
+        for line in told.iter_lines():
+            if line.startswith("event: "):
+                yield line.removeprefix("event: ")
+
+
+def test_questions_of_a_conversation_are_worked_on_in_their_order_whatever_the_crowd(own: ScriptedInstallation, full: bool) -> None:
+    talks, each, processes = (100, 100, 3) if full else (8, 30, 2)
+    several = [Runs(own) for _ in range(processes)]
+    came: dict[str, list[str]] = defaultdict(list)
+
+    def talk(session: str) -> None:
+        for number in range(each):
+            several[number % processes].begin(ME, Ask(ANA, f"q{number}", session), f"{session}-{number}")
+            came[session].append(f"q{number}")
+
+    with ThreadPoolExecutor(16) as crowd:
+        list(crowd.map(talk, [f"s{number}" for number in range(talks)]))
+    for session in came:
+        for number in range(each):
+            *_, last = several[0].follow(several[0].find(ME, f"{session}-{number}"))
+            assert last.kind == "answer"
+    for runs in several:
+        runs.close()
+    worked: dict[str, list[str]] = defaultdict(list)
+    for session, text in own.asked:
+        worked[session].append(text)
+    assert worked == came
+
+
+def test_a_run_whose_process_died_is_begun_anew_and_told_to_its_end_once(own: ScriptedInstallation) -> None:
+    dying, heir = Runs(own), Runs(own)
+    run = dying.begin(ME, Ask(ANA, "wait", "died"), "r1")
+    next(dying.follow(run))             # it has begun
+    dying.close()                       # nothing more is told of it
+    events = heir.follow(run)
+    stopping = threading.Thread(target=_stop_at_second_plan, args=(heir, run))
+    stopping.start()
+    told = list(events)
+    stopping.join()
+    heir.close()
+    assert [event.id for event in told] == list(range(1, len(told) + 1))
+    assert [event.kind for event in told if event.kind in LAST] == ["error"] and own.asked == [("died", "wait")] * 2
+    assert json.loads(own.store.entries("run:r1:events")[-1])["data"]["status"] == 409
+
+
+def _stop_at_second_plan(runs: Runs, run) -> None:
+    plans = 0
+    for event in runs.follow(run):
+        plans += event.kind == "plan"
+        if plans == 2:
+            runs.cancel(run)
+
+
+def test_a_conversation_has_room_for_so_many_questions(own: ScriptedInstallation) -> None:
+    runs = Runs(own)
+    first = runs.begin(ME, Ask(ANA, "wait", "full"), "first")
+    for number in range(MOST_WAITING - 1):
+        runs.begin(ME, Ask(ANA, "next", "full"), str(number))
+    with pytest.raises(TooManyWaiting):
+        runs.begin(ME, Ask(ANA, "one too many", "full"), "last")
+    runs.cancel(first)
+    runs.close()

@@ -1,0 +1,48 @@
+"""Routes for machines: health and readiness, Merge's webhooks, what Neo4j Browser fetches. None is anybody's own."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from starlette.concurrency import run_in_threadpool
+
+from ui.api.callers import installation_of
+from ui.browser.grass import style_sheet
+from ui.browser.tour import guide
+
+routes = APIRouter(tags=["machines"])
+
+
+@routes.get("/api/health")
+def health() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "ok"}
+
+
+@routes.get("/api/ready")
+def ready(request: Request) -> dict[str, Any]:
+    """The graph and the queue answer a query; else a problem with the next step."""
+    installation = installation_of(request)
+    version = installation.graph.check()
+    installation.store.get("evergraph:ready")
+    return {"status": "ready", "graph": version, "tenants": len(installation.tenants.all())}
+
+
+@routes.get("/graph.grass", response_class=PlainTextResponse)
+def graph_style() -> Response:
+    """Neo4j Browser's style sheet."""
+    return PlainTextResponse(style_sheet())
+
+
+@routes.get("/tour", response_class=HTMLResponse)
+def tour() -> Response:
+    """The guided tour of the graph for Neo4j Browser. It holds nothing of anybody's data."""
+    return HTMLResponse(guide())
+
+
+@routes.post("/webhooks/merge/{tenant}")
+async def merge_webhook(tenant: str, request: Request) -> Response:
+    """Merge says that something changed. Only a wrong signature is refused: Merge drops an event for good on a 4xx."""
+    body = await request.body()
+    is_right = await run_in_threadpool(request.app.state.webhook, tenant, body, request.headers)
+    return Response(status_code=200 if is_right else 401)

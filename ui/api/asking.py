@@ -1,0 +1,126 @@
+"""Routes that ask: a question, its events (which any process can go on telling), its Answer, and its end."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from agent.answer import Event
+from kg.errors import BadInput
+from ui.api.callers import asker_of, conversations_of
+from ui.conversation import Said
+from ui.runs import LAST, Run, Runs, Waits
+
+HEARTBEAT_SECONDS = 15.0
+_LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+routes = APIRouter(tags=["asking"])
+Key = Annotated[str | None, Header(min_length=1, max_length=200, description="The same question under the same key is the same run.")]
+
+
+class AskBody(BaseModel):
+    """The body of `POST /api/ask`."""
+
+    model_config = ConfigDict(extra="forbid")
+    question: str
+    session: str | None = Field(default=None, min_length=1, max_length=60)     # None: a new conversation
+    tenant: str | None = None           # only where the e-mail is known in several
+    reply_to: str | None = None         # the id of a stored question
+
+
+@routes.post("/api/ask")
+async def ask(body: AskBody, request: Request, idempotency_key: Key = None) -> Response:
+    """Ask, or answer a stored question: a stream of events; with `Accept: application/json` the Answer alone, with
+    `Prefer: respond-async` only where to find them."""
+    person = await run_in_threadpool(asker_of, request, body.tenant)
+    said, conversations = Said(body.question, body.session, body.reply_to), conversations_of(request)
+    run = await run_in_threadpool(conversations.begin, person, said, idempotency_key)
+    return await told(request, run, conversations.runs)
+
+
+@routes.get("/api/runs/{run}")
+def answer(run: str, request: Request, tenant: str | None = None) -> Response:
+    """The Answer of a run, the problem that it ended with, or (202) that it is not over."""
+    runs = conversations_of(request).runs
+    found = runs.find(asker_of(request, tenant), run)
+    said = runs.events(found)
+    if said and said[-1].kind in LAST:
+        return _ended(said[-1], found)
+    runs.poke(found)
+    return _under_way(found, "running" if said else "waiting")
+
+
+@routes.get("/api/runs/{run}/events")
+async def events(run: str, request: Request, last_event_id: Annotated[str, Header()] = "0", tenant: str | None = None) -> Response:
+    """The events of a run; with `Last-Event-ID`, those after it."""
+    if not last_event_id.isascii() or not last_event_id.isdigit():
+        raise BadInput("Last-Event-ID is the number of an event, as the stream gave it.")
+    person, runs = await run_in_threadpool(asker_of, request, tenant), conversations_of(request).runs
+    found = await run_in_threadpool(runs.find, person, run)
+    return _streamed(found, runs, int(last_event_id[:9]))
+
+
+@routes.post("/api/runs/{run}/cancel")
+def cancel(run: str, request: Request, tenant: str | None = None) -> Response:
+    """End a run at its next step, or take it out of the line. One that is over stays as it is."""
+    runs = conversations_of(request).runs
+    runs.cancel(runs.find(asker_of(request, tenant), run))
+    return Response(status_code=202)
+
+
+async def told(request: Request, run: Run, runs: Runs) -> Response:
+    """A run in the form that its asker prefers."""
+    if "respond-async" in request.headers.get("prefer", ""):
+        return _under_way(run, "waiting")
+    if "application/json" not in request.headers.get("accept", ""):
+        return _streamed(run, runs, 0)
+    last = Event(0, "error", {})
+    async for last in happening(run, runs):     # noqa: B007 - the last event is what is wanted
+        pass
+    return _ended(last, run)
+
+
+async def happening(run: Run, runs: Runs, after: int = 0) -> AsyncIterator[Event]:
+    """The events from that number on, as they happen, until the last; events without id and data are heartbeats."""
+    waits, quiet = Waits(), 0.0
+    while not await run_in_threadpool(runs.is_told, run, after):
+        for event in await run_in_threadpool(runs.events, run, after):
+            after, waits, quiet = event.id, Waits(), 0.0
+            yield event
+        pause = waits.next()
+        await asyncio.sleep(pause)
+        if waits.is_long():
+            runs.poke(run)
+        quiet += pause
+        if quiet >= HEARTBEAT_SECONDS:
+            quiet = 0.0
+            yield Event(0, "text_delta", {})
+
+
+def _streamed(run: Run, runs: Runs, after: int) -> Response:
+    return StreamingResponse(_lines(run, runs, after), media_type="text/event-stream", headers=_LIVE | _where(run))
+
+
+async def _lines(run: Run, runs: Runs, after: int) -> AsyncIterator[str]:
+    async for event in happening(run, runs, after):
+        data = json.dumps(event.data, ensure_ascii=False)
+        yield f"id: {event.id}\nevent: {event.kind}\ndata: {data}\n\n" if event.id else ": still working\n\n"
+
+
+def _under_way(run: Run, state: str) -> Response:
+    found: dict[str, Any] = {"run": run.id, "session": run.session, "state": state}
+    return JSONResponse(found, 202, headers={"Retry-After": "1"} | _where(run))
+
+
+def _ended(last: Event, run: Run) -> Response:
+    if last.kind == "answer":
+        return JSONResponse(dict(last.data), headers=_where(run))
+    return JSONResponse(dict(last.data), last.data.get("status", 500), _where(run), "application/problem+json")
+
+
+def _where(run: Run) -> dict[str, str]:
+    return {"Location": f"/api/runs/{run.id}", "X-Evergraph-Run": run.id}

@@ -1,0 +1,40 @@
+"""Who calls a route, and what the routes work with; everything hangs on `app.state`."""
+
+from fastapi import Request
+
+from ui.access import Asker, Caller, operator, sign_in
+from ui.conversation import Conversations, Installation
+from ui.operations import Operations
+
+
+def caller_of(request: Request) -> Caller:
+    """Where a request came from."""
+    return Caller(request.client.host if request.client else "", request.headers, request.cookies)
+
+
+def asker_of(request: Request, tenant: str | None = None) -> Asker:
+    """The person who calls. Raises NotSignedIn, UnknownPerson, BadInput."""
+    return sign_in(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant)
+
+
+def operator_of(request: Request, tenant: str | None = None) -> Asker:
+    """The operator who calls. Raises as `asker_of`, NotOperator."""
+    return operator(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant)
+
+
+def installation_of(request: Request) -> Installation:
+    """The object graph."""
+    found: Installation = request.app.state.installation
+    return found
+
+
+def conversations_of(request: Request) -> Conversations:
+    """The one way to ask."""
+    found: Conversations = request.app.state.conversations
+    return found
+
+
+def operations_of(request: Request) -> Operations:
+    """What operators do."""
+    found: Operations = request.app.state.operations
+    return found

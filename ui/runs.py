@@ -1,0 +1,269 @@
+"""Runs: questions under way, kept in the store, so that any process can tell their events, and one that died loses none.
+
+The questions of a conversation wait in a line in the order in which they came; who holds the line's lock works off the
+first, and it leaves the line when it has ended. A run whose process died is first still: whoever looks next begins it anew.
+A run does not need its asker to listen; its events are kept for a day.
+"""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from threading import Event as Stop
+from typing import Any, Protocol
+
+from agent.answer import Ask, Event
+from kg.errors import Busy, Cancelled, EvergraphError
+from ui.access import Asker
+from ui.problems import NoSuchRun, OtherBody, TooManyWaiting, as_problem
+
+KEPT_SECONDS = 86_400.0
+LAST = frozenset({"answer", "error"})   # kinds of events after which nothing comes
+AT_ONCE = 16                            # runs that a process works on; the others wait
+MOST_WAITING = 100                      # in one conversation
+MOST_TRIES = 3                          # of a run whose processes died
+LEASE_SECONDS = 10.0                    # a conversation is free so long after its process died
+STOP_LOOK_SECONDS = 0.2                 # how often it is looked whether a run is to stop
+POKE_SECONDS = 2.0                      # without an event: then it is looked whether anybody works on the run
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.2
+
+_log = logging.getLogger(__name__)
+
+
+class Assistants(Protocol):
+    """What runs need of the object graph (workers/wiring.py)."""
+
+    @property
+    def store(self) -> Any: ...
+    def assistant(self, slug: str) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A question as it waits. `fingerprint` tells it from another one under the same key."""
+
+    id: str
+    tenant: str
+    person: str
+    session: str
+    text: str
+    reply_to: str | None
+    fingerprint: str
+
+    @property
+    def line(self) -> str:
+        """The conversation that it waits in."""
+        return digest(self.tenant, self.person, self.session)
+
+
+class Runs:
+    """The runs of an installation, as this process sees them."""
+
+    def __init__(self, installation: Assistants) -> None:
+        """No I/O."""
+        self._installation = installation
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="run")
+        self._here: dict[str, Stop] = {}                # the runs that are worked on in this process
+        self._asked_for: set[str] = set()               # lines that a thread will look at
+        self._closing = Stop()
+        self._watching = threading.Lock()
+
+    def begin(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str = "") -> Run:
+        """Put a question into its conversation's line; the run of that id where there is one already.
+
+        Raises OtherBody where that is another question, TooManyWaiting, StoreUnavailable.
+        """
+        run = Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint)
+        done = self._store.enqueue(run.line, _key(run.id), json.dumps(asdict(run)).encode(), KEPT_SECONDS, MOST_WAITING)
+        if done == "full":
+            raise TooManyWaiting(f"{MOST_WAITING} questions wait in this conversation.")
+        if done == "known":
+            return self.known(asker, run_id, fingerprint) or run
+        self._submit(run.line)
+        return run
+
+    def known(self, asker: Asker, run_id: str, fingerprint: str) -> Run | None:
+        """The run of that id, if it is this question's. Raises OtherBody where it is another's, StoreUnavailable."""
+        run = self._load(run_id)
+        if run is not None and ((run.tenant, run.person) != (asker.tenant, asker.email) or run.fingerprint != fingerprint):
+            raise OtherBody()
+        return run
+
+    def find(self, asker: Asker, run_id: str) -> Run:
+        """The person's own run. Raises NoSuchRun, StoreUnavailable."""
+        run = self._load(run_id)
+        if run is None or (run.tenant, run.person) != (asker.tenant, asker.email):
+            raise NoSuchRun()
+        return run
+
+    def events(self, run: Run, after: int = 0) -> list[Event]:
+        """What has happened since the event of that number; their ids rise by one. Raises StoreUnavailable."""
+        told = (json.loads(entry) for entry in self._store.entries(_log_of(run.id), after))
+        return [Event(number, each["kind"], each["data"]) for number, each in enumerate(told, after + 1)]
+
+    def is_told(self, run: Run, after: int) -> bool:
+        """Whether nothing comes after the event of that number. Raises StoreUnavailable."""
+        end = self._store.get(f"{_log_of(run.id)}:end")
+        return end is not None and int(end) <= after
+
+    def poke(self, run: Run) -> None:
+        """Have somebody work on the run, should nobody do so."""
+        self._submit(run.line)
+
+    def follow(self, run: Run, after: int = 0) -> Iterator[Event]:
+        """The events from that number on, as they happen, until the last. Raises StoreUnavailable."""
+        waits = Waits()
+        while not self.is_told(run, after):
+            for event in self.events(run, after):
+                after, waits = event.id, Waits()
+                yield event
+            time.sleep(waits.next())
+            if waits.is_long():
+                self.poke(run)
+
+    def cancel(self, run: Run) -> None:
+        """End a run: one that waits at once, one that has begun at its next step. Nothing happens to one that has ended. Raises StoreUnavailable."""
+        if self._store.claim(_begun(run.id), b"cancelled", KEPT_SECONDS):
+            self._tell(run, Event(0, "error", as_problem(Cancelled())))
+            return
+        self._store.put(_stop(run.id), b"1", KEPT_SECONDS)
+        if run.id in self._here:
+            self._here[run.id].set()
+
+    def close(self) -> None:
+        """Work on nothing any more; what is not ended is begun anew by another process, or by the next."""
+        self._closing.set()
+        for stop in tuple(self._here.values()):
+            stop.set()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    @property
+    def _store(self) -> Any:
+        return self._installation.store
+
+    def _load(self, run_id: str) -> Run | None:
+        kept = self._store.get(_key(run_id))
+        return Run(**json.loads(kept)) if kept is not None else None
+
+    def _tell(self, run: Run, event: Event) -> None:
+        value = json.dumps({"kind": event.kind, "data": event.data}, ensure_ascii=False, default=str).encode()
+        self._store.append(_log_of(run.id), value, KEPT_SECONDS, is_last=event.kind in LAST)
+
+    def _submit(self, line: str) -> None:
+        if not self._closing.is_set() and line not in self._asked_for:
+            self._asked_for.add(line)
+            self._threads.submit(self._drive, line)
+
+    def _drive(self, line: str) -> None:
+        """Work off the first of a line. Who finds it held may go: its holder looks again after letting it go."""
+        self._asked_for.discard(line)
+        try:
+            with self._store.hold(f"line:{line}", LEASE_SECONDS, 0.0) as held:
+                first = self._store.first(line)
+                if first is not None and self._work_off(first.removeprefix(_key("")), held):
+                    self._store.leave(line, first)
+            if self._store.first(line) is not None:
+                self._submit(line)
+        except Busy:
+            return
+        except EvergraphError:
+            _log.warning("a conversation cannot be worked on just now; who waits for it tries again", exc_info=True)
+
+    def _work_off(self, run_id: str, held: Any) -> bool:
+        """Whether the run is over."""
+        run = self._load(run_id)
+        if run is None or not self._store.claim(_begun(run_id), b"begun", KEPT_SECONDS):
+            return True
+        if self._store.count(f"{_key(run_id)}:tries", KEPT_SECONDS) > MOST_TRIES:
+            self._tell(run, Event(0, "error", as_problem(RuntimeError())))
+            return True
+        stop = self._here[run_id] = Stop()
+        self._watch()
+        try:
+            return self._run(run, stop, held)
+        finally:
+            del self._here[run_id]
+
+    def _run(self, run: Run, stop: Stop, held: Any) -> bool:
+        for event in self._happenings(run, stop):
+            held.check()
+            if self._closing.is_set():
+                return False
+            self._tell(run, event)
+        return not self._closing.is_set()
+
+    def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
+        try:
+            yield from self._installation.assistant(run.tenant).ask(Ask(run.person, run.text, run.session, run.reply_to), stop)
+        except EvergraphError as error:
+            yield Event(0, "error", as_problem(error))
+        except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it
+            _log.exception("a run broke")
+            yield Event(0, "error", as_problem(error))
+
+    def _watch(self) -> None:
+        """One thread looks for all runs of this process whether somebody wants them to stop, and goes when there are none."""
+        if self._watching.acquire(blocking=False):
+            threading.Thread(target=self._look_for_stops, name="stops", daemon=True).start()
+
+    def _look_for_stops(self) -> None:
+        try:
+            while self._here and not self._closing.wait(STOP_LOOK_SECONDS):
+                here = dict(self._here)
+                for stop, said in zip(here.values(), self._said_stop(here), strict=True):
+                    if said is not None:
+                        stop.set()
+        finally:
+            self._watching.release()
+        if self._here and not self._closing.is_set():   # one came while this went
+            self._watch()
+
+    def _said_stop(self, runs: Mapping[str, Stop]) -> list[bytes | None]:
+        try:
+            return list(self._store.get_all([_stop(run) for run in runs]))
+        except EvergraphError:          # away for a moment
+            return [None] * len(runs)
+
+
+class Waits:
+    """The pauses of somebody who waits for an event: short at first, then longer."""
+
+    def __init__(self) -> None:
+        self._pause, self._since = _FIRST_PAUSE, time.monotonic()
+
+    def next(self) -> float:
+        """Seconds until the next look."""
+        self._pause = min(self._pause * 1.5, _LONGEST_PAUSE)
+        return self._pause
+
+    def is_long(self) -> bool:
+        """Whether there was nothing for so long that somebody should look after the run; asked again, not before the same time once more."""
+        if time.monotonic() - self._since < POKE_SECONDS:
+            return False
+        self._since = time.monotonic()
+        return True
+
+
+def digest(*parts: str) -> str:
+    """A name for some texts; other texts have another."""
+    return blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
+
+
+def _key(run_id: str) -> str:
+    return f"run:{run_id}"
+
+
+def _log_of(run_id: str) -> str:
+    return f"run:{run_id}:events"
+
+
+def _begun(run_id: str) -> str:
+    return f"run:{run_id}:begun"
+
+
+def _stop(run_id: str) -> str:
+    return f"run:{run_id}:stop"
