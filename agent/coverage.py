@@ -98,6 +98,8 @@ def _licensed_by_metrics(catalogue: Catalogue, spoken: frozenset[str]) -> frozen
     """What the name of a metric says: its conditions, its field, its way of counting."""
     found: set[str] = set()
     named = {s.removeprefix("metric:") for s in spoken if s.startswith("metric:")}
+    sizes = {catalogue.models[s.removeprefix("size:")].size for s in spoken if s.startswith("size:")}      # "the largest team" goes by headcount
+    named |= {size for size in sizes if size is not None and size in catalogue.metrics}
     shares = {name for name, metric in catalogue.metrics.items() if metric.how == "share"} if "among" in spoken else set()
     for name in sorted(named | shares):
         measure = metric_measure(catalogue, name)
@@ -172,7 +174,7 @@ def _link(catalogue: Catalogue, link: Link) -> Ways:
     relation = catalogue.relation(link.relation)
     if not relation.default:
         of_people = ("me", f"model:{relation.model}") if relation.id.endswith("Employee.manager") else ()
-        yield *(f"{kind}:{relation.id}" for kind in ("rel", "forward", "backward", "place")), *of_people
+        yield *(f"{kind}:{relation.id}" for kind in ("rel", "forward", "backward", "done", "place")), *of_people
 
 
 def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
@@ -208,7 +210,7 @@ def _key(_: Catalogue, key: Key) -> Ways:
 
 _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
     Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column, Key: _key,
-    Groups: lambda *_: iter([("per:per", "each:each", "top:top", "sort:asc", "sort:desc")]),
+    Groups: lambda *_: iter([("per:per", "each:each", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Me: lambda *_: iter([("me", "means:me")]),
 }
 

@@ -6,7 +6,7 @@ the company or the document states, or not at all.
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 from typing import Any
 
 from agent.answer import Cell, Reason
@@ -20,6 +20,7 @@ from ingest.records import Record
 
 _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
 _CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
+_FULL = "full "                         # of a unit: only those that have been completed count
 _COUNTED = frozenset({"number", "money", "quantity"})
 
 
@@ -37,10 +38,15 @@ Value = Amount | str | bool | date | datetime
 def values(run: Run, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
     """The values of a field, in `unit` where one is asked for. Raises Declined where no rate leads there."""
     if field.derived is not None:
-        found = _derived(run, field, record, unit or field.unit or "days")
-        return () if found is None else (found,)
+        found = _derived(run, field, record, (unit or field.unit or "days").removeprefix(_FULL))
+        return () if found is None else (_whole(found, unit) if unit and unit.startswith(_FULL) else found,)
     native = dig(record, f"{field.path}_native") if field.native else ()
     return tuple(_typed(run, field, record, v, unit) for v in native or dig(record, field.path) if not _is_no_number(field, v))
+
+
+def _whole(amount: Amount, unit: str) -> Amount:
+    """"Full years": what is completed, without what has begun."""
+    return Amount(amount.number.to_integral_value(ROUND_FLOOR), unit)
 
 
 def both_words(field: Field, record: Record) -> frozenset[str]:

@@ -25,6 +25,7 @@ from agent.rules.seeds import seed
 BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
+_LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,9 @@ class _Chart:
     def readings(self) -> Iterator[Reading]:
         """Items that, with words without content and allowed edges, are the whole question. What begins with "is" wants a yes or a no."""
         for (first, last), cell in tuple(self._spans.items()):
-            before, after = self._edge(0, first, frozenset({"of"})), self._edge(last, len(self._tokens), frozenset())
+            after = self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
+                before = self._edge(0, first, _LEFT_OVER if item.stranded else frozenset({"of"}))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
                 if before is not None and tail is not None and goal is not None:
@@ -146,7 +148,7 @@ class _Chart:
 
     def _trailing(self, last: int, item: Item) -> int | None:
         """A preposition left at the end ("which team is Karthik in"), or the verb of a question for many ("how many deals do I have")."""
-        allowed = frozenset({"in", "at", "for", "with", "of", "on"}) if item.stranded else frozenset()
+        allowed = _LEFT_OVER if item.stranded else frozenset()
         many = isinstance(item.value, Figure | Set | Table | Topped)
         return self._edge(last, len(self._tokens), allowed | ({"have", "has", "had", "got", "do", "did"} if many else frozenset()))
 

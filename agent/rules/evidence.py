@@ -222,9 +222,11 @@ def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
 
 
 def _cost_beside(meaning: Meaning, others: Sequence[Meaning], text: str) -> int:
-    """One "manager" is somebody's rather than one of all managers; "managers" may be either."""
+    """One "manager" is somebody's rather than one of all managers; "managers" may be either. A state is rather meant than the figure behind it."""
     is_plural = len(forms(text.rpartition(" ")[2])) > 1
     is_somebodys = any(other.kind == "rel" for other in others) and not is_plural
+    if meaning.kind == "field" and any(o.kind == "is" and o.target.partition(".")[0] == meaning.target.partition(".")[0] for o in others):
+        return 1                        # "open" invoices are those that are; the balance that is open is asked for with how much
     return MARGIN_OF_EXACT if meaning.detail.startswith("is:") and is_somebodys else 0
 
 

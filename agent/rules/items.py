@@ -106,6 +106,30 @@ class Most:
 
 
 @dataclass(frozen=True, slots=True)
+class Owned:
+    """"accounts (that) have open tickets", before "and how many": what was said to be had."""
+
+    node: Set
+    had: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Few:
+    """"three people", before what they are the first of."""
+
+    node: Set
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """"the most revenue", "been here the longest": by what the first are the first."""
+
+    by: "Ask | Figure"
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Teamed:
     """"(my) Bangalore team": people, still without whose team."""
 
@@ -200,7 +224,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Part | Owned | Few | Peak | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

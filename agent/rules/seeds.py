@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from agent.catalogue import Catalogue
+from agent.language import forms
 from agent.metrics import metric_measure
 from agent.periods import Interval
 from agent.plan import Is, Me, Named, Node, Not, Op, Quantity, Set, Where
@@ -19,6 +20,8 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
         said |= {("total", evidence.cover)}
     if evidence.meaning.kind == "noun" and evidence.meaning.detail == "anyone":
         said |= {("any", evidence.cover)}
+    if evidence.meaning.kind == "noun" and len(forms(evidence.text.rpartition(" ")[2])) > 1:
+        said |= {("plural", evidence.cover)}
     return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
 
 

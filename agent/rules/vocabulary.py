@@ -11,11 +11,12 @@ from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
 from agent.language import Words, phrase, words
 
 PEOPLE = "hris/Employee"
+_TO_SOMEBODY = frozenset({"to", "by"})   # "assigned to X"; where X is each row, it stands without: "tickets assigned"
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a phrase can mean. `kind`: what the catalogue names (noun, field, rel, forward, backward, where, is, is_not, most, than, metric),
+    """What a phrase can mean. `kind`: what the catalogue names (noun, field, rel, forward, backward, done, where, is, is_not, most, than, metric),
     what the language has (focus, unit, newest, summ, me, still, and the operators of operators.toml), a name, a period or a quantity.
     """
 
@@ -87,6 +88,10 @@ def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
     for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward), ("place", relation.place)):
         for text in texts:
             yield text, Meaning(kind, relation.id)
+    for text in relation.forward:
+        done, _, to = text.rpartition(" ")
+        if to in _TO_SOMEBODY and done:
+            yield done, Meaning("done", relation.id)
 
 
 def _predicate_phrases(predicate: Predicate) -> Iterator[tuple[str, Meaning]]:
@@ -103,5 +108,5 @@ def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]
     yield from ((p, Meaning("newest", "newest")) for p in known.newest)
     yield from ((p, Meaning("still", "still")) for p in known.still)
     yield from ((phrase(text), Meaning("me", "me")) for text in known.me)
-    yield from (((text,), Meaning("unit", unit)) for text, unit in known.units.items())
+    yield from ((phrase(text), Meaning("unit", unit)) for text, unit in known.units.items())
     yield from ((p, Meaning("summ", kind)) for p, kind in known.summarise.items())

@@ -2,7 +2,7 @@
 
 from agent.periods import Interval
 from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
-from agent.rules.grammar import compared, groups, lookup, measures, orders, questions, sets, times, whether
+from agent.rules.grammar import compared, groups, lookup, measures, orders, peaks, questions, rows, sets, shares, times, whether
 from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
@@ -12,13 +12,16 @@ from agent.rules.items import (
     Compared,
     Conditions,
     Each,
+    Few,
     Figure,
     Hole,
     Located,
     Most,
+    Owned,
     Owning,
     Pair,
     Part,
+    Peak,
     Sayer,
     Shown,
     Sorted,
@@ -43,6 +46,7 @@ RULES = (
     Typed(lookup.joined, _SAID, _THING), Typed(lookup.pair, _THING, _THING), Typed(lookup.pair_speaks, (Pair,), (Spoken,)),
     Typed(questions.summary, (Word, *_THING, Spoken), (Word, *_THING, Spoken)), Typed(questions.afterthought, (Summary,), (Word,)),
     Typed(questions.sayer, _THING, (Word,)), Typed(questions.said_in, (Sayer,), (Set,)), Typed(lookup.per_year, (Shown,), (By, Word)),
+    Typed(lookup.paid_how, (Me,), (Word,)), Typed(lookup.explained, (Shown,), (Word,)),
     Typed(questions.wanted, (Word,), (Set, Word, Ask)), Typed(questions.wanted_of, (Wanted,), _THING),
     Typed(questions.wanted_field_of, (WantedField,), _THING), Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)),
     # Sets.
@@ -52,10 +56,11 @@ RULES = (
     Typed(times.timed_verb, (Interval, Ask, Conditions), (Interval, Ask, Conditions)), Typed(compared.compared, (Word, Quantity), (Word, Quantity)),
     Typed(compared.ranged, (Compared,), (Quantity,)), Typed(compared.field_compared, (Ask, Compared), (Ask, Compared)),
     Typed(compared.comparative, (Word,), (Quantity,)), Typed(compared.sized, HELD, (Compared,)),
+    Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
     Typed(compared.owning, (Word, Compared), (Set, Named)), Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(sets.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
-    Typed(sets.placed, (Set,), (Word,)), Typed(sets.only, (Word,), (Conditions, Named, Interval, Owning)), Typed(sets.of_set, (Set,), (Set,)),
+    Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.only, (Word,), (Conditions, Named, Interval, Owning)), Typed(sets.of_set, (Set,), (Set,)),
     Typed(sets.people_of, (Named, Set), (Named, Set)), Typed(compared.a_year, (Conditions,), (Word,)), Typed(sets.my_team_in, (Conditions,), (Word,)),
     Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure,), (Named, Set)),
     # Figures.
@@ -63,14 +68,21 @@ RULES = (
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
     Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)), Typed(measures.total_metric, (Word,), (Figure,)),
     Typed(measures.amount_of, (Ask,), (Conditions,)), Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)),
-    Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)), Typed(measures.part_of, (Word,), (Set,)),
-    Typed(measures.share, (Part,), (Conditions,)), Typed(groups.grouped_by, (Word,), (Set, Word, Ask)),
+    Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)),
+    Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.of_us, (Word,), (Word,)),
+    Typed(shares.share, (Part,), (Conditions,)), Typed(groups.grouped_by, (Word,), (Set, Word, Ask)),
     Typed(groups.and_by, (By,), (By, Set, Word, Ask)), Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
     Typed(groups.for_each, (Word,), (Set, Union)), Typed(groups.for_those, (Word,), (Set,)),
     Typed(groups.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
     Typed(groups.enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word)), Typed(groups.each_after, (Figure, Columns), (Word, Hole)),
-    Typed(groups.with_columns, (Set,), (Columns, Ask, Figure, Word)), Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)),
+    Typed(groups.with_columns, (Set, Each), (Columns, Ask, Figure, Word)), Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)),
     Typed(measures.idle, (Figure, Table, Groups, Set), (Word,)),
+    # Rows with something of each.
+    Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(measures.a_year, (Figure,), (By, Word)),
+    Typed(rows.rows_told, (Set,), (Figure, Columns)), Typed(rows.and_how_many, (Owned,), (Word,)),
+    Typed(rows.in_the_role, NODE, (Word,)), Typed(measures.people_placed, (Word,), (Word,)),
+    Typed(questions.wanted_place, (WantedField,), (Located,)), Typed(questions.wanted_behind, _THING, (Wanted,)),
+    Typed(orders.sorted_by, (By,), (Word,)), Typed(orders.first_by, (Set,), (Word,)),
     # Orders.
     Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)), Typed(orders.shown_with, (Topped,), (Columns, Ask)),
     Typed(orders.sorting, (Word,), (Set,)), Typed(orders.sorted_first, (Table,), (Word,)), Typed(orders.numbered, (Word, Quantity), (Word, Quantity)),
@@ -82,4 +94,8 @@ RULES = (
     Typed(whether.is_that, (Tested,), (Named, Me)),
     Typed(whether.is_so, (Tested,), (Conditions,)), Typed(whether.is_in, (Tested,), (Named,)), Typed(whether.is_one_of, (Tested,), (Set,)),
     Typed(whether.has_some, (Tested,), (Set, Owning)), Typed(whether.has_related, (Tested,), (Word, Ask)),
+    # Who has the most of something.
+    Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
+    Typed(peaks.which_is, (Set, Few), (Word,)), Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.most_related, (Word,), (Word,)),
+    Typed(peaks.value_with_most, (WantedField,), (Most,)),
 )

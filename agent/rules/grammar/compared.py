@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan import Condition, Has, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
 from agent.rules.grammar.holding import HAVING, ZERO, held, ways_to, with_conditions
-from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Item, Owning, Word
+from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.paths import between, is_bare
 
 # ---------------------------------------------------------------- numbers
@@ -79,6 +79,27 @@ def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
                 yield each.saying(f"size:{found[0].model}", right.cover)
 
 
+def in_currency(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"invoices in euros", "USD invoices": those whose amounts are in that currency; of a sum it is the unit, see `measures.in_unit`."""
+    holder, word = (left, right) if isinstance(right.value, Word) else (right, left)
+    found = held(holder.value)
+    if found is None or not isinstance(word.value, Word) or word.value.kind != "currency" or gap.words != (("in",) if holder is left else ()):
+        return
+    if isinstance(holder.value, Figure) and holder.value.measure.how != "count":
+        return
+    for where in currency_of(known, found[0].model, word.value.target):
+        for made in with_conditions(known, left, right, gap, holder, frozenset({where})):
+            yield made.saying(f"where:{where.field}={where.value}", word.cover)
+
+
+def currency_of(known: Catalogue, model: str, currency: str) -> Iterator[Where]:
+    """The condition that a model's amounts are in a currency; none where they carry none."""
+    size = known.models[model].size
+    field = known.models[model].fields.get(size) if size else None
+    if field is not None and field.currency:
+        yield Where(f"{model}.{field.currency}", currency)
+
+
 # ---------------------------------------------------------------- what is had and lacked
 
 
@@ -121,8 +142,10 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
         return
     for path, cost in between(known, right.value.model, found[0].model):
         link = _reached(path, right.value)
-        if link is not None:
-            yield from with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost)
+        for made in with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost) if link else ():
+            yield made
+            if isinstance(made.value, Set):
+                yield replace(made, value=Owned(made.value, right.value))
 
 
 def _reached(path: tuple[Step, ...], node: Set) -> Link | None:

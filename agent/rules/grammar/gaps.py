@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.rules.items import Item
 
 AUXILIARY = frozenset({"is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "'s", "be", "been", "got", "'ve", "am", "'m", "being"})
-OF = frozenset({"of", "for", "at", "from", "on", "with", "about"})
+OF = frozenset({"of", "for", "at", "from", "on", "with", "about", "behind"})
 HAS = frozenset({"'s", "have", "has", "had", "got"})
 THAT = frozenset({"that", "who", "which"})
 HOLDS = AUXILIARY | THAT

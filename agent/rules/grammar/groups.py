@@ -182,7 +182,9 @@ def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally
 
 def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"tickets assigned, and rounds of interview", "work city and number of open tickets each"."""
-    if gap.words not in (("and",), ()) or not _may_be_column(right.value):
+    verbs = left.says("each") and set(gap.words[:1]) <= {"have", "has", "had"}
+    joins = gap.words[1:] if verbs else gap.words       # "does each have, and how many"
+    if joins not in (("and",), ()) or not _may_be_column(right.value):
         return
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
     if not _may_be_column(left.value) and not isinstance(left.value, Columns):
@@ -200,17 +202,18 @@ def _may_be_column(value: object) -> bool:
 def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"number of open tickets each", "how many tickets they each have": for the row."""
     each = isinstance(right.value, Hole) or (isinstance(right.value, Word) and right.value.kind == "each")
-    if each and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY):
+    if each and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY | {"for"}):
         value = replace(left.value, each=True) if isinstance(left.value, Figure) else left.value
         yield left.grown(value, right, gap.mask, stranded=True)
 
 
 def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my team with work city and number of open tickets"; "my reports and their start dates"."""
-    if isinstance(left.value, Set) and not is_bare(left.value) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
-        shown = _of_word(known, right.value, left.value.model) if isinstance(right.value, Word) else columns_of(known, right.value, left.value.model)
+    rows = left.value.node if isinstance(left.value, Each) else left.value
+    if isinstance(rows, Set) and not is_bare(rows) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
+        shown = _of_word(known, right.value, rows.model) if isinstance(right.value, Word) else columns_of(known, right.value, rows.model)
         for columns, cost in shown:
-            yield left.grown(Table(left.value, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+            yield left.grown(Table(rows, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
 def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:

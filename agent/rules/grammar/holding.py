@@ -4,15 +4,15 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from agent.catalogue import Catalogue
-from agent.plan import Condition, Either, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
+from agent.catalogue import SAME_PERSON, Catalogue
+from agent.plan import Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.items import Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.rules.paths import PEOPLE, between, coerced, nested
 
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
 NODE = (Named, Me, Set, Union, Hole)
-HELD = (Set, Spoken, Figure, Topped, Part, Most, Each)
+HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups)
 HAVING = (HOLDS | {"with"}) - {"'s"}
 POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
@@ -23,6 +23,9 @@ def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
         return value, lambda node: node
     if isinstance(value, Spoken | Topped | Part | Most | Each) and isinstance(value.node, Set):
         return value.node, lambda node: replace(value, node=node)
+    if isinstance(value, Groups) and len(value.measures) == 1 and value.order is None and isinstance(value.measures[0].of, Set):
+        measure = value.measures[0]
+        return value.measures[0].of, lambda node: replace(value, measures=(replace(measure, of=node),))
     if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.each:
         return value.measure.of, lambda node: replace(value, measure=replace(value.measure, of=node))
     return None
@@ -115,13 +118,9 @@ def as_model(known: Catalogue, value: object, model: str) -> Node | None:
 def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") -> Iterator[tuple[Link, int]]:
     """The default conditions that tie a model to a thing, with their costs; a relation that knows the preposition is no detour."""
     end = thing.model if isinstance(thing, Named | Me | Set | Union | Hole) else ""
-    if isinstance(thing, Me | Set | Hole) and end == PEOPLE and model == PEOPLE:
-        manager = known.models[PEOPLE].relations.get("manager")
-        if manager is not None and isinstance(thing, Me):
-            yield Link(manager.id, True, thing), 1
+    if model == PEOPLE and (not end.startswith("hris/") or (isinstance(thing, Me | Set | Hole) and end == PEOPLE)):
+        yield from _ways_of_people(known, thing)
         return
-    if model == PEOPLE and not end.startswith("hris/"):
-        return                                                      # who owns an account is no employee of it
     if end not in known.models or model not in known.models or _is_askers(known, model, thing):
         return
     relations = known.models[model].relations.values() if preposition else ()
@@ -133,6 +132,25 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
     for path, cost in () if direct else between(known, model, end):
         if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
             yield nested(path, thing), cost  # type: ignore[arg-type]
+
+
+def is_in_currency(node: Set) -> bool:
+    """Was a currency said of the members? Of their sum it is rather the unit."""
+    return any(isinstance(c, Where) and c.field == f"{node.model}.currency" for c in node.where)
+
+
+def _ways_of_people(known: Catalogue, thing: object) -> Iterator[tuple[Link, int]]:
+    """What ties employees to the asker: reporting to them; to a user of an app: being that user. Who owns an account is no employee of it."""
+    manager = known.models[PEOPLE].relations.get("manager")
+    if isinstance(thing, Me) and manager is not None:
+        yield Link(manager.id, True, thing), 1
+    elif isinstance(thing, Set) and is_account(thing) and (PEOPLE, thing.model) in SAME_PERSON:
+        yield Link("hub", False, thing), 1
+
+
+def is_account(thing: object) -> bool:
+    """"a user in the CRM": being known there, which is all that is said of the user."""
+    return isinstance(thing, Set) and not thing.links and thing.where == {Is(f"{thing.model}.known")}
 
 
 def _is_askers(known: Catalogue, model: str, thing: object) -> bool:

@@ -7,9 +7,10 @@ meaning does ("reports to X" / "X reports to").
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agent.catalogue import HUBS, Catalogue, Relation
+from agent.catalogue import HUBS, SAME_COMPANY, Catalogue, Relation
 from agent.plan import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap
+from agent.rules.grammar.holding import is_in_currency
 from agent.rules.items import (
     COMPARABLE,
     Ask,
@@ -54,7 +55,7 @@ def _shown(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[Item]
     if ask.says("total") and isinstance(thing.value, Set) and not thing.value.newest:
         yield from _total_of(known, thing, ask, gap)    # "total amount of overdue invoices" is one figure
         return
-    for node, extra in _reach(known, thing, model):
+    for node, extra in reach(known, thing, model):
         where = frozenset(ask.value.where)
         if isinstance(node, Set) and any(isinstance(c, Where) and c.field == ask.value.field for c in node.where):
             continue                                    # "the status of open tickets" is known already: the word belongs to the value
@@ -71,11 +72,12 @@ def _total_of(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[It
     assert isinstance(ask.value, Ask)
     field = known.field(ask.value.field)
     if isinstance(thing.value, Set) and thing.value.model == field.model and field.kind in ("money", "number", "quantity") and gap.words:
-        made = thing.grown(Figure(Measure(thing.value, "sum", field.id, unit=ask.value.unit)), ask, gap.mask)
+        cost = thing.cost + ask.cost + is_in_currency(thing.value)
+        made = thing.grown(Figure(Measure(thing.value, "sum", field.id, unit=ask.value.unit)), ask, gap.mask, cost=cost)
         yield made.saying("agg:sum", ask.cover)
 
 
-def _reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
+def reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
     """The records of `model` that belong to a thing: itself, or over one default relation. (node, cost)"""
     node = node_of(thing)
     if node is None or bare(node):
@@ -110,8 +112,9 @@ def conditions(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
 def _narrowed(known: Catalogue, value: object, by: object) -> Conditions | Ask | Shown | None:
     if isinstance(by, Word) and by.kind == "unit":
         return _in_unit(known, value, by.target)
-    if not isinstance(by, Conditions):
-        return None
+    asked = value.field if isinstance(value, Ask) else value.goal.field if isinstance(value, Shown) else ""
+    if not isinstance(by, Conditions) or any(isinstance(c, Where) and c.field == asked for c in by.where):
+        return None                                     # "came from a trade fair": the source is said, not asked for
     if isinstance(value, Ask) and value.field.startswith(f"{by.model}.") and not value.where and not (value.unit and by.unit):
         return replace(value, where=by.where, unit=value.unit or by.unit)
     if isinstance(value, Shown) and isinstance(value.goal.node, Set) and value.goal.node.model == by.model and not value.goal.node.where:
@@ -187,10 +190,17 @@ def _listing(value: object) -> bool:
 
 
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
-    source = possible(known, thing, relation.model)
+    source = possible(known, thing, relation.model) or _same_company(thing, relation.model)
     if source is not None and not bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
         where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
         yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask)
+
+
+def _same_company(thing: Item, model: str) -> Node | None:
+    """A company of another app as that of the relation's: the account owner of a ticket's customer."""
+    node = node_of(thing)
+    met = isinstance(node, Set) and bool(node.links) and ((node.model, model) in SAME_COMPANY or (model, node.model) in SAME_COMPANY)
+    return Set(model, frozenset({Link("hub", False, node)})) if met and node is not None else None
 
 
 def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -222,6 +232,19 @@ def _inverse(known: Catalogue, relation: Relation, thing: Item, word: Item, gap:
     target = possible(known, thing, relation.to)
     if target is not None and not bare(target) and relation.fk and relation.to == relation.model:
         yield thing.grown(Set(relation.model, frozenset({Link(relation.id, True, target)})), word, gap.mask)
+
+
+def paid_how(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"I'm paid by the hour": one clause with who says it."""
+    if isinstance(left.value, Me) and isinstance(right.value, Word) and right.value.kind == "paid_how" and gap.within(AUXILIARY):
+        yield right.grown(right.value, left, gap.mask)
+
+
+def explained(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my yearly base pay, I'm paid by the hour": a year's pay is worked out of the rate anyway."""
+    said = isinstance(right.value, Word) and right.value.kind == "paid_how" and not gap.words
+    if said and isinstance(left.value, Shown) and left.value.goal.field in COMPARABLE.values():
+        yield left.grown(left.value, right, gap.mask, complete=left.complete)
 
 
 # ---------------------------------------------------------------- sets

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.metrics import metric_measure
-from agent.plan import Condition, Groups, Link, Me, Measure, Named, Not, Path, Set, Step, Table
-from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import excluded, ways_to
-from agent.rules.items import COMPARABLE, Ask, Conditions, Figure, Hole, Item, Part, Topped, Word
+from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
+from agent.rules.grammar.holding import excluded, is_in_currency, ways_to
+from agent.rules.items import COMPARABLE, Ask, By, Conditions, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
 _FOCUSES = frozenset({"what", "how_much", "list", "who"})
@@ -32,6 +31,14 @@ def counted_relation(known: Catalogue, left: Item, right: Item, gap: Gap) -> Ite
         if relation.many:
             node = Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
             yield left.grown(Figure(Measure(node, "count")), right, gap.mask)
+
+
+def people_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many work (in Lisbon)", "how many sit (in Porto)": people, whose verb it is."""
+    one, other = left.value, right.value
+    if isinstance(one, Word) and one.kind == "count" and isinstance(other, Word) and other.kind == "place" and not gap.words:
+        model = known.relation(other.target).model
+        yield left.grown(Figure(Measure(Set(model), "count")), right, gap.mask).saying(f"model:{model}", right.cover)
 
 
 def filled(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -85,7 +92,8 @@ def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     size = known.models[right.value.model].size
     if size and size in known.models[right.value.model].fields:
         measure = Measure(right.value, left.value.target, f"{right.value.model}.{size}")  # type: ignore[arg-type]
-        made = left.grown(Figure(measure), right, gap.mask, time=right.time, cost=left.cost + right.cost + 1)
+        cost = left.cost + right.cost + 1 + is_in_currency(right.value)
+        made = left.grown(Figure(measure), right, gap.mask, time=right.time, cost=cost)
         yield made.saying(f"size:{right.value.model}", left.cover)
 
 
@@ -109,6 +117,14 @@ def amount_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             node = Set(field.model, links, right.value.where - links)
             made = left.grown(Figure(Measure(node, "sum", field.id)), right, gap.mask, cost=left.cost + right.cost + 1, time=right.value.time)
             yield made.saying("agg:sum", left.cover)
+
+
+def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"headcount cost" + "per year", "in a year": as a year's pay is measured anyway."""
+    value, year = left.value, right.value
+    said = year.specs if isinstance(year, By) else ((year.kind, year.target),) if isinstance(year, Word) else ()
+    if isinstance(value, Figure) and value.measure.field in COMPARABLE.values() and said == (("bucket", "year"),) and gap.within(frozenset({"in"})):
+        yield left.grown(value, right, gap.mask, time=left.time)
 
 
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -183,41 +199,6 @@ def in_unit(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         fits = field is not None and (field.kind == "money" if unit.value.kind == "currency" else bool(field.unit or field.unit_field))
         if fits and value.measure.unit is None and gap.within(frozenset({"in", "to", "of"})):
             yield left.grown(replace(value, measure=replace(value.measure, unit=unit.value.target)), right, gap.mask, time=figure.time)
-
-
-# ---------------------------------------------------------------- shares
-
-
-def part_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"what fraction of P0 bugs"."""
-    if isinstance(left.value, Word) and left.value.kind == "share" and isinstance(right.value, Set) and gap.words == ("of",):
-        yield left.grown(Part(right.value), right, gap.mask)
-
-
-def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"… has been fixed within SLA": what of it is the part."""
-    if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES):
-        node = left.value.node
-        if right.value.model == node.model:
-            among = _among(known, node, right.value.where)
-            made = left.grown(Figure(Measure(among, "share", part=right.value.where)), right, gap.mask)
-            yield made.saying("among", right.cover)
-            return
-        for path, cost in between(known, node.model, right.value.model):
-            links = frozenset(c for c in right.value.where if isinstance(c, Link))
-            inner = Set(right.value.model, links, right.value.where - links)
-            part = frozenset({nested(path, inner)})
-            yield left.grown(Figure(Measure(node, "share", part=part)), right, gap.mask, cost=left.cost + right.cost + cost)
-
-
-def _among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
-    """Of what a share is one: a named share ("within SLA") leaves out what is undecided, whoever asks for it in whatever words."""
-    for name, metric in known.metrics.items():
-        measure = metric_measure(known, name)
-        positive = frozenset(c.of if isinstance(c, Not) else c for c in part)
-        if metric.how == "share" and metric.of == node.model and measure.part == positive and isinstance(measure.of, Set):
-            return replace(node, where=node.where | measure.of.where)
-    return node
 
 
 def ways_between(known: Catalogue, start: str, end: str) -> tuple[tuple[Path, int], ...]:

@@ -9,7 +9,7 @@ from agent.plan import Column, Groups, Key, Measure, Order, Quantity, Set, Table
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, tally_of
 from agent.rules.grammar.holding import held
-from agent.rules.items import Ask, Columns, Figure, Item, Most, Sorted, Topped, Word
+from agent.rules.items import Ask, By, Columns, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
 
 
@@ -28,6 +28,14 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
         made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + (1 if by else 0))
         yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def sized_by(known: Catalogue, model: str, word: Word) -> tuple[str, bool]:
+    """By what "biggest" or "oldest" goes of a model, '' where by nothing; and whether much of it comes first."""
+    if word.kind == "most":
+        return (word.target if word.target.partition(".")[0] == model else ""), _is_descending(word)
+    size = known.models[model].size if word.kind == "top" else None
+    return (f"{model}.{size}" if size in known.models[model].fields else f"metric:{size}") if size else "", True
 
 
 def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -65,7 +73,9 @@ def sorted_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     """"sort my accounts by size" + "largest first": which way."""
     if not isinstance(left.value, Table) or left.value.order is None or left.value.order.first is not None or gap.words:
         return
-    if isinstance(right.value, Word) and right.value.kind in ("direction", "most_first"):
+    by = left.value.order.by
+    same = isinstance(right.value, Word) and right.value.kind == "most_first" and isinstance(by, Column) and right.value.target == by.field
+    if isinstance(right.value, Word) and (right.value.kind == "direction" or same):
         descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
         made = replace(left.value, order=replace(left.value.order, descending=descending))
         yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
@@ -101,10 +111,10 @@ def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     for topped, by, allowed in ((left, right, AUXILIARY | {"by", "with", "in", "of", "for"}), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
         if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
             for columns, cost in columns_of(known, by.value, topped.value.node.model):
-                yield left.grown(_ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+                yield left.grown(ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
 
 
-def _ranked(topped: Topped, columns: tuple[Column | Tally, ...]) -> Table | Groups:
+def ranked(topped: Topped, columns: tuple[Column | Tally, ...]) -> Table | Groups:
     """The first rows by a column. Of all there are, by a figure: those that have any, as groups."""
     first = columns[0]
     if isinstance(first, Tally) and is_bare(topped.node):
@@ -147,6 +157,28 @@ def turned(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if isinstance(left.value, Groups) and left.value.order is None and right.value.kind == "direction":
         made = replace(left.value, order=Order(left.value.measures[0], descending))
         yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
+
+
+def sorted_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by start date" + "longest serving first": of a list it is an order, for it says which way."""
+    by, word = left.value, right.value
+    if not isinstance(by, By) or len(by.specs) != 1 or by.specs[0][0] != "field" or not isinstance(word, Word) or gap.words:
+        return
+    field = by.specs[0][1]
+    if word.kind == "direction" or (word.kind == "most_first" and word.target == field):
+        descending = word.target == "desc" if word.kind == "direction" else _is_descending(word)
+        yield left.grown(Sorted(field, descending), right, gap.mask).saying("direction:desc", right.cover)
+
+
+def first_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my direct reports, newest first": by the field that the word belongs to."""
+    word = right.value
+    if not isinstance(left.value, Set) or is_bare(left.value) or not isinstance(word, Word) or word.kind != "most_first" or gap.words:
+        return
+    if word.target.partition(".")[0] == left.value.model:
+        column = Column(word.target)
+        made = left.grown(Table(left.value, (column,), Order(column, _is_descending(word))), right, gap.mask, complete=True)
+        yield made.saying("direction:desc", right.cover).saying(f"field:{word.target}", right.cover)
 
 
 def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Model, Relation
 from agent.plan import Card, Column, Link, Named, Names, Node, Set, Show, Step, Summary, Table, Where
 from agent.rules.grammar.gaps import AUXILIARY, Gap
-from agent.rules.grammar.lookup import node_of, possible
+from agent.rules.grammar.lookup import node_of, reach
 from agent.rules.items import (
     Ask,
     Item,
@@ -102,9 +102,23 @@ def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"what industry is X in"."""
     if isinstance(left.value, WantedField) and gap.within(AUXILIARY | {"for"}):
-        same = possible(known, right, left.value.field.partition(".")[0])
-        if same is not None and not bare(same):
-            yield left.grown(Shown(Show(same, left.value.field)), right, gap.mask, complete=True, stranded=True)
+        for node, cost in reach(known, right, left.value.field.partition(".")[0]):
+            shown = Shown(Show(node, left.value.field))
+            yield left.grown(shown, right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def wanted_place(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which city" + "does X work (in)": that of where X is."""
+    if isinstance(left.value, WantedField) and isinstance(right.value, Located) and gap.within(AUXILIARY):
+        node = right.value.node
+        if left.value.field.startswith(f"{node.model}."):
+            yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)
+
+
+def wanted_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"INV-1 is for which customer", "X works in which team"."""
+    if gap.words and gap.within(AUXILIARY | {"for", "in", "of", "from", "to", "at"}):
+        yield from wanted_of(known, right, left, Gap((), gap.mask))
 
 
 def _relations_to(known: Catalogue, node: Node, want: Wanted) -> Iterator[Relation]:
@@ -153,7 +167,9 @@ def _place_of(known: Catalogue, node: Set) -> Names | Table:
 
 def _focus_fits(known: Catalogue, focus: str, shown: Shown) -> bool:
     kind = known.field(shown.goal.field).kind
-    if shown.needs and shown.needs != focus:
+    if shown.needs == "what" and kind == "quantity":
+        return focus == "how_much"                      # "how long has Ana been here"; "which invoices are overdue" asks for the invoices
+    if shown.needs and shown.needs != focus and (shown.needs, focus) != ("what", "how_much"):
         return False
     fits = {"when": ("date", "datetime"), "how_much": ("quantity", "money", "number"), "where": (), "who": ()}
     return focus == "what" or kind in fits.get(focus, ())

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
 from agent.plan import Condition, Either, Is, Link, Me, Named, Not, Set, Union, Where
-from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import ZERO, as_model, conditions_on, flat, held, tested, ways_to, with_conditions
-from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Owning, Teamed, Word
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
+from agent.rules.grammar.holding import ZERO, as_model, conditions_on, flat, held, is_account, tested, ways_to, with_conditions
+from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Owning, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 # ---------------------------------------------------------------- adjectives, verbs, places
@@ -18,11 +18,17 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
             continue
-        if not (gap.within(HOLDS | PLACES) if holder is left else not gap.words and _is_adjective(limit.value)):
+        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit.value)):
             continue
         for conditions, cost in conditions_on(known, found[0].model, limit.value):
             time = limit.value.time if limit.value.time.startswith(found[0].model) else holder.time
             yield from with_conditions(known, left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time)
+
+
+def _may_follow(gap: Gap) -> bool:
+    """"tickets in Porto", "… that are open", "… and that are open"."""
+    said = gap.words[1:] if gap.words[:1] == ("and",) and set(gap.words[1:2]) & THAT else gap.words
+    return all(w in HOLDS | PLACES for w in said)
 
 
 def _is_adjective(limit: Conditions) -> bool:
@@ -63,7 +69,7 @@ def opposite(known: Catalogue, condition: Condition) -> Condition:
 
 def not_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"not (at) Acme": what a name or a set excludes, of whatever is restricted by it."""
-    if isinstance(left.value, Word) and left.value.kind == "not" and gap.words and gap.within(PLACES):
+    if isinstance(left.value, Word) and left.value.kind == "not" and (gap.words or is_account(right.value)) and gap.within(PLACES):
         yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)  # type: ignore[arg-type]
 
 
@@ -130,9 +136,10 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
 
 def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"people who work (in Berlin)", "who sits (in Pune)": the verb before a place carries nothing of its own."""
-    if not isinstance(left.value, Set) or not isinstance(right.value, Word) or right.value.kind != "place" or not gap.within(HOLDS):
+    if not isinstance(left.value, Set | Part) or not isinstance(right.value, Word) or right.value.kind != "place" or not gap.within(HOLDS):
         return
-    if coerced(known, left.value, known.relation(right.value.target).model) is not None:
+    node = left.value.node if isinstance(left.value, Part) else left.value
+    if coerced(known, node, known.relation(right.value.target).model) is not None:
         yield left.grown(left.value, right, gap.mask, time=left.time).saying("place", right.cover)
 
 
@@ -246,9 +253,9 @@ def only(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def of_set(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"who of my reports", "which of these accounts", "people of my team": the noun says what they are."""
-    if not isinstance(left.value, Set) or not is_bare(left.value) or gap.words != ("of",):
+    if not isinstance(left.value, Set) or not is_bare(left.value) or not isinstance(right.value, Set) or right.value.model != left.value.model:
         return
-    if isinstance(right.value, Set) and right.value.model == left.value.model:
+    if gap.words == ("of",) or (gap.words in (("in",), ("on",), ("from",)) and Is(f"{PEOPLE}.my_team") in right.value.where):
         yield right.grown(right.value, left, gap.mask)
 
 

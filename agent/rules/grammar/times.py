@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import Condition, Is, Set, Where
+from agent.plan import Condition, Groups, Is, Set, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
 from agent.rules.grammar.holding import held, with_conditions
 from agent.rules.items import Ask, Conditions, Figure, Item
@@ -19,11 +19,16 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         found = held(holder.value)
         if not isinstance(period.value, Interval) or found is None or not gap.within(AUXILIARY | {"in", "on", "for", "from", "by", "of"} | THAT):
             continue
-        if any(is_during(known, c) for c in found[0].where):
+        if any(is_during(known, c) for c in found[0].where) or not _goes_by_model(holder):
             continue
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if field and not _is_timed(found[0], field):
             yield from _on_time(known, left, right, gap, holder, field)
+
+
+def _goes_by_model(holder: Item) -> bool:
+    """Is the usual time of the model that of the figure too? An average of groups may go by another, which its words no longer tell."""
+    return bool(holder.time) or not isinstance(holder.value, Groups) or holder.value.measures[0].how in ("count", "sum")
 
 
 def _on_time(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, field: str) -> Iterator[Item]:
@@ -62,7 +67,7 @@ def timed_verb(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
 def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     value = verb.value
     assert isinstance(period.value, Interval)
-    if isinstance(value, Ask) and value.needs == "when" and not value.where:
+    if isinstance(value, Ask) and not value.where and (value.needs == "when" or (verb is left and _is_date(known, value))):
         model = value.field.partition(".")[0]
         yield left.grown(Conditions(model, frozenset({Where(value.field, period.value, "in")})), right, gap.mask)
     elif isinstance(value, Conditions) and len(value.where) == 1 and is_during(known, next(iter(value.where))):
@@ -79,6 +84,11 @@ def _verb_in(known: Catalogue, verb: Item, period: Item, left: Item, right: Item
         else:
             return
         yield left.grown(replace(value, where=made, time=""), right, gap.mask)
+
+
+def _is_date(known: Catalogue, value: Ask) -> bool:
+    """"with a due date in May": the date has its name."""
+    return not value.needs and known.field(value.field).kind in ("date", "datetime")
 
 
 def is_during(known: Catalogue, condition: Condition) -> bool:

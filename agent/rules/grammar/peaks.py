@@ -1,0 +1,102 @@
+"""Rules for who or which has the most of something, said with a verb: "has been here the longest", "is the biggest", "brings the most revenue"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan import Groups, Link, Measure, Order, Quantity, Set
+from agent.rules.grammar.gaps import HOLDS, Gap
+from agent.rules.grammar.groups import columns_of, keys_of
+from agent.rules.grammar.orders import ranked, sized_by
+from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
+
+_MEASURED = frozenset({"number", "money", "quantity"})
+
+
+def some(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"three people", of an order that is still to be said."""
+    number = left.value
+    if not isinstance(number, Quantity) or number.unit is not None or number.number != int(number.number) or gap.words:
+        return
+    if isinstance(right.value, Set) and not right.value.newest and number.number > 1:
+        made = left.grown(Few(right.value, int(number.number)), right, gap.mask)
+        yield made.saying(f"first:{int(number.number)}", left.cover)
+
+
+def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the most revenue", "earns the most", "been here the longest"."""
+    for word, what in ((left, right), (right, left)):
+        if not isinstance(word.value, Word) or word.value.kind != "superlative" or gap.words:
+            continue
+        by = _measured(known, what.value, is_verb=what is left)
+        if by is not None:
+            made = left.grown(Peak(by, word.value.target == "most"), right, gap.mask)
+            yield made.saying(f"field:{by.field}", what.cover) if isinstance(by, Ask) else made
+
+
+def _measured(known: Catalogue, value: object, *, is_verb: bool) -> Ask | Figure | None:
+    """What can be most: a field with figures, said by its verb before "the most"; a figure with a name, and a field's noun, behind it."""
+    if isinstance(value, Figure):
+        return value if value.metric and not is_verb else None
+    if not isinstance(value, Ask) or value.where or is_verb != (value.needs == "what") or value.needs not in ("", "what"):
+        return None
+    field = known.field(COMPARABLE.get(value.field, value.field))
+    return replace(value, field=field.id, needs="") if field.kind in _MEASURED else None
+
+
+def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who" + "has been here the longest", "which three accounts" + "have the most employees"."""
+    topped = _first_of(left)
+    if topped is None or not isinstance(right.value, Peak) or not gap.within(HOLDS):
+        return
+    topped = replace(topped, descending=right.value.descending)
+    for columns, cost in columns_of(known, right.value.by, topped.node.model):
+        yield left.grown(ranked(topped, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _first_of(item: Item) -> Topped | None:
+    """The first one of a set, or as many as were said; not of "all", and not of the last."""
+    few = item.value if isinstance(item.value, Few) else Few(item.value, 1) if isinstance(item.value, Set) else None
+    return Topped(few.node, few.first) if few is not None and not few.node.newest and not item.is_whole else None
+
+
+def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which of my open deals" + "is the biggest", "which three bugs are the oldest"."""
+    topped = _first_of(left)
+    if topped is None or not isinstance(right.value, Word) or not gap.words or not gap.within(HOLDS):
+        return
+    by, descending = sized_by(known, topped.node.model, right.value)
+    if by:
+        made = left.grown(replace(topped, by=by, descending=descending), right, gap.mask)
+        yield made.saying(f"size:{topped.node.model}", right.cover) if right.value.kind == "top" else made
+
+
+def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the largest team": one of them, by the size of its kind."""
+    if not isinstance(left.value, Word) or left.value.kind != "top" or left.value.detail or gap.words or not isinstance(right.value, Set):
+        return
+    by, descending = sized_by(known, right.value.model, left.value)
+    if by and not right.says("plural"):
+        made = left.grown(Topped(right.value, 1, by, descending), right, gap.mask, cost=left.cost + right.cost + 1)
+        yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def most_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the most direct reports": of what several belong to each."""
+    word, noun = left.value, right.value
+    if isinstance(word, Word) and word.kind == "superlative" and isinstance(noun, Word) and noun.kind == "rel" and not gap.words:
+        relation = known.relation(noun.target)
+        if relation.many and not relation.closure:
+            node = Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
+            yield left.grown(Most(node, word.target == "most"), right, gap.mask)
+
+
+def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which city" + "has the most people": the first of the groups."""
+    if not isinstance(left.value, WantedField) or not isinstance(right.value, Most) or not gap.within(HOLDS):
+        return
+    measure = Measure(right.value.node, "count")
+    for keys, cost in keys_of(known, right.value.node.model, (("field", left.value.field),), "", right.time):
+        goal = Groups((measure,), keys, Order(measure, right.value.descending, 1))
+        yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+

@@ -1,0 +1,71 @@
+"""Rules for shares: "what fraction of P0 bugs was fixed within SLA", "what share of us is in Finance"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.metrics import metric_measure
+from agent.plan import Condition, Link, Measure, Named, Not, Set
+from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
+from agent.rules.grammar.holding import ways_to
+from agent.rules.items import Conditions, Figure, Item, Part, Word
+from agent.rules.paths import PEOPLE, between, is_bare, nested
+
+_OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})     # whose members are meant where a part of them is asked for
+
+
+def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what fraction of P0 bugs", "what share of the Finance department"."""
+    if not isinstance(left.value, Word) or left.value.kind != "share" or gap.words != ("of",):
+        return
+    if isinstance(right.value, Set):
+        yield left.grown(Part(right.value), right, gap.mask)
+    elif isinstance(right.value, Named) and right.value.model in _OF_PEOPLE:
+        for link, cost in ways_to(known, PEOPLE, right.value, "in"):
+            yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"… is in Finance", "… belongs to Ana": what a name or a set says of the part."""
+    if not isinstance(left.value, Part) or not isinstance(right.value, Named | Set) or is_bare(right.value) or not gap.within(HOLDS | PLACES):
+        return
+    node = left.value.node
+    if gap.words and gap.words[-1] in PLACES:
+        for link, cost in ways_to(known, node.model, right.value, gap.words[-1]):
+            yield left.grown(Figure(Measure(node, "share", part=frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def of_us(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many of us", "what fraction of us": of all people here."""
+    if not isinstance(left.value, Word) or not isinstance(right.value, Word) or right.value.kind != "us" or not gap.within(frozenset({"of"})):
+        return
+    people = Set(PEOPLE)
+    made: Part | Figure | None = {"share": Part(people), "count": Figure(Measure(people, "count"))}.get(left.value.kind)
+    if made is not None:
+        yield left.grown(made, right, gap.mask).saying(f"model:{PEOPLE}", right.cover)
+
+
+def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"… has been fixed within SLA": what of it is the part."""
+    if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES):
+        node = left.value.node
+        if right.value.model == node.model:
+            among = _among(known, node, right.value.where)
+            made = left.grown(Figure(Measure(among, "share", part=right.value.where)), right, gap.mask)
+            yield made.saying("among", right.cover)
+            return
+        for path, cost in between(known, node.model, right.value.model):
+            links = frozenset(c for c in right.value.where if isinstance(c, Link))
+            inner = Set(right.value.model, links, right.value.where - links)
+            part = frozenset({nested(path, inner)})
+            yield left.grown(Figure(Measure(node, "share", part=part)), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def _among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
+    """Of what a share is one: a named share ("within SLA") leaves out what is undecided, whoever asks for it in whatever words."""
+    for name, metric in known.metrics.items():
+        measure = metric_measure(known, name)
+        positive = frozenset(c.of if isinstance(c, Not) else c for c in part)
+        if metric.how == "share" and metric.of == node.model and measure.part == positive and isinstance(measure.of, Set):
+            return replace(node, where=node.where | measure.of.where)
+    return node

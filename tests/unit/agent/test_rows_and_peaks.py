@@ -1,0 +1,81 @@
+"""Who has the most of something, rows with something of each, shares, currencies, users of apps: wordings, and what they are understood as."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+READ = {
+    "for each of the employees: the tenure; highest the tenure first; the first 1": (
+        "Who has been here the longest?", "who has been with us the longest", "Which colleague has been here the longest?"),
+    "for each of the employees: the tenure; highest the tenure first; the first 4": ("Which four people have been here the longest?",),
+    "for each of your open opportunities: the amount; highest the amount first; the first 1": (
+        "Which of my open deals is the largest?", "which of my open opportunities is the most valuable"),
+    "for each of the opportunities: the amount; highest the amount first; the first 2": ("Which two deals are the biggest?",),
+    "for each of your direct report: the pay’s yearly base pay; highest the pay’s yearly base pay first; the first 1": (
+        "Which of my direct reports earns the most?",),
+    "the number of employees; by work location’s city; highest the number of employees first; the first 1": (
+        "Which city has the most employees?", "what town has the most people"),
+    "for each of the teams: the number of active employees by team; highest (the number of active employees by team) first; the first 1": (
+        "What is the biggest team?", "largest team"),
+    "the share of those in group “Finance” among the employees": (
+        "What share of our employees is in Finance?", "which fraction of all people is in the Finance department"),
+    "the share of those in the locations with city “Porto” among the employees in group “Finance”": (
+        "What percentage of the Finance department works in Porto?", "what share of the Finance department is in Porto"),
+    "the share of those that are joined in 2025 (from 2025-01-01 to 2025-12-31) among the employees": ("What fraction of us joined in 2025?",),
+    "the number of employees that are joined in 2025 (from 2025-01-01 to 2025-12-31)": ("How many of us joined in 2025?",),
+    "the unpaid invoices with currency “GBP”": ("open invoices in pounds", "Which invoices in GBP are open?", "list the unpaid invoices in pounds"),
+    "your direct report not (of the CRM users that are known in the CRM)": (
+        "Which of my direct reports are not in the CRM?", "Who of my reports has no user in the CRM?"),
+    "the employees in team “Rigging” and not (of the ticketing users that are known in the ticketing app)": (
+        "Who in the Rigging team is not a user of the issue tracker?", "people in Rigging without a user in the ticketing system",
+        "Who in Rigging does not exist as a user in the ticketing system?"),
+    "the days overdue in days of invoice “INV-77”": ("By how many days is INV-77 overdue?", "How many days is INV-77 late?"),
+    "the tenure in full years of employee “Ben Cole”": ("How many full years has Ben Cole been here?",
+        "for how many whole years has Ben Cole been with us"),
+    "the yearly base pay of your pay": ("What is my yearly base pay? I'm paid by the hour", "my annual base pay, I am paid weekly"),
+    "for each of your direct report in the locations with city “Porto”: (the number of tickets by assignee’s own employee), "
+    "(the number of completed interviews by application’s candidate’s own employee)": (
+        "tickets assigned and interview rounds for each of my reports in Porto",
+        "number of tickets and interview rounds for every one of my reports in Porto",
+        "my reports in Porto: how many tickets does each one have, and how many rounds of interview did each have",
+        "my reports in Porto: assigned tickets and interview rounds for each"),
+    "for each of your direct report: the start date, (the number of open opportunities by owner’s own employee)": (
+        "each of my direct reports with start date and number of open deals", "my direct reports with start date and number of open deals each"),
+    "for each of your accounts of the customer of the open tickets: the number of open tickets by customer’s own account": (
+        "Which of my accounts have open tickets, and how many?",),
+    "the number of completed interviews by the recruiting users of the employees in team “Atlas”": (
+        "How many completed interviews had somebody from the Atlas team as interviewer?",),
+    "the number of tickets that are reported in 1 May to 20 November 2026 (from 2026-05-01 to 2026-11-20); by project": (
+        "How many tickets were reported per project since May?",),
+    "the owner of the accounts of the customer of ticket “ATL-12”": ("Who is the account owner of the customer behind ATL-12?",),
+    "the city of the work location of employee “Ben Cole”": (
+        "Which city does Ben Cole work in?", "In which city does Ben Cole work?", "What city is Ben Cole in?"),
+    "the city of the work location of the manager of employee “Ben Cole”": ("In which city does Ben Cole's manager work?",),
+    "the customer or supplier of invoice “INV-77”": ("INV-77 is for which customer?",),
+    "the number of employees in the locations with city “Porto”": ("how many sit in Porto", "How many work in Porto?"),
+    "for each of your direct report: the start date; lowest the start date first": (
+        "my direct reports by start date, longest serving first", "my direct reports ordered by start date, oldest first"),
+    "your open leads with source “Webinar”": ("Which of my open leads came from a webinar?", "my open leads that came through a webinar"),
+    "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),
+    "the unassigned tickets in project “Seawall” and that are not closed": (
+        "tickets in Seawall that nobody is assigned to and that are not closed", "unassigned tickets in Seawall which are not closed"),
+    "the number of invoices that are of any status and that are receivable; by status": (
+        "customer invoices per status, drafts and voids included",
+        "How many customer invoices are there in each status, including drafts and voids?"),
+}
+UNREAD = (                              # near them, and asked for something else or for nothing
+    "three people", "3 customers by revenue", "tickets assigned Pia Lindqvist", "Which of all people has the start date?", "the most employees",
+    "people in the most", "interviews as interviewer", "my yearly base pay of Lisbon, hourly rate of Ana",
+)
+
+
+@pytest.mark.parametrize(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
+def test_a_wording_is_understood_as_said_and_as_nothing_else(question, said):
+    assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [said]
+
+
+@pytest.mark.parametrize("question", UNREAD)
+def test_what_says_too_little_has_no_reading(question):
+    assert read_question(question).goals == ()
