@@ -40,7 +40,8 @@ def of_us(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if not isinstance(left.value, Word) or not isinstance(right.value, Word) or right.value.kind != "us" or not gap.within(frozenset({"of"})):
         return
     people = Set(PEOPLE)
-    made: Part | Figure | None = {"share": Part(people), "count": Figure(Measure(people, "count"))}.get(left.value.kind)
+    kinds: dict[str, Part | Figure] = {"share": Part(people), "count": Figure(Measure(people, "count"))}
+    made = kinds.get(left.value.kind)
     if made is not None:
         yield left.grown(made, right, gap.mask).saying(f"model:{PEOPLE}", right.cover)
 
