@@ -4,7 +4,7 @@ No vendor in sight. Every way out is an Answer; every step on the way is an Even
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from threading import Event as Stop
 from typing import Any
 
@@ -26,12 +26,13 @@ from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
 from agent.plan import Goal
 from agent.preferences import Learner
+from agent.requests import is_read, requests, together
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
 from agent.synthesis import Draft, answer_of
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
-from agent.understanding import goal_of, put_in_usual_words, readings_of
+from agent.understanding import goal_of, put_in_usual_words
 from ingest.company import Company
 from ingest.gateway import Deadline, Gateway
 from kg.errors import BadInput, EvergraphError, ShownToPerson
@@ -106,6 +107,27 @@ class Assistant:
             yield from self._end(turn, self._synthesise(turn, told))
             return
         put_in_usual_words(turn)
+        asked = requests(self._catalogue, turn)
+        if len(asked) == 1:
+            answer = yield from self._one(turn)
+            yield from self._end(turn, answer)
+        else:
+            yield from self._several(turn, asked)
+
+    def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
+        """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""
+        answers, part = list[Answer](), None
+        for text in asked:
+            part = turn.part(text, part)
+            try:
+                answers.append((yield from self._one(part)))
+            except Declined as declined:
+                answers.append(part.declined(declined.reason, f"“{text}”: {declined}"))
+        assert part is not None         # there are at least two
+        yield from self._end(replace(part, text=turn.text), together(answers))
+
+    def _one(self, turn: Turn) -> Generator[Event, None, Answer]:
+        """The answer to one request. Raises Declined, NeedsChoice."""
         for attempt in range(TRIES):
             plan = yield from self._plan(turn)
             try:
@@ -113,8 +135,7 @@ class Assistant:
             except StaleGraph:
                 turn.steps.append(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
                 continue
-            yield from self._end(turn, self._synthesise(turn, draft))
-            return
+            return self._synthesise(turn, draft)
         raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
     def _guard_in(self, turn: Turn) -> None:
@@ -132,7 +153,7 @@ class Assistant:
             raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
         option = chosen(question, turn.ask.text)
         if option is None:
-            return None if readings_of(self._catalogue, turn).goals else asked_again(question)
+            return None if is_read(self._catalogue, turn) else asked_again(question)
         self._human.settle(turn.run.person, question, str(option["id"]))
         turn.text = question.state["text"]
         turn.run.choices.update({**question.state["choices"], question.state["mention"]: option["key"]})
@@ -140,7 +161,7 @@ class Assistant:
 
     def _plan(self, turn: Turn) -> Generator[Event, None, Plan]:
         goal: Goal = yield from goal_of(self._catalogue, turn)
-        plan = compile_plan(self._catalogue, goal)
+        plan = compile_plan(self._catalogue, goal, turn.prefix)
         yield turn.planned(plan)
         return plan
 

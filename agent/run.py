@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -94,6 +94,11 @@ class Run:
 
     def __post_init__(self) -> None:
         self.live.deadline = Stoppable(self.live.deadline, self.stop)
+
+    def fresh(self) -> "Run":
+        """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
+        return replace(self, settled={}, assumptions=[], reckoned=[], counted=frozenset(), tallied=frozenset(), told=frozenset(),
+                       ledger=replace(self.ledger, checked=set()))
 
     def assume(self, text: str, *reckoned: object) -> None:
         """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""

@@ -29,7 +29,6 @@ class Plan:
     goal: Goal
     understood_as: str
     tasks: tuple[Task, ...]
-    assumptions: tuple[str, ...] = ()
 
 
 TOOLS = {"hris": "HRIS", "ats": "ATS", "crm": "CRM", "ticketing": "Ticketing", "accounting": "Accounting",
@@ -43,6 +42,7 @@ _LAST = {
 @dataclass
 class _Compiler:
     catalogue: Catalogue
+    prefix: str = ""
     tasks: list[Task] = field(default_factory=list)
     made: dict[Node, str] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class _Compiler:
         self._add(operation, tool, goal, tuple(self.task(each) for each in needed(goal)))
 
     def _add(self, operation: str, tool: str, subject: Node | Goal, needed: tuple[str, ...]) -> str:
-        name = f"t{len(self.tasks) + 1}"
+        name = f"{self.prefix}t{len(self.tasks) + 1}"
         question = say_goal(self.catalogue, subject) if isinstance(subject, Goal) else say_node(self.catalogue, subject)
         self.tasks.append(Task(name, tool, question, operation, subject, needed))
         return name
@@ -72,8 +72,8 @@ def _kind(node: Node) -> tuple[str, str]:
     return ("asker" if isinstance(node, Me) else "select"), TOOLS[node.model.partition("/")[0]]
 
 
-def compile_plan(catalogue: Catalogue, goal: Goal, assumptions: tuple[str, ...] = ()) -> Plan:
-    """The tasks that answer a goal; equal nodes become one task."""
-    compiler = _Compiler(catalogue)
+def compile_plan(catalogue: Catalogue, goal: Goal, prefix: str = "") -> Plan:
+    """The tasks that answer a goal; equal nodes become one task. `prefix`: of their ids, where a question has several plans."""
+    compiler = _Compiler(catalogue, prefix)
     compiler.goal(goal)
-    return Plan(goal, say_goal(catalogue, goal), tuple(compiler.tasks), assumptions)
+    return Plan(goal, say_goal(catalogue, goal), tuple(compiler.tasks))

@@ -3,7 +3,8 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage
@@ -27,7 +28,8 @@ class Turn:
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
     began: float = field(default_factory=time.perf_counter)
-    number: int = 0
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))     # of its events
+    place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
     _shown: int = 0                     # calls to models that an event has told of
 
     @property
@@ -40,10 +42,21 @@ class Turn:
         """The words that are read."""
         return self.said_as or self.text
 
+    @property
+    def prefix(self) -> str:
+        """What the ids of its steps begin with, so that those of several requests differ."""
+        return f"{self.place + 1}." if self.place is not None else ""
+
+    def part(self, text: str, before: "Turn | None") -> "Turn":
+        """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
+        last = before.plan.goal if before is not None and before.plan is not None else self.last
+        place = 0 if before is None or before.place is None else before.place + 1
+        run = before.run.fresh() if before is not None else self.run
+        return replace(self, text=text, said_as="", run=run, last=last, plan=None, place=place)
+
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""
-        self.number += 1
-        return Event(self.number, kind, data)
+        return Event(next(self.numbers), kind, data)
 
     def planned(self, plan: Plan) -> Event:
         """The plan that is run from here on."""

@@ -88,15 +88,15 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     if turn.run.planner == "model":
         return Readings((), ())
     readings = read(catalogue, turn.words, _around(catalogue, turn))
-    if turn.is_first or turn.is_resumed:
+    if turn.is_first or turn.is_resumed or turn.place:
         return readings
-    whole = tuple(g for g in readings.goals if not _is_bare_name(turn.words, g))     # "Support?" after a question edits that question
+    whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
     return Readings(whole, readings.unplaced, readings.notes)
 
 
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
     company = turn.run.company
-    return Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last)
+    return Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last, bool(turn.place))
 
 
 def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:
@@ -117,14 +117,14 @@ def _singular(text: str) -> str:
     return " ".join((*head, min(forms(tail.lower()), key=len) if tail.lower().endswith("s") else tail))
 
 
-def _is_bare_name(text: str, goal: Goal) -> bool:
+def is_bare_name(text: str, goal: Goal) -> bool:
     """Nothing but a name was said."""
     return isinstance(goal, Card) and isinstance(goal.node, Named) and len(tokens(text)) <= len(tokens(goal.node.mention)) + 1
 
 
 def _on_fresh_names(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Readings]:
     """Perhaps a word is a name that the graph has not heard of: look at what changed, and read again."""
-    run, look = turn.run, Look("n", "Are there new names since the last sync?")
+    run, look = turn.run, Look(f"{turn.prefix}n", "Are there new names since the last sync?")
     linked = run.live.gateway.categories()
     yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
     with timed(look) as steps:
@@ -153,7 +153,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
     """The one goal whose names stand for something. A step that was announced is reported, however it ends."""
     run = turn.run
     said = ", ".join(sorted({f"“{n.mention}”" for g in goals for n in mentions(g)}))
-    look, steps = Look("s", f"What does {said} stand for?"), []
+    look, steps = Look(f"{turn.prefix}s", f"What does {said} stand for?"), []
     yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
     try:
         with timed(look) as steps:
@@ -173,7 +173,8 @@ def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
     by_words = {say_goal(catalogue, g): g for g in goals}
     if len(by_words) == 1:
         return goals[0]
-    picked = by_words.get(turn.run.choices.get(READING, ""))
+    mention = f"{READING} of “{turn.text}”" if turn.place is not None else READING
+    picked = by_words.get(turn.run.choices.get(mention, ""))
     if picked is None:
-        raise NeedsChoice(READING, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
+        raise NeedsChoice(mention, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return picked

@@ -7,7 +7,9 @@ from importlib import resources
 from typing import Any
 
 from agent.language import phrase, tokens
-from agent.plan import Figures, Goal, Groups, Node, Set, Table
+from agent.plan import Exists, Figures, Goal, Groups, Named, Node, Set, Table, mentions, thing_of
+
+_PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 
 
 @cache
@@ -28,13 +30,25 @@ def back_words() -> frozenset[tuple[str, ...]]:
     return frozenset(phrase(text) for text in edit_words()["back"])
 
 
+@cache
+def person_words() -> frozenset[tuple[str, ...]]:
+    """Those of them that stand for one person."""
+    return frozenset(phrase(text) for text in edit_words()["person"])
+
+
 def subject(goal: Goal) -> Node | None:
     """What the last answer was about: the members that were listed, counted or shown."""
     if isinstance(goal, Figures | Groups):
         return goal.measures[0].of if len({m.of for m in goal.measures}) == 1 else None
     if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):
         return replace(goal.node, ranked=goal.order)
-    return goal.node
+    return (isinstance(goal, Exists) and thing_of(goal.node)) or goal.node
+
+
+def person(goal: Goal) -> Named | None:
+    """The one person who is named in the last question: whom "she" may mean where the answer was about something else."""
+    named = [n for n in mentions(goal) if n.model in _PEOPLE]
+    return named[0] if len(named) == 1 else None
 
 
 def goes_on(question: str) -> bool:

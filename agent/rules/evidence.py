@@ -15,7 +15,7 @@ from agent.language import Token, empty_tokens, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
 from agent.plan import Goal
-from agent.rules.back import back_words, subject
+from agent.rules.back import back_words, person, person_words, subject
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
 from agent.rules.typos import Spelling
@@ -103,6 +103,7 @@ class Known:
     calendar: Calendar
     own: tuple[str, ...] = ()           # what the company calls itself
     last: Goal | None = None            # the goal of the answer before
+    is_next: bool = False               # the request before it stands in the same sentence: it is gone on from, not edited
 
 
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
@@ -164,12 +165,15 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: _Spans, whole: 
 def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
     """The company's own name, and words that point at what the last answer was about."""
     node = subject(around.last) if around.last is not None else None
+    named = person(around.last) if around.last is not None and (around.is_next or getattr(node, "model", "") != PEOPLE) else None
     own = {phrase(name) for name in around.own}
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
             if node is not None and said in back_words():
                 yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), value=node)
+            if named is not None and named != node and said in person_words():
+                yield Evidence(Meaning("back", named.model), first, last, "exact", 0, " ".join(said), value=named)
             if said in own:
                 yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
 

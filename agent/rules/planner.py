@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, empty_tokens, tokens
 from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Node, Set, Table, nodes
-from agent.rules.back import cues, subject
+from agent.rules.back import cues, person, subject
 from agent.rules.canonical import canonical
 from agent.rules.chart import Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
@@ -44,6 +44,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     balanced = _or_no(balanced)
     if last is not None:
         balanced = [r for r in balanced if _points_back(r, last)]
+    if last is not None and not known.is_next:
         whole = () if said and said[0].plain in _JOINING else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
         balanced = list(whole) or list(_edits(catalogue, said, evidence, last))
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
@@ -81,10 +82,10 @@ _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "
 
 def _points_back(reading: Reading, last: Goal) -> bool:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
-    meant = subject(last)
-    if meant is None or not any(element == "back" for element, _ in reading.said):
+    meant = [node for node in (subject(last), person(last)) if node is not None]
+    if not meant or not any(element == "back" for element, _ in reading.said):
         return True
-    return any(node == meant or _is_within(node, meant) for node in nodes(reading.goal))
+    return any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)
 
 
 def _is_within(node: Node, meant: Node) -> bool:

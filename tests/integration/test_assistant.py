@@ -257,6 +257,30 @@ def test_steps_happen_in_order_and_end_with_the_answer(office: Office) -> None:
     assert len(started) == len(set(started)) == kinds.count("step_finished")
 
 
+def test_of_two_requests_each_is_answered_and_steps_keep_apart(office: Office) -> None:
+    events = office.events(ANA, "How many vacation days do I have left, and who is my manager?")
+    answer = events[-1].data
+    assert answer["status"] == "answered"
+    assert answer["result"]["rows"] == [[12, "Eva Stone"]]
+    assert [e.id for e in events] == list(range(1, len(events) + 1))
+    started = [e.data["id"] for e in events if e.kind == "step_started"]
+    assert len(started) == len(set(started)) == [e.kind for e in events].count("step_finished")
+
+
+def test_a_request_that_is_refused_leaves_the_other_its_answer_and_the_exit_its_reason(office: Office) -> None:
+    answer = office.ask(BEN, "What is Ana Ruiz's salary? And who is her manager?")
+    assert (answer["status"], answer["reason"]) == ("declined", "not_permitted")
+    assert "Eva Stone" in answer["text"]
+    assert not [s for s in SECRETS if s in str(answer)]
+
+
+def test_a_question_back_about_one_request_is_answered_for_all(office: Office) -> None:
+    asked = office.ask(CLEO, f"{BILL}? Who is my manager?", session="two")
+    answer = office.ask(CLEO, option(asked, "Tran"), session="two", reply_to=asked["question"]["id"])
+    assert answer["status"] == "answered"
+    assert "Ana Ruiz" in answer["text"]
+
+
 def test_an_answer_rests_on_records_that_are_there_and_says_of_when(office: Office) -> None:
     answer = office.ask(ANA, BILL)
     cited = {r["id"]: r for r in answer["references"]}

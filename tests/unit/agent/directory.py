@@ -37,9 +37,9 @@ KEYS = {"ATL-12": "ticketing/Ticket", "INV-77": "accounting/Invoice"}
 TODAY = Calendar(date(2026, 11, 20))
 
 
-def read_question(question: str, people: Mapping[str, Sequence[str]] = PEOPLE, last: Goal | None = None) -> Readings:
-    """The question's readings, with the names of the directory in sight; `last` is the goal before it."""
-    return read(catalogue(), question, Known(names_in(question, people), TODAY, last=last))
+def read_question(question: str, people: Mapping[str, Sequence[str]] = PEOPLE, last: Goal | None = None, *, is_next: bool = False) -> Readings:
+    """The question's readings, with the names of the directory in sight; `last` is the goal before it, `is_next`: in the same sentence."""
+    return read(catalogue(), question, Known(names_in(question, people), TODAY, last=last, is_next=is_next))
 
 
 def names_in(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> dict[str, tuple[Candidate, ...]]:

@@ -1,0 +1,110 @@
+"""Several requests in one sentence: "Who manages Ben, and when did she join?" Each is a question of its own, read and answered by itself.
+
+A text is cut at the ends of its sentences, and before "and when", "and how many" … where it has no reading as a whole or the parts
+begin alike; only where every part is a whole question. What the parts come to is put together in one Answer.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from agent.answer import Answer, Result
+from agent.catalogue import Catalogue
+from agent.language import tokens
+from agent.plan import Goal
+from agent.synthesis.answering import MOST_REFERENCES
+from agent.turn import Turn
+from agent.understanding import is_bare_name, readings_of
+
+MOST = 4                                # requests in one sentence
+_END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
+_ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"
+_AND = re.compile(rf",?\s+and\s+(?={_ASKS})", re.IGNORECASE)
+_RELATIVE = re.compile(r"(?:who|whose|whom|which)\b", re.IGNORECASE)
+_BEGINS = re.compile(_ASKS, re.IGNORECASE)
+
+
+# The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
+Read = Callable[[str, Goal | None], Sequence[Goal]]
+
+
+def requests(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
+    """The requests of a question in their order; the question itself where it is one, or where a part has no reading."""
+    return cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
+
+
+def is_read(catalogue: Catalogue, turn: Turn) -> bool:
+    """Has a text a reading, as one question or as several?"""
+    return len(requests(catalogue, turn)) > 1 or bool(readings_of(catalogue, turn).goals)
+
+
+def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> Sequence[Goal]:
+    asked = replace(turn, text=text, said_as="", last=before or turn.last, place=1 if before is not None else turn.place)
+    return tuple(goal for goal in readings_of(catalogue, asked).goals if not is_bare_name(text, goal))
+
+
+def cut(text: str, read: Read) -> tuple[str, ...]:
+    """A text cut into its requests; itself where it is one."""
+    sentences = _parts(_END.split(text))
+    if 1 < len(sentences) <= MOST and _all_read(sentences, read):
+        return sentences
+    asked = tuple(part for sentence in sentences for part in _parts(_AND.split(sentence)))
+    if not 1 < len(asked) <= MOST or _is_clause(asked) or not _all_read(asked, read) or (not _begin_alike(asked) and read(text, None)):
+        return (text,)
+    return asked
+
+
+def _parts(found: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.strip(" ,") for part in found if tokens(part))
+
+
+def _begin_alike(parts: Sequence[str]) -> bool:
+    """"Who … and who …": two questions, though the second could be read as a condition."""
+    return len({tokens(part)[0].plain for part in parts}) == 1
+
+
+def _is_clause(parts: Sequence[str]) -> bool:
+    """"People in Rigging and who are in Pune": no question, but more of what was said before."""
+    return bool(_RELATIVE.match(parts[-1]) and not _BEGINS.match(parts[0]))
+
+
+def _all_read(parts: Sequence[str], read: Read) -> bool:
+    """Is each part a whole question? What only changes the question before is none."""
+    before: Goal | None = None
+    for part in parts:
+        goals = read(part, before)
+        if not goals:
+            return False
+        before = goals[0]
+    return True
+
+
+def together(answers: Sequence[Answer]) -> Answer:
+    """One Answer of several. It is answered only where all are; else it has the exit of the first that is not, and still tells the others.
+
+    Rows that are one each stand side by side in one row; of other results the first is the result, and each is among the elements.
+    """
+    last = answers[-1]
+    exit_ = next((a for a in answers if a.status != "answered"), last)
+    cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
+    more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)
+    return replace(
+        last, status=exit_.status, reason=exit_.reason, text="\n\n".join(a.text for a in answers),
+        understood_as="; and ".join(a.understood_as for a in answers if a.understood_as), result=_side_by_side(answers),
+        elements=tuple(e for a in answers for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
+        plan=tuple(task for a in answers for task in a.plan),
+    )
+
+
+def _side_by_side(answers: Sequence[Answer]) -> Result | None:
+    found = [a.result for a in answers if a.result is not None]
+    if len(found) == len(answers) and all(len(r.rows) == 1 for r in found):
+        return Result(tuple(c for r in found for c in r.columns), (tuple(cell for r in found for cell in r.rows[0]),))
+    return found[0] if found else None
+
+
+def _table(answer: Answer) -> Iterator[Mapping[str, Any]]:
+    """The result of one part as an element, since not every part's can be the result."""
+    if answer.result is not None:
+        yield {"type": "table", "columns": [asdict(c) for c in answer.result.columns], "rows": [list(row) for row in answer.result.rows]}

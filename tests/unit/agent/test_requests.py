@@ -1,0 +1,92 @@
+"""Several requests in one sentence: where they are cut, to whom the second points back, and what becomes of an answer and a refusal."""
+
+import pytest
+
+from agent.answer import Answer, Column, Reason, Reference, Result
+from agent.plan import Show
+from agent.requests import cut, together
+from agent.understanding import is_bare_name
+from tests.unit.agent import set_goals as of
+from tests.unit.agent.directory import read_question
+from tests.unit.agent.set_goals import PEOPLE, TICKET, number
+
+
+def read(text, before):
+    """The goals of a text with the directory's names in sight."""
+    return tuple(g for g in read_question(text, last=before, is_next=before is not None).goals if not is_bare_name(text, g))
+
+
+@pytest.mark.parametrize("text, parts", [
+    ("How many open tickets does Ana Ruiz have and when did she join?", ("How many open tickets does Ana Ruiz have", "when did she join")),
+    ("Who manages Ben Cole? How many open tickets are there?", ("Who manages Ben Cole", "How many open tickets are there")),
+    ("Who manages Ben Cole; who manages Ana Ruiz", ("Who manages Ben Cole", "who manages Ana Ruiz")),
+    ("Summarize my last conversation with Juniper. Who is my manager?", ("Summarize my last conversation with Juniper", "Who is my manager")),
+    ("Who manages Ben Cole and who manages Ana Ruiz?", ("Who manages Ben Cole", "who manages Ana Ruiz")),
+    ("How many defects are open? And how many tickets are overdue?", ("How many defects are open", "how many tickets are overdue")),
+    ("Who is in Rigging, and how many open tickets are there, and who manages Ben Cole?",
+     ("Who is in Rigging", "how many open tickets are there", "who manages Ben Cole")),
+    ("Is Ben Cole a manager and does he have open tickets?", ("Is Ben Cole a manager", "does he have open tickets")),
+])
+def test_two_whole_questions_are_two_requests(text, parts):
+    assert cut(text, read) == parts
+
+
+@pytest.mark.parametrize("text", [
+    "Who manages Ben Cole?", "open tickets of Pia Lindqvist and Tomas Okafor", "Who manages Ben Cole? Thanks!", "Hi. Who manages Ben Cole?",
+    "people who joined this year and who are in Lisbon", "Who manages Ben Cole and how is the weather?", "How many tickets are open and are overdue?",
+    "open tickets; blorfing", "Who manages Ben Cole? And Ana Ruiz?", "tickets in Lighthouse and Seawall", "Dr. Ben Cole", "",
+])
+def test_what_is_one_question_or_has_a_part_that_is_none_stays_whole(text):
+    assert cut(text, read) == (text,)
+
+
+def test_a_pronoun_is_the_one_who_was_named_or_asked_about():
+    tickets = number(TICKET, of.OPEN, of.assigned(of.ANA))
+    assert read("when did she join?", tickets) == (Show(of.ANA, f"{PEOPLE}.start_date"),)
+    managed = read("Who manages Ben Cole", None)[0]
+    assert len(read("when did he join?", managed)) == 2         # Ben, or the one who manages him: to be asked
+    assert read("when did she join?", number(TICKET, of.OPEN)) == ()
+
+
+def answered(text, *rows, columns=("n",), cited=()):
+    """An answer with a result."""
+    return Answer("answered", text, understood_as=text.lower(), result=Result(tuple(map(Column, columns)), rows), references=cited,
+                  elements=({"type": "text", "text": text},))
+
+
+def reference(number):
+    """A record that is cited."""
+    return Reference("hris", PEOPLE, str(number), "x", None, None, None)  # type: ignore[arg-type]
+
+
+def test_single_rows_stand_side_by_side():
+    both = together([answered("One.", (1,), cited=(reference(1),)), answered("Two.", (2, 3), columns=("a", "b"), cited=(reference(1), reference(2)))])
+    assert (both.status, both.text, both.understood_as) == ("answered", "One.\n\nTwo.", "one.; and two.")
+    assert both.result == Result((Column("n"), Column("a"), Column("b")), ((1, 2, 3),))
+    assert [r.id for r in both.references] == ["1", "2"]
+
+
+def test_tables_are_all_among_the_elements_and_the_first_is_the_result():
+    both = together([answered("One.", (1,), (2,)), answered("Two.", (3,))])
+    assert both.result == Result((Column("n"),), ((1,), (2,)))
+    assert [e["rows"] for e in both.elements if e["type"] == "table"] == [[[1], [2]], [[3]]]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_refusal_takes_nothing_from_the_other_part_and_is_not_hidden_by_it(turned):
+    parts = [answered("One.", (1,)), Answer("declined", "You may not see that.", Reason.NOT_PERMITTED)]
+    both = together(parts[::-1] if turned else parts)
+    assert (both.status, both.reason) == ("declined", Reason.NOT_PERMITTED)
+    assert "One." in both.text and "You may not see that." in both.text
+    assert both.result == Result((Column("n"),), ((1,),))
+
+
+def test_of_two_refusals_the_first_is_the_exit():
+    both = together([Answer("declined", "No app.", Reason.NOT_CONNECTED), Answer("declined", "Nothing.", Reason.NO_RECORD)])
+    assert (both.status, both.reason, both.result) == ("declined", Reason.NOT_CONNECTED, None)
+
+
+def test_no_more_references_than_an_answer_may_have():
+    cited = tuple(map(reference, range(70)))
+    both = together([answered("One.", (1,), cited=cited[:40]), answered("Two.", (1,), cited=cited[30:])])
+    assert (len(both.references), both.more_references) == (50, 20)
