@@ -48,6 +48,7 @@ RETURN collect([s.key, s.name, COUNT { (s)<--() }, outgoing, incoming]) AS aroun
 
 // name: degrees_in
 // By which relations edges lead to well-known entities, and how many, ended ones included: counts that the server keeps, whatever they are.
+// Apart from links_around, which every question asks: with it, that would take the server four times as long to plan.
 // in: tenant text, keys [text]
 // out: start text, degrees [[relation, edges]]
 UNWIND $keys AS key
@@ -57,21 +58,20 @@ WITH s.key AS start, [ /*each*/ ['__TYPE__', COUNT { (s)<-[:__TYPE__]-() }] /*ea
 RETURN start, [one IN degrees WHERE one[1] > 0] AS degrees
 
 // name: links_in_of_hub
-// What points to well-known entities by one relation. The relation stands in the text: one from a parameter would read all edges.
+// What points to well-known entities by some relations. These stand in the text: one from a parameter would read all edges.
 // in: tenant text, keys [text], most int, quota int
-// out: start text, ends [end]
+// out: start text, incoming [[relation, ends]]
 UNWIND $keys AS key
 MATCH (s:Entity {key: key})
 WHERE s.tenant = $tenant AND s.deleted_at IS NULL AND s.retired_at IS NULL
-CALL (s) {
+RETURN s.key AS start, [ /*some*/ ['__TYPE__', COLLECT {
   MATCH (s)<-[r:__TYPE__]-(m:Entity)
   WHERE m.tenant = $tenant
   WITH r, m LIMIT $most
   WHERE r.deleted_at IS NULL AND m.deleted_at IS NULL AND m.retired_at IS NULL
   WITH r, m ORDER BY r.version DESC, m.key LIMIT $quota
-  RETURN collect([m.key, m.name, r.linked_account, r.version, m.last_seen_at, r.method, r.score, r.evidence]) AS ends
-}
-RETURN s.key AS start, ends
+  RETURN [m.key, m.name, r.linked_account, r.version, m.last_seen_at, r.method, r.score, r.evidence]
+}] /*some*/ ] AS incoming
 
 // name: links_between
 // Edges that leave one of the first entities and lead to one of the second.

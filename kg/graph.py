@@ -22,6 +22,7 @@ with left_out("numpy", "pandas"):      # it would load both, for two seconds, to
         ClientError,
         ConfigurationError,
         DriverError,
+        Neo4jError,
         ServiceUnavailable,
         TransientError,
     )
@@ -45,7 +46,7 @@ class Step:
 
     name: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    relation: str | None = None
+    relations: tuple[str, ...] = ()      # for which a query that is by relation is written out
 
 
 class Run(Protocol):
@@ -89,13 +90,25 @@ class Graph:
         return self.read_all([Step(name, parameters)], seconds=seconds)[0]
 
     def read_all(self, steps: Sequence[Step], *, seconds: float = 2.0) -> list[list[Row]]:
-        """Several queries in one read transaction, at most `seconds` together. The rows of each, in order."""
-        with _our_errors(_names(steps)), self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(self._work(steps, seconds))
+        """Several queries one after another, each at most `seconds`. The rows of each, in order.
 
-    def write(self, name: str, *, seconds: float = 30.0, relation: str | None = None, **parameters: Any) -> list[Row]:
+        Each is a transaction of its own: that is one message there and back instead of three, and one for all of them would see no
+        more of the same moment, for a transaction of Neo4j sees what others commit meanwhile.
+        """
+        work, begun = self._work(steps, seconds), monotonic()
+        with _our_errors(_names(steps)):
+            try:
+                with self._session(neo4j.READ_ACCESS) as session:
+                    return [_run(session, step, neo4j.Query(self._text(step), timeout=seconds)) for step in steps]
+            except (Neo4jError, DriverError) as error:
+                if not error.is_retryable() or monotonic() - begun > _RETRY_SECONDS:
+                    raise
+            with self._session(neo4j.READ_ACCESS) as session:
+                return session.execute_read(work)
+
+    def write(self, name: str, *, seconds: float = 30.0, **parameters: Any) -> list[Row]:
         """Rows of the named query, which may write. Deadlocks are tried again within `seconds`. Raises as `read` does."""
-        return self.write_all([Step(name, parameters, relation)], seconds=seconds)[0]
+        return self.write_all([Step(name, parameters)], seconds=seconds)[0]
 
     def write_all(self, steps: Sequence[Step], *, seconds: float = 30.0) -> list[list[Row]]:
         """Several queries in one transaction: all or nothing. The rows of each, in order."""
@@ -155,10 +168,10 @@ class Graph:
             raise ValueError(f"there is no query {step.name} in cypher/")
         if query.parameters != step.parameters.keys():
             raise ValueError(f"query {step.name} takes {sorted(query.parameters)}, was given {sorted(step.parameters)}")
-        return query.statement(step.relation, schema.RELATIONS)
+        return query.statement(step.relations, schema.RELATIONS)
 
 
-def _run(tx: neo4j.ManagedTransaction, step: Step, text: str) -> list[Row]:
+def _run(tx: neo4j.ManagedTransaction | neo4j.Session, step: Step, text: Any) -> list[Row]:
     try:
         found = tx.run(text, dict(step.parameters))
         columns = found.keys()

@@ -1,13 +1,13 @@
 """The named queries of `cypher/*.cypher`: loaded, checked against their headers, written out per relation. Text only, no driver.
 
 A query begins with `// name:`, then what it is for, `// in:` (its parameters and their types) and `// out:` (its columns).
-`__TYPE__` stands for a relation of the schema: a query that holds it becomes one statement per relation. (One statement with
-a UNION branch for each of them was planned for ten seconds.) What stands between two `/*each*/` is written out once for every
-relation, with commas.
+What stands between two `/*each*/` is written out once for every relation of the schema, with commas, `__TYPE__` being its name;
+between two `/*some*/` for those relations only that a step names, since a statement with something to look for by each of all
+relations is planned for many seconds.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -17,12 +17,12 @@ _PARAMETER = re.compile(r"\$(\w+)")
 _RELATION = re.compile(r"[A-Z][A-Z_]*")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _PLACE = "__TYPE__"
-_EACH = re.compile(r"/\*each\*/(.*?)/\*each\*/", re.DOTALL)
+_EACH, _SOME = (re.compile(rf"/\*{word}\*/(.*?)/\*{word}\*/", re.DOTALL) for word in ("each", "some"))
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One named statement. With `by_relation` its text still holds `__TYPE__`."""
+    """One named statement. With `by_relation` its text still holds what is written out for some relations."""
 
     name: str
     text: str
@@ -30,15 +30,13 @@ class Query:
     columns: tuple[str, ...]
     by_relation: bool
 
-    def statement(self, relation: str | None, relations: Collection[str]) -> str:
-        """The text to run. Raises ValueError for a relation that is not in the schema, missing where needed or given where not."""
-        if self.by_relation != (relation is not None):
-            raise ValueError(f"query {self.name}: a relation is {'needed' if self.by_relation else 'not taken'}")
-        if relation is None:
-            return self.text
-        if relation not in relations:
-            raise ValueError(f"query {self.name}: {relation} is no relation of kg.schema")
-        return self.text.replace(_PLACE, relation)
+    def statement(self, some: Sequence[str], relations: Collection[str]) -> str:
+        """The text to run, for some of the relations. Raises ValueError for one that is not in the schema, none where needed or some where not."""
+        if self.by_relation != bool(some):
+            raise ValueError(f"query {self.name}: relations are {'needed' if self.by_relation else 'not taken'}")
+        if bad := [relation for relation in some if relation not in relations]:
+            raise ValueError(f"query {self.name}: {bad} are no relations of kg.schema")
+        return _written_out(_SOME, self.text, some)
 
 
 def load(relations: Collection[str]) -> Mapping[str, Query]:
@@ -63,11 +61,15 @@ def _query(name: str, body: str, relations: Collection[str]) -> Query:
     headers = dict(_HEADER.findall(body))
     if set(headers) != {"in", "out"}:
         raise ValueError(f"query {name}: `// in:` and `// out:` are needed, found {sorted(headers)}")
-    text = _EACH.sub(lambda part: ", ".join(part[1].strip().replace(_PLACE, r) for r in relations), _without_comments(body))
-    query = Query(name, text, frozenset(_PARAMETER.findall(text)), tuple(_names(headers["out"])), _PLACE in text)
+    text = _written_out(_EACH, _without_comments(body), relations)
+    query = Query(name, text, frozenset(_PARAMETER.findall(text)), tuple(_names(headers["out"])), bool(_SOME.search(text)))
     if query.parameters != set(_names(headers["in"])):
         raise ValueError(f"query {name}: header says {_names(headers['in'])}, statement takes {sorted(query.parameters)}")
     return query
+
+
+def _written_out(part: re.Pattern[str], text: str, relations: Collection[str]) -> str:
+    return part.sub(lambda found: ", ".join(found[1].strip().replace(_PLACE, relation) for relation in relations), text)
 
 
 def _without_comments(body: str) -> str:

@@ -6,13 +6,13 @@ only, never from what somebody typed, so that no mention can be an instruction t
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from kg import schema
-from kg.graph import Graph, Row, Step
+from kg.graph import Graph, Row
 from kg.names import fold, name_words, nicknames, shortened, words
 from kg.rows import FIXED, entity_key, model_of, model_token, tenant_token
 from kg.wording import HOWS, Words, best_match, typos_of
@@ -27,6 +27,7 @@ _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$|(?<=s)['’]$")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _MERGE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _FIXED = sorted(FIXED)
+_NOTHING: dict[str, Sequence[Any]] = {"name_keys": (), "emails": (), "keys": (), "searches": ()}
 _COLUMNS = ("key", "name", "aliases", "email", "linked_account", "properties")
 
 
@@ -63,7 +64,7 @@ def find(
     """Candidates of each mention, best first, at most `limit`; live entities only; `models` () means any.
 
     A mention is a span of a question: "Jörg Weiß's", "Juniper", "J. Smith", "IBM", "ATL-9001", an e-mail address, a Merge id or the key
-    of an entity. One transaction for all mentions together; typos are looked for only where nothing else was found, in another.
+    of an entity. One query for all mentions together; typos are looked for only where nothing else was found, in another.
     Any text is allowed; one without a word in it finds nothing. Of more than 50 that match equally well by their words, 50 are
     looked at. Raises GraphUnavailable, GraphTooSlow.
     """
@@ -72,15 +73,14 @@ def find(
     for slips in (1, 2):
         if missing := {mention: forms for mention, forms in asked.items() if not found[mention] and _may_slip(forms, slips)}:
             searches = _searches(tenant, missing, wanted, slips)
-            rows = graph.read("entities_by_words", tenant=tenant, searches=searches, fixed=_FIXED, limit=_POOL, seconds=_SECONDS)
-            _collect(found, asked, _rows(rows))
+            _collect(found, asked, _read(graph, tenant, wanted, searches=searches)["words"])
     return {mention: tuple(sorted(best.values(), key=_order)[:limit]) for mention, best in found.items()}
 
 
 def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collection[str] = ()) -> dict[str, tuple[Candidate, ...]]:
     """Entities of each address; the addresses are the keys as given, compared without case."""
     asked = {email: email.strip().lower() for email in emails}
-    rows = _rows(graph.read_all([_emails_step(tenant, asked.values(), sorted(models))], seconds=_SECONDS)[0]) if asked else ()
+    rows = _read(graph, tenant, sorted(models), emails=sorted(set(asked.values())))["email"] if asked else ()
     found: dict[str, list[Candidate]] = defaultdict(list)
     for row in rows:
         found[row["asked"]].append(_addressed(row))
@@ -90,7 +90,7 @@ def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collec
 def by_key(graph: Graph, tenant: str, keys: Iterable[str]) -> dict[str, Candidate]:
     """Live entities by key; keys that have none are left out."""
     asked = sorted(set(keys))
-    rows = _rows(graph.read("entities_by_keys", tenant=tenant, keys=asked, fixed=_FIXED, seconds=_SECONDS)) if asked else ()
+    rows = _read(graph, tenant, (), keys=asked)["key"] if asked else ()
     return {row["asked"]: _candidate(row, "exact", 1.0, "its key was asked for") for row in rows}
 
 
@@ -117,32 +117,26 @@ def _address(mention: str) -> str:
 def _held(graph: Graph, tenant: str, asked: Mapping[str, _Asked], models: list[str]) -> dict[str, dict[str, Candidate]]:
     """Candidates by mention and key, but for typos."""
     found: dict[str, dict[str, Candidate]] = {mention: {} for mention in asked}
-    names = sorted({" ".join(form) for one in asked.values() for form in one.forms})
-    addresses = {one.address for one in asked.values() if one.address}
-    keys = sorted({key for one in asked.values() for key in one.keys})
-    searches = _searches(tenant, asked, models, 0)
-    steps = {
-        "names": Step("entities_by_name_keys", {"tenant": tenant, "name_keys": names, "models": models, "fixed": _FIXED, "limit": _POOL}),
-        "emails": _emails_step(tenant, addresses, models),
-        "keys": Step("entities_by_keys", {"tenant": tenant, "keys": keys, "fixed": _FIXED}),
-        "words": Step("entities_by_words", {"tenant": tenant, "searches": searches, "fixed": _FIXED, "limit": _POOL}),
-    }
-    wanted = [name for name, given in (("names", names), ("emails", addresses), ("keys", keys), ("words", searches)) if given]
-    parts = graph.read_all([steps[name] for name in wanted], seconds=_SECONDS) if wanted else []
-    rows = {name: list(_rows(part)) for name, part in zip(wanted, parts, strict=True)}
-    whole = [row | {"asked": mention} for row in rows.get("names", ()) for mention in _named(asked, row["asked"])]
-    _collect(found, asked, [*whole, *rows.get("words", ())])
-    _settle(found, asked, rows.get("emails", ()), _addressed, lambda one, given: one.address == given)
-    exact = [row for row in rows.get("keys", ()) if not models or model_of(row["key"]) in models]
+    rows = _read(
+        graph, tenant, models, name_keys=sorted({" ".join(form) for one in asked.values() for form in one.forms}),
+        emails=sorted({one.address for one in asked.values() if one.address}),
+        keys=sorted({key for one in asked.values() for key in one.keys}), searches=_searches(tenant, asked, models, 0))
+    whole = [row | {"asked": mention} for row in rows["name"] for mention in _named(asked, row["asked"])]
+    _collect(found, asked, [*whole, *rows["words"]])
+    _settle(found, asked, rows["email"], _addressed, lambda one, given: one.address == given)
+    exact = [row for row in rows["key"] if not models or model_of(row["key"]) in models]
     _settle(found, asked, exact, _identified, lambda one, given: given in one.keys)
     return found
 
 
-def _rows(rows: Iterable[Row]) -> Iterator[Row]:
-    """One row per entity that was found."""
+def _read(graph: Graph, tenant: str, models: Sequence[str], **given: Sequence[Any]) -> dict[str, list[Row]]:
+    """What was found, one row per entity, by that by which it was asked for; nothing is sent where nothing is asked."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    rows = graph.read("entities_by", tenant=tenant, models=models, fixed=_FIXED, limit=_POOL, seconds=_SECONDS,
+                      **(_NOTHING | given)) if any(given.values()) else []
     for row in rows:
-        for one in row["found"]:
-            yield {"asked": row["asked"], **dict(zip(_COLUMNS, one, strict=True))}
+        found[row["by"]] += ({"asked": row["asked"], **dict(zip(_COLUMNS, one, strict=True))} for one in row["found"])
+    return found
 
 
 def _named(asked: Mapping[str, _Asked], name: str) -> list[str]:
@@ -166,10 +160,6 @@ def _settle(
         for mention, one in asked.items():
             if is_meant(one, row["asked"]):
                 found[mention][row["key"]] = as_candidate(row)
-
-
-def _emails_step(tenant: str, addresses: Iterable[str], models: list[str]) -> Step:
-    return Step("entities_by_emails", {"tenant": tenant, "emails": sorted(set(addresses)), "models": models, "fixed": _FIXED, "limit": _POOL})
 
 
 def _addressed(row: Row) -> Candidate:

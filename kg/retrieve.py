@@ -24,6 +24,8 @@ JOINED = 20                    # records of one person or company that stand for
 _HUB = "hub/"                 # models of what joins records: of no app
 _SECONDS = 20.0                # of a first run on a busy machine, plans included; a warm one takes milliseconds
 ANY_DEGREE = 2**31 - 1
+_GROUP = 8                     # relations of a statement about hubs: it is planned soon, and a hub needs few of them
+_GROUPS = tuple(schema.RELATIONS[i:i + _GROUP] for i in range(0, len(schema.RELATIONS), _GROUP))
 
 
 class Evidence(NamedTuple):
@@ -147,8 +149,8 @@ def plan_retrieval(graph: Graph) -> None:
     nobody = {"tenant": "", "keys": ["nobody"]}
     graph.read("links_around", **nobody, relations=list(schema.RELATIONS), joins=0, few=READ, most=READ, quota=1, seconds=_SECONDS)
     graph.read("degrees_in", **nobody, seconds=_SECONDS)
-    for relation in schema.RELATIONS:
-        graph.read_all([Step("links_in_of_hub", {**nobody, "most": OF_HUB, "quota": 1}, relation)], seconds=_SECONDS)
+    for some in _GROUPS:
+        graph.read_all([Step("links_in_of_hub", {**nobody, "most": OF_HUB, "quota": 1}, some)], seconds=_SECONDS)
 
 
 def order(link: Link) -> tuple[str, bool, str, str]:
@@ -186,19 +188,16 @@ def _one(start: str, name: str | None, out: Iterable[Sequence[Any]], into: Itera
 def _of_hubs(
     graph: Graph, tenant: str, keys: list[str], wanted: Collection[str], quota: int,
 ) -> dict[str, list[tuple[str, int, list[Any]]]]:
-    """By hub: relation, how many, and those that are shown. One statement per relation: each is planned once and in a moment."""
-    keys_of: dict[str, dict[str, int]] = defaultdict(dict)
-    for row in graph.read("degrees_in", tenant=tenant, keys=keys, seconds=_SECONDS):
-        for relation, number in row["degrees"]:
-            if relation in wanted:
-                keys_of[relation][row["start"]] = number
-    relations = sorted(keys_of)
+    """By hub: relation, how many, and those that are shown. Several relations are asked by one statement."""
+    degrees = {row["start"]: {relation: number for relation, number in row["degrees"] if relation in wanted}
+               for row in graph.read("degrees_in", tenant=tenant, keys=keys, seconds=_SECONDS)}
     base = {"tenant": tenant, "most": max(OF_HUB, quota), "quota": quota}
-    steps = [Step("links_in_of_hub", {**base, "keys": sorted(keys_of[relation])}, relation) for relation in relations]
+    asked = [(some, sorted(key for key, numbers in degrees.items() if not numbers.keys().isdisjoint(some))) for some in _GROUPS]
+    steps = [Step("links_in_of_hub", {**base, "keys": hubs}, some) for some, hubs in asked if hubs]
     found: dict[str, list[tuple[str, int, list[Any]]]] = defaultdict(list)
-    for relation, rows in zip(relations, graph.read_all(steps, seconds=_SECONDS), strict=True):
-        for row in rows:
-            found[row["start"]].append((relation, keys_of[relation][row["start"]], row["ends"]))
+    for row in (row for rows in graph.read_all(steps, seconds=_SECONDS) for row in rows):
+        numbers = degrees[row["start"]]
+        found[row["start"]] += [(relation, numbers[relation], ends) for relation, ends in row["incoming"] if relation in numbers]
     return found
 
 

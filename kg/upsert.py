@@ -3,11 +3,13 @@
 What a version is says kg/versions.py, in which order a batch is written cypher/write.cypher. Knows no model and no source.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from threading import Lock
 
 from kg import parameters, schema, versions
 from kg.graph import Graph, Run
@@ -17,6 +19,7 @@ from kg.versions import Record
 
 BATCH = 5_000                    # records of a transaction
 _SIZE = 25_000                   # nodes and edges of a transaction, about
+_ABREAST = 2                     # transactions of a call at once
 _RETIRED = 5_000                 # of a transaction
 _SECONDS = 60.0
 _OWN = tuple(relation for relation in schema.RELATIONS if relation != "JOINED_IN")      # relations that records say, not joins
@@ -42,7 +45,6 @@ class _Batch:
     records: dict[str, Record]
     prepared: frozenset[str] = frozenset()   # keys whose nodes were just made, without their edges
     seen: frozenset[str] = frozenset()       # keys that are known to be as new already
-    rows: Future[dict[str, Map]] | None = None      # its nodes, made while the batch before it was written
 
 
 def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence[Edges], *, run: str, seen_at: datetime) -> Written:
@@ -56,13 +58,13 @@ def write_rows(graph: Graph, tenant: str, nodes: Sequence[Node], edges: Sequence
     check_tenant(tenant)
     records = {record.node.key: record for record in versions.newest(tenant, nodes, edges)}
     batches = [_Batch(tenant, run, iso(seen_at), records.keys(), part) for part in _parts(records.values())]
-    if len(batches) > 1:                  # edges from one batch to another then find both ends
-        with ThreadPoolExecutor(1) as beside:
-            for one, following in zip(batches, [*batches[1:], None], strict=True):
-                work = partial(_prepare, one, partial(_make, beside, following))
-                one.prepared, one.seen = graph.transaction(work, seconds=_SECONDS)
-                one.rows = None
-    stubs = sum(graph.transaction(partial(_write, one), seconds=_SECONDS) for one in batches)
+    turn = Lock()
+    with ThreadPoolExecutor(_ABREAST) as writers:
+        if len(batches) > 1:              # edges from one batch to another then find both ends
+            made = writers.map(lambda one: graph.transaction(partial(_prepare, one), seconds=_SECONDS), batches)
+            for one, (prepared, seen) in zip(batches, made, strict=True):
+                one.prepared, one.seen = prepared, seen
+        stubs = sum(writers.map(lambda one: graph.transaction(partial(_in_turn, turn, one), seconds=_SECONDS), batches))
     return Written(len(records), sum(len(e.to) for r in records.values() for e in r.edges), stubs)
 
 
@@ -115,28 +117,22 @@ def _parts(records: Iterable[Record]) -> Iterator[dict[str, Record]]:
         yield part
 
 
-def _make(beside: Executor, batch: _Batch | None) -> None:
-    """Have the nodes of the next batch made while the server is busy with this one."""
-    if batch:
-        batch.rows = beside.submit(_made, batch)
-
-
-def _made(batch: _Batch) -> dict[str, Map]:
-    return {key: parameters.node_row(batch.tenant, record, batch.run, batch.seen_at) for key, record in batch.records.items()}
-
-
-def _prepare(batch: _Batch, make_next: Callable[[], None], send: Run) -> tuple[frozenset[str], frozenset[str]]:
+def _prepare(batch: _Batch, send: Run) -> tuple[frozenset[str], frozenset[str]]:
     """The nodes of records that are not there yet, marked until their edges follow. Their keys, and those with nothing to write."""
     known = _known(batch, batch.records, send)
     missing = [key for key, held in known.items() if held is None]
     if missing:
-        made = batch.rows.result() if batch.rows else _made(batch)
-        rows = [made[key] for key in missing]
+        rows = [parameters.node_row(batch.tenant, batch.records[key], batch.run, batch.seen_at) for key in missing]
         for row in rows:
             row["properties"]["edges_due"] = True
-        make_next()
         send("write_nodes", rows=rows, seen_at=batch.seen_at)
     return frozenset(missing), frozenset(batch.records.keys() - known.keys())
+
+
+def _in_turn(turn: Lock, batch: _Batch, send: Run) -> int:
+    """Edges of one batch at a time: two would wait for ends that the other holds. While one commits, and waits for nobody, the next begins."""
+    with nullcontext() if batch.seen.issuperset(batch.records) else turn:
+        return _write(batch, send)
 
 
 def _write(batch: _Batch, send: Run) -> int:

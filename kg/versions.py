@@ -54,8 +54,8 @@ def newest(tenant: str, nodes: Sequence[Node], edges: Sequence[Edges]) -> list[R
     """
     best: dict[str, Record] = {}
     for record in _records(tenant, nodes, edges):
-        age, held = record.age, best.get(record.node.key)
-        if held is None or age >= held.age:
+        held = best.get(record.node.key)
+        if held is None or record.age >= held.age:
             best[record.node.key] = record
     return [best[key] for key in sorted(best)]
 

@@ -64,18 +64,20 @@ def _match(form: Words, kind: str, text: str) -> Match | None:
 
 def _paired(form: Words, own: Words) -> list[Match] | None:
     """For each word of the mention its own word of the text: equal, else nickname, else typo. None where one finds none."""
+    if len(form) > len(own):
+        return None
     free = list(own)
     pairs: list[Match | None] = [None] * len(form)
-    for rank in (_same, _nick, _slip):
+    for i, word in enumerate(form):
+        if word in free:
+            pairs[i] = (_EQUAL, 1.0, word)
+            free.remove(word)
+    for rank in () if all(pairs) else (_nick, _slip):
         for i, word in enumerate(form):
             if pairs[i] is None and (found := max((p for w in free if (p := rank(word, w))), key=lambda p: p[1], default=None)):
                 pairs[i] = found
                 free.remove(found[2])
     return [p for p in pairs if p] if all(pairs) else None
-
-
-def _same(word: str, other: str) -> Match | None:
-    return (_EQUAL, 1.0, other) if word == other else None
 
 
 def _nick(word: str, other: str) -> Match | None:

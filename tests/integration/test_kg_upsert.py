@@ -383,7 +383,7 @@ def test_a_query_without_its_name_or_parameters_is_refused(graph, tenant):
     with pytest.raises(ValueError, match="no query"):
         graph.read("MATCH (n) RETURN n")
     with pytest.raises(ValueError, match="takes"):
-        graph.read("entities_by_keys", tenant=tenant)
+        graph.read("entities_by", tenant=tenant)
 
 
 def test_a_dead_server_is_reported():
