@@ -13,7 +13,7 @@ from kg.errors import BadInput
 from memory.history import History
 from memory.questions import Questions, StoredQuestion
 from ui.access import Asker, Tenants
-from ui.problems import AlreadyAnswered, NoSuchQuestion
+from ui.problems import AlreadyAnswered, NoSuchQuestion, TooOften
 from ui.runs import Run, Runs, digest
 
 _LONGEST = 8_000                        # characters of a question
@@ -71,17 +71,19 @@ class Conversations:
     def begin(self, asker: Asker, said: Said, key: str | None = None) -> Run:
         """Have a question worked on; the same under the same `key` is the same run.
 
-        Raises as `check`, OtherBody, TooManyWaiting, StoreUnavailable.
+        Raises as `check`, OtherBody, TooManyWaiting, TooOften, StoreUnavailable.
         """
         run_id = digest(asker.tenant, asker.email, key or secrets.token_hex(16))
         fingerprint = digest(said.text, said.session or "", said.reply_to or "")
         known = self.runs.known(asker, run_id, fingerprint) if key else None        # first: its reply may have been taken by now
         if known is not None:
             return known
+        self._admit(asker)
         return self.runs.begin(asker, self.check(asker, said.text, said.session or run_id, said.reply_to), run_id, fingerprint)
 
     def events(self, asker: Asker, ask: Ask) -> Iterator[Event]:
-        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details."""
+        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details. Raises TooOften."""
+        self._admit(asker)
         yield from self.runs.follow(self.runs.begin(asker, ask, secrets.token_hex(16)))
 
     def sessions(self, asker: Asker) -> list[str]:
@@ -95,3 +97,13 @@ class Conversations:
     def open_questions(self, asker: Asker, session: str) -> list[StoredQuestion]:
         """The session's questions that wait for an answer, oldest first."""
         return self._installation.questions.open(asker.tenant, asker.email, session)
+
+    def _admit(self, asker: Asker) -> None:
+        admit(self._installation, asker, "asks", self._installation.settings.asks_per_minute)
+
+
+def admit(installation: Installation, asker: Asker, what: str, most: int) -> None:
+    """Let a person do something at most so often in a minute. Raises TooOften, StoreUnavailable."""
+    wait = installation.store.admit(f"{what}:{asker.tenant}:{asker.email}", most, 60.0)
+    if wait:
+        raise TooOften(wait)

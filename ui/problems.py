@@ -1,7 +1,10 @@
 """Errors as people and programs meet them: problem details with a next step, and what each kind means for a client."""
 
+import math
+from dataclasses import dataclass
 from typing import Any
 
+from agent.answer import Reason
 from kg import errors
 from ui.access import NotOperator, NotSignedIn, UnknownPerson
 
@@ -26,37 +29,69 @@ class TooManyWaiting(errors.BadInput):
     """Too many questions wait in this conversation."""
 
 
-# The first row that fits, so the particular stands before the general: kind of error, HTTP status, next step.
-PROBLEMS: tuple[tuple[type[Exception], int, str], ...] = (
-    (NotSignedIn, 401, "Ask on the machine where Evergraph runs, as a person of a demo company."),
-    (UnknownPerson, 403, "Name a person of the company by e-mail address."),
-    (NotOperator, 403, "Ask somebody who has the role operator; roles stand in the company's file."),
-    (NoSuchQuestion, 404, "Look for the question's id in the answer that asked it, or ask anew."),
-    (AlreadyAnswered, 409, "Ask your question once more."),
-    (NoSuchRun, 404, "Ask anew; an answer that was given stands in its conversation."),
-    (OtherBody, 409, "Send a fresh key with each new question."),
-    (TooManyWaiting, 429, "Wait for an answer, then ask again."),
-    (errors.BadInput, 400, "Correct the input and try again."),
-    (errors.Cancelled, 409, "Ask again when you like."),
-    (errors.NotConnected, 503, "Connect an app of this kind, then ask again."),
-    (errors.SourceUnavailable, 503, "Ask again in a moment."),
-    (errors.GraphUnavailable, 503, "`evergraph status` says what runs; `evergraph up` starts it."),
-    (errors.StoreUnavailable, 503, "`evergraph status` says what runs; `evergraph up` starts it."),
-    (errors.EvergraphError, 500, "`evergraph doctor` looks for the cause."),
+class TooOften(errors.BadInput):
+    """So many requests in a minute are more than one person may make."""
+
+    def __init__(self, seconds: float) -> None:
+        """`seconds`: until the next one is let in."""
+        super().__init__(f"{type(self).__doc__} The next is let in after {math.ceil(seconds)} seconds.")
+        self.seconds = seconds
+
+
+class TooLarge(errors.BadInput):
+    """What was sent is larger than it may be."""
+
+
+class NoSuchRoute(errors.BadInput):
+    """There is nothing at this address, or not for this method."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a kind of error means for a client: HTTP status, exit class, next step."""
+
+    error: type[Exception]
+    status: int
+    reason: Reason
+    next_step: str
+
+
+_SERVICES = "`evergraph status` says what runs; `evergraph up` starts it."
+# The first row that fits, so the particular stands before the general.
+PROBLEMS: tuple[Kind, ...] = (
+    Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company."),
+    Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address."),
+    Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
+    Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
+    Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
+    Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods."),
+    Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),
+    Kind(OtherBody, 409, Reason.FAILED, "Send a fresh key with each new question."),
+    Kind(TooLarge, 413, Reason.FAILED, "Send less at once."),
+    Kind(TooManyWaiting, 429, Reason.FAILED, "Wait for an answer, then ask again."),
+    Kind(TooOften, 429, Reason.FAILED, "Wait for as long as Retry-After says."),
+    Kind(errors.BadInput, 400, Reason.FAILED, "Correct the input and try again."),
+    Kind(errors.Cancelled, 409, Reason.FAILED, "Ask again when you like."),
+    Kind(errors.NotConnected, 503, Reason.NOT_CONNECTED, "Connect an app of this kind, then ask again."),
+    Kind(errors.SourceUnavailable, 503, Reason.FAILED, "Ask again in a moment."),
+    Kind(errors.GraphUnavailable, 503, Reason.FAILED, _SERVICES),
+    Kind(errors.StoreUnavailable, 503, Reason.FAILED, _SERVICES),
+    Kind(errors.EvergraphError, 500, Reason.FAILED, "`evergraph doctor` looks for the cause."),
 )
-_UNEXPECTED = "Something unexpected happened; it was logged."
+_UNEXPECTED = {"type": "about:blank", "title": "Unexpected error.", "status": 500, "detail": "Something unexpected happened; it was logged.",
+               "reason": Reason.FAILED, "next_step": "`evergraph doctor` looks for the cause."}
 
 
 def status_of(error: Exception) -> int:
     """The HTTP status of an error."""
-    return next((status for kind, status, _ in PROBLEMS if isinstance(error, kind)), 500)
+    return int(as_problem(error)["status"])
 
 
 def as_problem(error: Exception) -> dict[str, Any]:
     """Problem details. What an unexpected error says of itself stays in the log."""
-    for kind, status, next_step in PROBLEMS:
-        if isinstance(error, kind):
+    for kind in PROBLEMS:
+        if isinstance(error, kind.error):
             title = (type(error).__doc__ or "").strip().splitlines()[0]
-            return {"type": "about:blank", "title": title, "status": status, "detail": str(error), "next_step": next_step}
-    return {"type": "about:blank", "title": "Unexpected error.", "status": 500, "detail": _UNEXPECTED,
-            "next_step": "`evergraph doctor` looks for the cause."}
+            return {"type": "about:blank", "title": title, "status": kind.status, "detail": str(error),
+                    "reason": kind.reason, "next_step": kind.next_step}
+    return dict(_UNEXPECTED)

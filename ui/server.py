@@ -10,8 +10,8 @@ from starlette.concurrency import run_in_threadpool
 from ingest.webhooks import verify
 from ui import chat
 from ui.access import local_token
-from ui.api.refusals import Hardened, refuse_by_problems
-from ui.api.table import ROUTES
+from ui.api.refusals import Bounded, Hardened, refuse_by_problems
+from ui.api.table import ROUTES, describe
 from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
 from ui.operations import Operations, OwnOperations
@@ -41,7 +41,9 @@ def create_app(
     app.state.webhook = webhook or partial(take_in, installation)
     for routes in ROUTES:
         app.include_router(routes)
+    app.openapi = partial(describe, app)        # type: ignore[method-assign]
     refuse_by_problems(app)
+    app.add_middleware(Bounded)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)
     mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.operations, app.state.token)

@@ -89,6 +89,12 @@ class Settings(BaseSettings):
     worker_processes: int = Field(
         default=2, ge=1, le=64, validation_alias=_ours("WORKER_PROCESSES"), examples=["2"],
         description="Tasks that the local worker runs at once.")
+    asks_per_minute: int = Field(
+        default=30, ge=1, validation_alias=_ours("ASKS_PER_MINUTE"), examples=["30"],
+        description="Questions that one person may put in a minute, over all surfaces.")
+    requests_per_minute: int = Field(
+        default=600, ge=1, validation_alias=_ours("REQUESTS_PER_MINUTE"), examples=["600"],
+        description="Requests of all kinds that one person may make to the API in a minute.")
     browser_for_all_tenants: bool = Field(
         default=False, validation_alias=_ours("BROWSER_FOR_ALL_TENANTS"), examples=["true"],
         description="Offers Neo4j Browser although the graph holds several companies. It shows all of each, past every rule of who may see what.")

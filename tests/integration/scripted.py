@@ -50,6 +50,8 @@ class ScriptedTenants:
 @dataclass
 class ScriptedSettings:
     home: Path
+    asks_per_minute: int = 1_000_000
+    requests_per_minute: int = 1_000_000
 
 
 @dataclass

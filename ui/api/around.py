@@ -1,31 +1,31 @@
 """Routes for machines: health and readiness, Merge's webhooks, what Neo4j Browser fetches. None is anybody's own."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 
 from ui.api.callers import installation_of
+from ui.api.shapes import Health, Ready
 from ui.browser.grass import style_sheet
 from ui.browser.tour import guide
+from ui.problems import NoSuchRoute
 
 routes = APIRouter(tags=["machines"])
 
 
 @routes.get("/api/health")
-def health() -> dict[str, str]:
+def health() -> Health:
     """The process answers."""
-    return {"status": "ok"}
+    return Health(status="ok")
 
 
 @routes.get("/api/ready")
-def ready(request: Request) -> dict[str, Any]:
+def ready(request: Request) -> Ready:
     """The graph and the queue answer a query; else a problem with the next step."""
     installation = installation_of(request)
     version = installation.graph.check()
     installation.store.get("evergraph:ready")
-    return {"status": "ready", "graph": version, "tenants": len(installation.tenants.all())}
+    return Ready(status="ready", graph=version, tenants=len(installation.tenants.all()))
 
 
 @routes.get("/graph.grass", response_class=PlainTextResponse)
@@ -46,3 +46,9 @@ async def merge_webhook(tenant: str, request: Request) -> Response:
     body = await request.body()
     is_right = await run_in_threadpool(request.app.state.webhook, tenant, body, request.headers)
     return Response(status_code=200 if is_right else 401)
+
+
+@routes.api_route("/api/{rest:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
+def nothing_here(rest: str) -> Response:
+    """Else the chat's page, which holds every other path, would answer."""
+    raise NoSuchRoute()

@@ -13,11 +13,18 @@ from starlette.concurrency import run_in_threadpool
 from agent.answer import Event
 from kg.errors import BadInput
 from ui.api.callers import asker_of, conversations_of
+from ui.api.shapes import AnswerShape, EventShape, RunShape
 from ui.conversation import Said
 from ui.runs import LAST, Run, Runs, Waits
 
 HEARTBEAT_SECONDS = 15.0
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_EVENTS = {"content": {"text/event-stream": {"schema": EventShape.model_json_schema()}}}
+STREAMED: dict[int | str, dict[str, Any]] = {200: {"description": "The events, each as `id`, `event` and `data`.", **_EVENTS}}
+TOLD: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The events, or the Answer alone.", "model": AnswerShape, **_EVENTS},
+    202: {"description": "Where the run is.", "model": RunShape},
+}
 routes = APIRouter(tags=["asking"])
 Key = Annotated[str | None, Header(min_length=1, max_length=200, description="The same question under the same key is the same run.")]
 
@@ -32,7 +39,7 @@ class AskBody(BaseModel):
     reply_to: str | None = None         # the id of a stored question
 
 
-@routes.post("/api/ask")
+@routes.post("/api/ask", responses=TOLD)
 async def ask(body: AskBody, request: Request, idempotency_key: Key = None) -> Response:
     """Ask, or answer a stored question: a stream of events; with `Accept: application/json` the Answer alone, with
     `Prefer: respond-async` only where to find them."""
@@ -42,7 +49,7 @@ async def ask(body: AskBody, request: Request, idempotency_key: Key = None) -> R
     return await told(request, run, conversations.runs)
 
 
-@routes.get("/api/runs/{run}")
+@routes.get("/api/runs/{run}", responses={200: {"model": AnswerShape}, 202: {"model": RunShape}})
 def answer(run: str, request: Request, tenant: str | None = None) -> Response:
     """The Answer of a run, the problem that it ended with, or (202) that it is not over."""
     runs = conversations_of(request).runs
@@ -54,7 +61,7 @@ def answer(run: str, request: Request, tenant: str | None = None) -> Response:
     return _under_way(found, "running" if said else "waiting")
 
 
-@routes.get("/api/runs/{run}/events")
+@routes.get("/api/runs/{run}/events", response_class=StreamingResponse, responses=STREAMED)
 async def events(run: str, request: Request, last_event_id: Annotated[str, Header()] = "0", tenant: str | None = None) -> Response:
     """The events of a run; with `Last-Event-ID`, those after it."""
     if not last_event_id.isascii() or not last_event_id.isdigit():
@@ -64,7 +71,7 @@ async def events(run: str, request: Request, last_event_id: Annotated[str, Heade
     return _streamed(found, runs, int(last_event_id[:9]))
 
 
-@routes.post("/api/runs/{run}/cancel")
+@routes.post("/api/runs/{run}/cancel", status_code=202)
 def cancel(run: str, request: Request, tenant: str | None = None) -> Response:
     """End a run at its next step, or take it out of the line. One that is over stays as it is."""
     runs = conversations_of(request).runs

@@ -3,7 +3,7 @@
 from fastapi import Request
 
 from ui.access import Asker, Caller, operator, sign_in
-from ui.conversation import Conversations, Installation
+from ui.conversation import Conversations, Installation, admit
 from ui.operations import Operations
 
 
@@ -13,13 +13,13 @@ def caller_of(request: Request) -> Caller:
 
 
 def asker_of(request: Request, tenant: str | None = None) -> Asker:
-    """The person who calls. Raises NotSignedIn, UnknownPerson, BadInput."""
-    return sign_in(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant)
+    """The person who calls. Raises NotSignedIn, UnknownPerson, BadInput, TooOften."""
+    return _admitted(request, sign_in(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant))
 
 
 def operator_of(request: Request, tenant: str | None = None) -> Asker:
     """The operator who calls. Raises as `asker_of`, NotOperator."""
-    return operator(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant)
+    return _admitted(request, operator(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant))
 
 
 def installation_of(request: Request) -> Installation:
@@ -38,3 +38,9 @@ def operations_of(request: Request) -> Operations:
     """What operators do."""
     found: Operations = request.app.state.operations
     return found
+
+
+def _admitted(request: Request, person: Asker) -> Asker:
+    installation = installation_of(request)
+    admit(installation, person, "requests", installation.settings.requests_per_minute)
+    return person

@@ -1,12 +1,13 @@
 """Routes for the role operator: syncs, what is parked, which records may be one."""
 
-from dataclasses import asdict
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from ui.api.callers import operations_of, operator_of
+from ui.api.shapes import Syncs
+from ui.operations import Pair
 
 routes = APIRouter(prefix="/api/operator", tags=["operating"])
 
@@ -30,9 +31,9 @@ class DecisionBody(BaseModel):
 
 
 @routes.get("/sync")
-def syncs(request: Request, tenant: str | None = None) -> dict[str, Any]:
+def syncs(request: Request, tenant: str | None = None) -> Syncs:
     """How far the syncs of a tenant are, and which messages are parked."""
-    return operations_of(request).syncs(operator_of(request, tenant).tenant)
+    return Syncs.model_validate(operations_of(request).syncs(operator_of(request, tenant).tenant))
 
 
 @routes.post("/sync", status_code=202)
@@ -50,9 +51,9 @@ def rerun(message: str, request: Request, tenant: str | None = None) -> Response
 
 
 @routes.get("/joins")
-def joins(request: Request, tenant: str | None = None) -> list[dict[str, Any]]:
+def joins(request: Request, tenant: str | None = None) -> list[Pair]:
     """Pairs of records that may be one, and those that somebody decided."""
-    return [asdict(pair) for pair in operations_of(request).joins(operator_of(request, tenant).tenant)]
+    return list(operations_of(request).joins(operator_of(request, tenant).tenant))
 
 
 @routes.post("/joins/decide", status_code=204)

@@ -1,35 +1,80 @@
-"""What goes wrong, as problem details, and what every response says of itself."""
+"""What goes wrong, as problem details; what is too large, and what every response says of itself."""
+
+import math
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import BadInput, EvergraphError
-from ui.problems import as_problem, status_of
+from ui.problems import NoSuchRoute, TooLarge, TooOften, as_problem
 
+LARGEST = 1_000_000                     # bytes of a body
+LARGEST_WEBHOOK = 10_000_000
+PROBLEM = "application/problem+json"
 _HEADERS = {
     "Content-Security-Policy": "img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+_AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 413: TooLarge}
 
 
 def refuse_by_problems(app: FastAPI) -> None:
     """Have the app answer with problem details, whatever goes wrong."""
-    app.add_exception_handler(EvergraphError, _refuse)
+    app.add_exception_handler(EvergraphError, refuse)
     app.add_exception_handler(RequestValidationError, _refuse_form)
+    app.add_exception_handler(HTTPException, _refuse_http)
+    app.add_exception_handler(Exception, refuse)
 
 
-async def _refuse(request: Request, error: Exception) -> Response:
-    return JSONResponse(as_problem(error), status_of(error), media_type="application/problem+json")
+async def refuse(request: Request, error: Exception) -> Response:
+    """An error as the client gets it."""
+    problem = as_problem(error)
+    headers = {"Retry-After": str(math.ceil(error.seconds))} if isinstance(error, TooOften) else {}
+    return JSONResponse(problem, problem["status"], headers, PROBLEM)
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
     place = ".".join(str(part) for part in first.get("loc", ()))
-    return await _refuse(request, BadInput(f"{place}: {first.get('msg', 'cannot be used')}."))
+    return await refuse(request, BadInput(f"{place}: {first.get('msg', 'cannot be used')}."))
+
+
+async def _refuse_http(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return await refuse(request, _AS_OURS.get(status, BadInput)())
+
+
+class Bounded:
+    """A body larger than it may be is refused: by what it says of itself before it is read, else as soon as it is seen."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI has it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        most, got = LARGEST_WEBHOOK if scope["path"].startswith("/webhooks/") else LARGEST, 0
+
+        async def receive_bounded() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > most:
+                raise HTTPException(413)
+            return message
+
+        said = Headers(scope=scope).get("content-length", "0")
+        if said.isascii() and said.isdigit() and int(said) <= most:
+            await self._app(scope, receive_bounded, send)
+        else:
+            await (await refuse(Request(scope), TooLarge()))(scope, receive, send)
 
 
 class Hardened:

@@ -1,25 +1,31 @@
-"""Routes for the person's own conversations."""
-
-from typing import Any
+"""Routes for the person's own conversations, and the questions put to them."""
 
 from fastapi import APIRouter, Request
 
+from agent.answer import Option
+from memory.questions import StoredQuestion
 from ui.api.callers import asker_of, conversations_of
+from ui.api.shapes import OpenQuestion, SessionName, Talk
 
 routes = APIRouter(prefix="/api", tags=["conversations"])
 
 
 @routes.get("/sessions")
-def sessions(request: Request, tenant: str | None = None) -> list[dict[str, str]]:
+def sessions(request: Request, tenant: str | None = None) -> list[SessionName]:
     """The person's sessions, the one that was used last at the end."""
     person = asker_of(request, tenant)
-    return [{"id": each} for each in conversations_of(request).sessions(person)]
+    return [SessionName(id=each) for each in conversations_of(request).sessions(person)]
 
 
 @routes.get("/sessions/{session}")
-def session(session: str, request: Request, tenant: str | None = None) -> dict[str, Any]:
+def session(session: str, request: Request, tenant: str | None = None) -> Talk:
     """What was said in a session, and its questions that wait for an answer."""
     person, conversations = asker_of(request, tenant), conversations_of(request)
-    waiting = [{"id": q.id, "prompt": q.prompt, "options": list(q.options), "asked_at": q.asked_at.isoformat()}
-               for q in conversations.open_questions(person, session)]
-    return {"id": session, "turns": conversations.turns(person, session), "open_questions": waiting}
+    waiting = [as_shape(question) for question in conversations.open_questions(person, session)]
+    return Talk(id=session, turns=[dict(turn) for turn in conversations.turns(person, session)], open_questions=waiting)
+
+
+def as_shape(question: StoredQuestion) -> OpenQuestion:
+    """A stored question as its person may see it: of its options what is shown, and nothing of the plan's state."""
+    options = [Option(each["id"], each["label"]) for each in question.options]
+    return OpenQuestion(id=question.id, prompt=question.prompt, options=options, asked_at=question.asked_at, session=question.session)

@@ -102,7 +102,7 @@ def serve() -> None:
     settings = read_settings()
     port = wanted_port("EVERGRAPH_PORT", settings.port, None)
     uvicorn.run("ui.server:create_app", factory=True, host="127.0.0.1", port=port,
-                log_level=settings.log_level.lower(), server_header=False)
+                log_level=settings.log_level.lower(), server_header=False, proxy_headers=False, timeout_graceful_shutdown=3)
 
 
 def worker() -> None:

@@ -177,7 +177,7 @@ def _prepare_web(site: Site) -> Start:
     told = site.last.get("neo4j")
     promised = urlsplit(told.facts.get("web_url", "")).port if told else None       # where the Browser looks for style sheet and guide
     port = promised if promised and is_free(promised) and site.settings.port is None else site.port("web", "EVERGRAPH_PORT")
-    command = [sys.executable, "-m", "uvicorn", WEB_FACTORY, "--factory", "--host", "127.0.0.1", "--port", str(port), "--no-server-header"]
+    command = [sys.executable, "-m", "uvicorn", WEB_FACTORY, "--factory", "--host", "127.0.0.1", "--port", str(port), *_WEB_OPTIONS]
     return Start(command, f"http://127.0.0.1:{port}", {"port": port, "url": f"http://127.0.0.1:{port}"})
 
 
@@ -186,6 +186,7 @@ def _web_answers(home: Path, facts: Facts, log: Path) -> bool:
 
 
 _CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
+_WEB_OPTIONS = ("--no-server-header", "--no-proxy-headers", "--timeout-graceful-shutdown", "3")    # clients take their streams up again
 WEB_FACTORY = "ui.server:create_app"        # text, not an import: ui stands above this package
 
 PARTS: Mapping[str, Part] = {part.name: part for part in (

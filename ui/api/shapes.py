@@ -1,0 +1,134 @@
+"""What the API answers with, as OpenAPI tells it. The Answer's own shape is `agent.answer`; here it is as JSON has it."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.answer import Clarification, Column, EventKind, Option, Reason, Step, Usage
+from workers.overview import PartStatus
+from workers.parking import Parked
+
+Cell = str | int | float | bool | None
+
+
+class Shape(BaseModel):
+    """Nothing but what is said here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Shape):
+    """What went wrong, why, and what to do (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    reason: Reason = Field(description="The exit class.")
+    next_step: str
+
+
+class ReferenceShape(Shape):
+    """A record that an answer rests on. Times are ISO text in UTC."""
+
+    category: str
+    model: str
+    id: str
+    name: str | None
+    url: str | None
+    fetched_at: str
+    data_as_of: str | None
+
+
+class MoreReferences(Shape):
+    """How many records more, and which task of the plan read them."""
+
+    count: int
+    plan_task: str | None
+
+
+class ResultShape(Shape):
+    """A table; a single figure is one row, one column."""
+
+    columns: list[Column]
+    rows: list[list[Cell]]
+
+
+class AnswerShape(Shape):
+    """What a person gets. `reason` only when declined, `question` only when clarify, `result` absent for prose."""
+
+    status: Literal["answered", "clarify", "declined"]
+    text: str = Field(description="Markdown")
+    reason: Reason | None = None
+    understood_as: str
+    result: ResultShape | None = None
+    elements: list[dict[str, Any]]
+    references: list[ReferenceShape | MoreReferences]
+    question: Clarification | None = None
+    plan: list[dict[str, Any]]
+    steps: list[Step]
+    usage: Usage
+
+
+class RunShape(Shape):
+    """Where a run is: its id, its conversation, and whether it has begun."""
+
+    run: str
+    session: str
+    state: Literal["waiting", "running"]
+
+
+class EventShape(Shape):
+    """An event of a stream: `id` rises by one within a run, `event` is its kind, `data` one line of JSON."""
+
+    id: int
+    event: EventKind
+    data: dict[str, Any]
+
+
+class Ready(Shape):
+    """The servers behind the API answer."""
+
+    status: Literal["ready"]
+    graph: str = Field(description="The graph server's version.")
+    tenants: int
+
+
+class Health(Shape):
+    """The process answers."""
+
+    status: Literal["ok"]
+
+
+class Syncs(Shape):
+    """How far the syncs of a company are, and what is parked."""
+
+    tenant: str
+    at: datetime
+    parts: list[PartStatus]
+    parked: list[Parked]
+
+
+class OpenQuestion(Shape):
+    """A question that waits for the person's answer."""
+
+    id: str
+    prompt: str
+    options: list[Option]
+    asked_at: datetime
+    session: str
+
+
+class SessionName(Shape):
+    """A conversation."""
+
+    id: str
+
+
+class Talk(Shape):
+    """What was said in a conversation, oldest first, as the history has it; its questions that wait for an answer."""
+
+    id: str
+    turns: list[dict[str, Any]]
+    open_questions: list[OpenQuestion]
