@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from kg.names import fold
 
-_FIGURE = re.compile(r"\d+(?:[.,:/-]\d+)*")
+FIGURE = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _NAMED = re.compile(r"\*\*(.+?)\*\*|“([^”]+)”")
 _ROW = re.compile(r"^\|(?! *-{3})(.+)\|$", re.MULTILINE)      # of a table, but for the line under its head
 _BAR = re.compile(r"(?<!\\)\|")
@@ -18,10 +18,10 @@ _BAR = re.compile(r"(?<!\\)\|")
 def untraced(text: str, facts: Iterable[str]) -> tuple[str, ...]:
     """The figures and names of a text that no fact holds. () means that the text stands on its facts."""
     known = list(facts)
-    figures = {_plain(f) for fact in known for f in _FIGURE.findall(fact)}
+    figures = {plain_figure(f) for fact in known for f in FIGURE.findall(fact)}
     words = _folded(" ".join(known))
-    wrong = [f for f in _FIGURE.findall(text) if _plain(f) not in figures]
-    wrong += [name for name in _names(text) if _folded(name) not in words and not _FIGURE.search(name)]
+    wrong = [f for f in FIGURE.findall(text) if plain_figure(f) not in figures]
+    wrong += [name for name in _names(text) if _folded(name) not in words and not FIGURE.search(name)]
     return tuple(wrong)
 
 
@@ -34,6 +34,6 @@ def _folded(text: str) -> str:
     return " ".join(fold(text).split())
 
 
-def _plain(figure: str) -> str:
+def plain_figure(figure: str) -> str:
     """1,250.50 and 1250.50 are one figure, and so are 8 and 8.0."""
     return re.sub(r"(?<=\d),(?=\d{3}(?!\d))|\.0+$", "", figure)

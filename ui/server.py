@@ -16,6 +16,7 @@ from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
 from ui.operations import Operations, OwnOperations
 from workers import tasks
+from workers.models import has_models
 from workers.services.secret_files import read_secret
 from workers.warm import warm_up_aside
 
@@ -32,7 +33,7 @@ def create_app(
     """
     if installation is None:
         installation = tasks.installation()
-        warm_up_aside(installation.graph)
+        warm_up_aside(installation.graph, has_models(installation.settings))
     app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_until_closed)
     app.state.installation = installation
     app.state.conversations = Conversations(installation)

@@ -8,6 +8,7 @@ import threading
 
 from agent.catalogue import catalogue
 from agent.language import forms
+from agent.llm.opening import load
 from kg.errors import EvergraphError, GraphUnavailable
 from kg.graph import Graph
 from kg.paths import connections
@@ -24,11 +25,17 @@ _KEY = f"{_NOBODY}|crm|Contact|{_ID}"
 _log = logging.getLogger(__name__)
 
 
-def warm_up_aside(graph: Graph) -> threading.Thread:
-    """Warm up in a thread that ends with the process."""
-    thread = threading.Thread(target=warm_up, args=(graph,), name="warm up", daemon=True)
+def warm_up_aside(graph: Graph, with_model: bool = False) -> threading.Thread:
+    """Warm up in a thread that ends with the process. `with_model`: a language model is set, whose client takes seconds to load."""
+    thread = threading.Thread(target=_warm_up_all, args=(graph, with_model), name="warm up", daemon=True)
     thread.start()
     return thread
+
+
+def _warm_up_all(graph: Graph, with_model: bool) -> None:
+    warm_up(graph)
+    if with_model:
+        load()
 
 
 def warm_up(graph: Graph, stop: threading.Event | None = None) -> bool:

@@ -50,6 +50,7 @@ BATCH = 64                              # texts in one request for vectors
 _MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError)      # what the libraries raise for a body of another form
 
 _log = logging.getLogger(__name__)
+_ = (openai.resources.chat, openai.resources.embeddings)       # else the first question would load them
 for _name in ("openai", "httpx", "httpcore"):
     logging.getLogger(_name).setLevel(logging.WARNING)      # at DEBUG they write down whole messages
 

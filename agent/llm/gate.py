@@ -1,7 +1,7 @@
 """What may leave for a model: every message passes here, and nothing else decides it.
 
-Classes C, D, E and what has no class never leave, whatever a tenant allows. Prompts, the catalogue and the person's own words do. A trace shows
-what left, but for private values, which are masked in it.
+Classes C, D, E and what has no class never leave, whatever a tenant allows. Texts with rules of their own (conversations, notes, tickets …)
+count as class B. Prompts, the catalogue and the person's own words always may. A trace shows what left, but for private values, which are masked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from agent.llm.port import MayNotLeave, Message
 
 ASKED = "asked"                         # texts that the person asked to be told in short
-_EVER = frozenset({"A", "B"})           # classes of which a tenant may decide
+# The classes of which a tenant may decide, and what each counts as. Any other never leaves: pay, protected and secret data, candidates, offers.
+_COUNTS_AS = {"A": "A"} | dict.fromkeys(("B", "B-dates", "engagement", "note", "ticket", "comment", "activity", "interview", "article", "file"), "B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,10 @@ class Gate:
 
     def check_classes(self, privacy: frozenset[str], is_asked_about: bool = False) -> None:
         """May data of these classes leave? Raises MayNotLeave."""
-        allowed = _EVER if is_asked_about and ASKED in self.may_see else _EVER & self.may_see
-        if privacy - allowed:
-            raise MayNotLeave(f"Data of class {', '.join(sorted(privacy - allowed))} may not be sent to a model.")
+        allowed = {"A", "B"} if is_asked_about and ASKED in self.may_see else self.may_see
+        kept = sorted(c for c in privacy if _COUNTS_AS.get(c) not in allowed)
+        if kept:
+            raise MayNotLeave(f"Data of class {', '.join(kept)} may not be sent to a model.")
 
 
 def masked(messages: Sequence[Message]) -> tuple[dict[str, str], ...]:

@@ -1,9 +1,8 @@
-"""Opening the door: loads the vendors' packages, which takes seconds, when a model is first asked and not before."""
+"""Opening the door: loads the vendors' packages, which takes seconds, when a model is first asked or a server warms up, and not before."""
 
-import threading
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -11,6 +10,7 @@ from agent.llm.budget import Budget
 from agent.llm.dialect import Dialect
 from agent.llm.gate import Gate
 from agent.llm.options import ModelOptions
+from agent.llm.patience import within
 from agent.llm.port import Delta, Model, Prompt, Reply, Role
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -22,7 +22,6 @@ class OpenedModel:
     def __init__(self, options: ModelOptions, gate: Gate, dialects: dict[str, Dialect]) -> None:
         self._options, self._gate, self._dialects = options, gate, dialects
         self._model: Model | None = None
-        self._lock = threading.Lock()
 
     @property
     def names(self) -> Mapping[Role, str]:
@@ -31,23 +30,27 @@ class OpenedModel:
 
     def structured(self, role: Role, prompt: Prompt, shape: type[Shape], budget: Budget) -> Reply[Shape]:
         """See the port."""
-        return self._opened().structured(role, prompt, shape, budget)
+        return self._opened(budget).structured(role, prompt, shape, budget)
 
     def prose(self, role: Role, prompt: Prompt, budget: Budget, on_delta: Delta | None = None) -> Reply[str]:
         """See the port."""
-        return self._opened().prose(role, prompt, budget, on_delta)
+        return self._opened(budget).prose(role, prompt, budget, on_delta)
 
     def embed(self, texts: Sequence[str], budget: Budget, privacy: frozenset[str] = frozenset({"A"})) -> Sequence[Sequence[float]]:
         """See the port."""
-        return self._opened().embed(texts, budget, privacy)
+        return self._opened(budget).embed(texts, budget, privacy)
 
-    def load(self) -> None:
-        """Load now what the first call would have to wait for."""
-        self._opened()
-
-    def _opened(self) -> Model:
-        with self._lock:
-            if self._model is None:
-                model: Model = import_module("agent.llm.client").OpenAIModel(self._options, self._gate, self._dialects)
-                self._model = model
+    def _opened(self, budget: Budget) -> Model:
+        """Who is asked while it is still loading waits no longer than the question may."""
+        if self._model is None:
+            self._model = within(budget.seconds(), self._made)
         return self._model
+
+    def _made(self) -> Model:
+        model: Model = load().OpenAIModel(self._options, self._gate, self._dialects)
+        return model
+
+
+def load() -> Any:
+    """The door itself, which imports the vendors' packages."""
+    return import_module("agent.llm.client")

@@ -1,7 +1,11 @@
-"""The texts of records in short: their first sentences with date and kind, sentences that speak to an assistant left out."""
+"""The texts of records in short: written by a language model where one is set, else their first sentences with date and kind.
+
+Sentences that speak to an assistant are left out before anybody, model or person, sees a text.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from agent.access import check_record
 from agent.answer import Reason
@@ -12,13 +16,26 @@ from agent.live import dig
 from agent.operations import Found
 from agent.plan import Node, Summary
 from agent.run import Run
-from agent.synthesis.cells import local, say
+from agent.synthesis.cells import local, one_line, say
 from agent.synthesis.draft import Draft, unique
 from agent.synthesis.owners import cite
+from agent.synthesis.support import Source
+from agent.synthesis.written import Written, written
 from ingest.records import Record
 
 LEAD_SENTENCES = 8
+MOST_TEXTS = 20                         # that one can still tell in short
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý0-9\"“])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What a record says, without sentences that address an assistant."""
+
+    kind: str
+    when: str                           # the local time, "" where the record has none
+    title: str                          # "" for a record whose only text is its body
+    body: str
 
 
 def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
@@ -28,23 +45,42 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     for record in records:
         for name in model.texts:
             check_record(run, model.fields[name].privacy, record)
-    told = [_summary_of(run, model, record) for record in records]
+    if len(records) > MOST_TEXTS:
+        many = f"These are {len(records)} {model.plural}; I can tell {MOST_TEXTS} at most in short."
+        raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
+    texts = [_text_of(run, model, record) for record in records]
     cited = unique((*((model, r) for r in records), *cite(run, found)))
     facts = tuple(say(local(run, v)) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
-    return Draft("\n\n".join(told), None, cited, facts)
+    privacy = frozenset(model.fields[name].privacy for name in model.texts)
+    sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
+    told = written(run, sources, privacy)
+    if isinstance(told, Written):       # it was held against its sources, more closely than the last check does
+        whole = _with_sources(told, sources)
+        return Draft(whole, None, cited, (*facts, whole))
+    run.assume(told)
+    return Draft("\n\n".join(_in_own_words(text) for text in texts), None, cited, facts)
 
 
-def _summary_of(run: Run, model: Model, record: Record) -> str:
-    title, *rest = [str(v) for name in model.texts for v in dig(record, name)] or [""]
-    body = " ".join(rest) if rest or len(model.texts) > 1 else title
+def _text_of(run: Run, model: Model, record: Record) -> _Text:
+    *title, body = [" ".join(str(v) for v in dig(record, name)) for name in model.texts]
     clean, left_out = without_instructions(body)
     if left_out:
         run.assume("A sentence in this record that addresses an assistant was left out.")
-    sentences = [s for s in _SENTENCE_END.split(clean.strip()) if s][:LEAD_SENTENCES]
-    if not sentences:
+    if not clean.strip():
         raise Declined(Reason.NO_RECORD, f"The {model.label} has no text on file.")
-    head = [] if len(model.texts) == 1 else [f"**{without_instructions(title)[0]}**"]
-    when = next((say(local(run, v)) for v in dig(record, model.time or "")), None)
+    when = next((say(local(run, v)) for v in dig(record, model.time or "")), "")
     kind = next((str(v).capitalize() for v in dig(record, "engagement_type.activity_type")), model.label.capitalize())
-    facts = ", ".join(p for p in (kind, when) if p)
-    return f"{' '.join(head)} ({facts}): {' '.join(sentences)}".strip() if head else f"{facts}: {' '.join(sentences)}"
+    return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
+
+
+def _in_own_words(text: _Text) -> str:
+    """Its first sentences."""
+    lead = " ".join([s for s in _SENTENCE_END.split(text.body) if s][:LEAD_SENTENCES])
+    facts = ", ".join(p for p in (text.kind, text.when) if p)
+    return f"**{text.title}** ({facts}): {lead}" if text.title else f"{facts}: {lead}"
+
+
+def _with_sources(told: Written, sources: Sequence[Source]) -> str:
+    """The summary, then what its numbers stand for, in the order of the answer's references."""
+    named = {s.number: ", ".join(p for p in (s.kind, s.day, f"“{one_line(s.title)}”" if s.title else "") if p) for s in sources}
+    return "\n\n".join([told.text, *(f"[{number}] {named[number]}" for number in told.cited)])

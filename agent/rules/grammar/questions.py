@@ -40,7 +40,7 @@ def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Summary]:
     if isinstance(node, Named):
         same = (typed(known, node, m.id) for m in known.models.values() if m.texts)
         yield from (Summary(n) for n in same if n is not None)
-    elif isinstance(node, Set) and node.newest and known.models[node.model].texts:
+    elif isinstance(node, Set) and known.models[node.model].texts:
         yield Summary(node)
 
 

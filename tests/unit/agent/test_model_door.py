@@ -227,11 +227,13 @@ def test_what_a_useless_answer_used_is_counted_too(server: ModelServer) -> None:
 
 @pytest.mark.parametrize("privacy, is_asked_about, may_see, leaves", [
     ("", False, {"A", "asked"}, True), ("A", False, {"A"}, True), ("A", False, set(), False), ("B", False, {"A", "asked"}, False),
+    ("engagement", True, {"A", "asked"}, True), ("engagement", False, {"A", "asked"}, False), ("engagement", True, {"A", "B"}, True),
     ("AB", True, {"A", "asked"}, True), ("B", True, {"A"}, False), ("B", False, {"A", "B"}, True),
-    *((c, asked, {"A", "B", "asked", c}, False) for c in "CDEX" for asked in (True, False)),
+    *((c, asked, {"A", "B", "asked", c}, False) for c in ("C", "D", "E", "X", "offer", "eeoc") for asked in (True, False)),
 ])
 def test_only_what_the_tenant_allows_leaves(server: ModelServer, privacy: str, is_asked_about: bool, may_see: set[str], leaves: bool) -> None:
-    prompt = PROMPT.and_then(Message("user", "the heart of it", frozenset(privacy), is_asked_about))
+    classes = frozenset(privacy) if privacy.isupper() and privacy else frozenset([privacy] if privacy else [])
+    prompt = PROMPT.and_then(Message("user", "the heart of it", classes, is_asked_about))
     model = door(server, gate=Gate(frozenset(may_see)))
     if leaves:
         model.prose(Role.WRITE, prompt, budget())
