@@ -37,6 +37,7 @@ class Dialect:
     schema: _Knows = "knows"            # response_format json_schema
     json_mode: _Knows = "knows"         # response_format json_object
     stream_usage: _Knows = "knows"      # stream_options include_usage
+    streams: _Knows = "knows"           # stream
     gives_usage: bool = True
     length: Literal["max_tokens", "max_completion_tokens", "both"] = "both"
     temperature: _Knows = "knows"
@@ -51,8 +52,8 @@ AZURE = Dialect("azure", azure=True)
 VLLM = Dialect("vllm", needs_key=False)
 LLAMA_CPP = Dialect("llama.cpp", schema="refuses", stream_usage="ignores", length="max_tokens", needs_key=False)
 OLLAMA = Dialect("ollama", schema="ignores", json_mode="knows", stream_usage="ignores", length="max_tokens", fences=True, needs_key=False)
-PLAIN = Dialect("plain", schema="refuses", json_mode="refuses", stream_usage="refuses", gives_usage=False, length="max_tokens", fences=True,
-                needs_key=False)
+PLAIN = Dialect("plain", schema="refuses", json_mode="refuses", streams="ignores", stream_usage="refuses", gives_usage=False,
+                length="max_tokens", fences=True, needs_key=False)
 DIALECTS = (OPENAI, REASONING, AZURE, VLLM, LLAMA_CPP, OLLAMA, PLAIN)
 
 
@@ -291,7 +292,7 @@ class _Handler(BaseHTTPRequestHandler):
         tokens = {"prompt_tokens": len(asked.raw) // 4, "completion_tokens": max(1, len(str(message.get("content") or "")) // 4)}
         usage = tokens | {"total_tokens": sum(tokens.values())}
         head = {"id": f"chatcmpl-{len(self.model.asked)}", "created": 0, "model": str(asked.body.get("model"))}
-        if asked.body.get("stream"):
+        if asked.body.get("stream") and self.model.dialect.streams == "knows":
             self._stream(asked, head, message, finish, usage if self.model.dialect.gives_usage else None)
             return
         whole = head | {"object": "chat.completion", "choices": [{"index": 0, "message": message, "finish_reason": finish}]}

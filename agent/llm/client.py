@@ -37,7 +37,7 @@ from agent.llm.port import (
     Reply,
     Role,
 )
-from agent.llm.requests import Request, Said
+from agent.llm.requests import Request, Said, Sent
 from agent.llm.shapes import read, repaired
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -139,14 +139,17 @@ class OpenAIModel:
     def _asked(self, role: Role, request: Request, budget: Budget) -> Said:
         self.gate.check(request.prompt.messages)
         name, dialect = self._model(role, budget), self._dialect(role, budget)
-        llm = AnyModel(model=name, openai_client=self._client, api_key="in the client", api_base="in the client", max_retries=0)
 
         def once() -> Said:
             sent = request.for_dialect(dialect)
             call = _Counted(role, name, sent.prompt, Tokens(sent.estimate, self.options.most_tokens))
-            return self._paid(budget, call, partial(_ask, llm, sent.prompt.messages, sent.parameters, request.on_delta))
+            return self._paid(budget, call, partial(_ask, partial(self._llm, name), sent))
 
         return self._persist(budget, partial(_learning, dialect, budget, once))
+
+    def _llm(self, name: str) -> AnyModel:
+        """LlamaIndex's model of that name, which is cheap to make. Raises ValueError for one that takes no chat completions."""
+        return AnyModel(model=name, openai_client=self._client, api_key="in the client", api_base="in the client", max_retries=0)
 
     def _paid(self, budget: Budget, call: "_Counted", work: Callable[[float, threading.Event], tuple[T, Tokens]]) -> T:
         """One request, inside budget and deadline, whatever becomes of it."""
@@ -238,14 +241,14 @@ def _learning(dialect: Dialect, budget: Budget, once: Callable[[], T]) -> T:
             budget.give_back()
 
 
-def _ask(llm: AnyModel, messages: Sequence[Message], parameters: Mapping[str, object], on_delta: Delta | None,
-         seconds: float, given_up: threading.Event) -> tuple[Said, Tokens]:
+def _ask(make: Callable[[], AnyModel], sent: Sent, seconds: float, given_up: threading.Event) -> tuple[Said, Tokens]:
     """One request and its answer, as a stream where somebody takes its pieces."""
+    llm, messages, on_delta = make(), sent.prompt.messages, sent.on_delta
     chat = [ChatMessage(role=m.speaker, content=m.text) for m in messages]
     try:
-        said = _whole(llm, chat, parameters, seconds) if on_delta is None else _streamed(llm, chat, parameters, seconds, _until(given_up, on_delta))
+        said = _whole(llm, chat, sent, seconds) if on_delta is None else _streamed(llm, chat, sent, seconds, _until(given_up, on_delta))
     except openai.BadRequestError as error:
-        parameter = refused_parameter(error.param, error.message, parameters)
+        parameter = refused_parameter(error.param, error.message, sent.parameters)
         if parameter is None:
             raise
         raise _Refuses(parameter) from None
@@ -254,21 +257,24 @@ def _ask(llm: AnyModel, messages: Sequence[Message], parameters: Mapping[str, ob
     return Said(said.text, said.finish, said.refusal, counted), counted
 
 
-def _whole(llm: AnyModel, chat: Sequence[ChatMessage], parameters: Mapping[str, object], seconds: float) -> Said:
-    raw = llm.chat(chat, timeout=seconds, **parameters).raw
+def _whole(llm: AnyModel, chat: Sequence[ChatMessage], sent: Sent, seconds: float) -> Said:
+    raw = llm.chat(chat, timeout=seconds, **sent.parameters).raw
     choice = raw.choices[0]
     return Said(choice.message.content or "", choice.finish_reason, choice.message.refusal, _tokens(raw.usage))
 
 
-def _streamed(llm: AnyModel, chat: Sequence[ChatMessage], parameters: Mapping[str, object], seconds: float, on_delta: Delta) -> Said:
-    said = Said()
-    for piece in llm.stream_chat(chat, timeout=seconds, **parameters):
+def _streamed(llm: AnyModel, chat: Sequence[ChatMessage], sent: Sent, seconds: float, on_delta: Delta) -> Said:
+    said, nothing = Said(), True
+    for piece in llm.stream_chat(chat, timeout=seconds, **sent.parameters):
+        nothing = False
         raw = piece.raw
         choice = raw.choices[0] if raw.choices else None
         text = (choice.delta.content if choice else None) or ""
         said = said.with_piece(text, choice.finish_reason if choice else None, choice.delta.refusal if choice else None, _tokens(raw.usage))
         if text:
             on_delta(text)
+    if nothing:                         # a server that does not stream answers as a whole, which is no stream
+        raise _Refuses("stream")
     return said
 
 

@@ -19,6 +19,7 @@ class Dialect:
     length: str = "max_completion_tokens"           # the parameter that limits an answer
     shaping: Shaping = "schema"
     temperature: float = 0.0
+    streams: bool = True
     tells_usage_in_streams: bool = True
     learnt: frozenset[str] = frozenset()            # parameters that were refused
 
@@ -40,6 +41,8 @@ class Dialect:
                 if self.shaping not in LESS:
                     return False
                 self.shaping = LESS[self.shaping]
+            case "stream":
+                self.streams = False
             case "stream_options":
                 self.tells_usage_in_streams = False
             case "temperature":

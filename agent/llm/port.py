@@ -72,7 +72,7 @@ class Model(Protocol):
         """An answer in a given shape: its fields are checked, their truth is not. A shape has no free keys (`dict`)."""
 
     def prose(self, role: Role, prompt: Prompt, budget: Budget, on_delta: Delta | None = None) -> Reply[str]:
-        """A text. `on_delta` takes its pieces as they come."""
+        """A text. `on_delta` takes its pieces as they come; none come from a server that does not stream."""
 
     def embed(self, texts: Sequence[str], budget: Budget, privacy: frozenset[str] = frozenset({"A"})) -> Sequence[Sequence[float]]:
         """A vector for each text. `privacy`: the classes of what the texts are from."""

@@ -21,6 +21,7 @@ class Sent:
 
     prompt: Prompt
     parameters: dict[str, Any]
+    on_delta: Delta | None              # None: the answer is asked for as a whole
 
     @property
     def estimate(self) -> int:
@@ -46,9 +47,9 @@ class Request:
             shaping = max(self.shaping, dialect.shaping, key=SHAPINGS.index)
             prompt = asked(prompt, self.shape, shaping)
             parameters |= response_format(self.shape, shaping)
-        elif dialect.tells_usage_in_streams:
+        elif dialect.streams and dialect.tells_usage_in_streams:
             parameters |= {"stream_options": {"include_usage": True}}
-        return Sent(replace(prompt, messages=_in_turn(prompt.messages)), parameters)
+        return Sent(replace(prompt, messages=_in_turn(prompt.messages)), parameters, self.on_delta if dialect.streams else None)
 
 
 @dataclass(frozen=True, slots=True)

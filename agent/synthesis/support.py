@@ -19,8 +19,9 @@ _TOKEN = re.compile(rf"[-−]?{FIGURE.pattern}|[$€£¥%]|[^\W\d_]+(?:['’][^\
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý0-9\"“])|[;\n]+")
 _LINE = re.compile(r"(?P<text>[^\[\]]+?)\s*(?P<sources>(?:\[\d+(?:,\s*\d+)*\]\s*)+)[.]?")
 _DRAWN = re.compile(r"[\[\]<>|`*_#~\\]|://|!\(")      # what Markdown would draw as something else than text
-_ENDINGS = ("ing", "ed", "es", "s", "e", "y", "i")
+_ENDINGS = (("ing", "ed", "es", "s"), ("e", "y", "i"))
 _LEAST_STEM = 3
+_TELLING = "·"                          # so that "note" is not taken for "not", by their stems
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,8 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _astray(words: Sequence[str], beside: Sequence[int], sources: Sequence[Source], cited: Sequence[Source]) -> str | None:
     """A word between the stretches that is neither the date or kind of a source beside it nor one that tells of sources."""
-    allowed = _table()["telling"].union(*(source.head for source in sources))
-    at = next((at for at in beside if words[at] not in allowed), None)
+    allowed = frozenset[str]().union(*(source.head for source in sources))
+    at = next((at for at in beside if not words[at].startswith(_TELLING) and words[at] not in allowed), None)
     if at is None:
         return None
     follows = max((_common(words[at:], s[i:]) for source in cited for s in source.sentences for i in range(len(s))), default=0)
@@ -135,26 +136,32 @@ def _astray(words: Sequence[str], beside: Sequence[int], sources: Sequence[Sourc
 
 def _tokens(text: str) -> tuple[str, ...]:
     """Words and figures that say something, made comparable."""
-    found = (_plain(token) for token in _TOKEN.findall(text))
-    return tuple(token for token in found if token not in _table()["small"])
+    return tuple(token for token in map(_plain, _TOKEN.findall(text)) if token)
 
 
 def _plain(token: str) -> str:
+    """A figure as one writes it, a word by its stem; "" for a small word, and a mark before one that tells of sources."""
     if not token[0].isalpha():
         return plain_figure(token)
-    word = fold(token).replace("’", "'")
-    return "not" if word.endswith("n't") or word == "cannot" else _stem(word.removesuffix("'s"))
+    word = fold(token).replace("’", "'").removesuffix("'s")
+    if word in _table()["small"]:
+        return ""
+    if word in _table()["telling"]:
+        return _TELLING + word
+    return "not" if word.endswith("n't") or word == "cannot" else _stem(word)
 
 
 def _stem(word: str) -> str:
-    """The word without its endings; crude, but the same on both sides."""
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
-            word = word.removesuffix(ending)
+    """The word without one ending of each kind; crude, but the same on both sides: plans, planned → plan; refuse, refused → refus."""
+    for kind in _ENDINGS:
+        ending = next((e for e in kind if word.endswith(e) and len(word) - len(e) >= _LEAST_STEM), "")
+        word = word.removesuffix(ending)
     return word[:-1] if len(word) > _LEAST_STEM and word[-1] == word[-2] else word
 
 
 @cache
 def _table() -> dict[str, frozenset[str]]:
+    """The lists of words; those that turn a sentence by their stems, the others as they are written."""
     data = tomllib.loads(resources.files(__package__).joinpath("support.toml").read_text("utf-8"))
-    return {name: frozenset(_stem(fold(word)) for word in words.split()) for name, words in data.items()}
+    lists = {name: frozenset(fold(word) for word in words.split()) for name, words in data.items()}
+    return lists | {"turning": frozenset(map(_stem, lists["turning"]))}

@@ -141,10 +141,11 @@ def test_a_sentence_that_speaks_to_an_assistant_never_reaches_the_model(asked: A
 
 
 @pytest.mark.parametrize("set_to, said", [
-    ({"model_calls": 0}, "No language model is set up"), ({"model_tokens": 10}, "budget"), ({"model_day_tokens": 0}, "budget"),
-    ({"model_day_dollars": 0.0}, "budget"),
+    ({"model_calls": 0}, "No language model is set up"), ({"model_tokens": 10}, "budget"), ({"model_day_tokens": 1}, "budget"),
+    ({"model_day_dollars": 0.000_001}, "budget"),
 ])
 def test_without_a_model_or_beyond_the_budget_nothing_is_sent_and_it_is_said(asked: Asked, set_to: dict[str, float], said: str) -> None:
+    asked(STANDS)                       # what this uses counts for the day
     installation = Installation(asked.office.settings.model_copy(update=set_to))
     try:
         other = Asked(Office(asked.office.slug, installation.settings, asked.office.control, installation), asked.server)

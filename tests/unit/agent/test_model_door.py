@@ -61,10 +61,11 @@ def budget(**limits: object) -> Budget:
 def test_each_dialect_gives_shapes_prose_and_vectors(dialect: Dialect) -> None:
     with model_server(dialect) as server:
         model, spent = door(server), budget()
-        server.script(RIGHT, "Two visits.", RIGHT)
+        server.otherwise = lambda asked: "Two visits." if "in prose" in asked.text else RIGHT
         pieces: list[str] = []
         assert model.structured(Role.PLAN, PROMPT, Visits, spent).data == Visits(visits=2, who=Who(name="Ana"))
-        assert model.prose(Role.WRITE, PROMPT, spent, pieces.append).text == "Two visits." == "".join(pieces)
+        assert model.prose(Role.WRITE, PROMPT.and_then(Message("user", "Say it in prose.")), spent, pieces.append).text == "Two visits."
+        assert "".join(pieces) == ("Two visits." if dialect.streams == "knows" else "")
         turned_away = len(server.chats)
         assert model.structured(Role.PLAN, PROMPT, Visits, spent).data.visits == 2
         assert len(server.chats) == turned_away + 1         # what the server refuses is remembered
@@ -134,7 +135,7 @@ def test_what_cannot_be_used_is_an_error_of_ours_and_is_not_asked_again(server: 
     with pytest.raises(error) as caught:
         _ask(door(server), asks, budget())
     assert type(caught.value) is error
-    assert len(server.chats) == 1
+    assert len(server.chats) == 1 or (asks == "prose" and not any(c.body.get("stream") for c in server.chats[1:]))     # once more, as a whole
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
 
 
@@ -181,6 +182,12 @@ def test_nobody_there_is_an_error_of_ours() -> None:
         pass
     with pytest.raises(port.ModelUnavailable):
         door(gone).prose(Role.WRITE, PROMPT, budget())
+
+
+def test_a_model_that_takes_no_chats_is_an_error_of_ours(server: ModelServer) -> None:
+    with pytest.raises(port.ModelFailed):
+        door(server, names={Role.WRITE: "gpt-5.2-pro"}).prose(Role.WRITE, PROMPT, budget())
+    assert server.asked == []
 
 
 # ---------------------------------------------------------------- budgets
