@@ -5,7 +5,7 @@ needs no model and means the same.
 """
 
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from agent.answer import Event, Reason
@@ -62,7 +62,8 @@ def kept_plan(turn: Turn) -> Readings | None:
         goal: Goal = restored(data["goal"])
     except (ValueError, KeyError):      # of another version
         return None
-    return Readings((goal,), (), {goal: tuple(data["notes"])})
+    _tell(turn, data["notes"])
+    return Readings((goal,), ())
 
 
 def _asked(catalogue: Catalogue, turn: Turn, known: Known) -> Founded | None:
@@ -86,4 +87,11 @@ def _readings(catalogue: Catalogue, turn: Turn, founded: Founded) -> Readings:
         why = f"I do not know {strange}. " if strange else f"{' '.join(founded.doubts)} "
         raise NeedsChoice(KEPT, f"{why}Do you mean: {words}?", (Choice(saved, f"Yes, {words}"), Choice(NONE_OF_THESE, "No, something else")))
     turn.run.choices[KEPT] = saved
-    return Readings((goal,), (), {goal: notes})
+    _tell(turn, notes)
+    return Readings((goal,), ())
+
+
+def _tell(turn: Turn, notes: Sequence[str]) -> None:
+    """What the reading took for granted; the words in it are the question's and the catalogue's."""
+    for note in notes:
+        turn.run.assume(note, note)

@@ -149,6 +149,9 @@ class Settings(BaseSettings):
     model_embed: str | None = Field(
         default=None, validation_alias=_ours("MODEL_EMBED"), examples=["text-embedding-3-small"],
         description="The model that makes vectors of texts. Left out, there are none.")
+    planner: Literal["rules", "model", "both"] = Field(
+        default="both", validation_alias=_ours("PLANNER"), examples=["both", "rules", "model"],
+        description="Who plans questions: the rules, the language model, or the model where the rules pass. One alone is for measuring.")
     model_seconds: float = Field(
         default=20.0, gt=0, le=25, validation_alias=_ours("MODEL_SECONDS"), examples=["20"],
         description="How long one call to a model may take. A question has 30 seconds in all.")

@@ -111,7 +111,7 @@ class Installation:
         clock = clock_of(self.settings, company)
         kept = (self.history, self.questions, self.reads, self.preferences)
         models = models_of(self.settings, company, self.store, real_time, self._dialects)
-        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models))
+        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner))
 
 
 def open_installation() -> Installation:

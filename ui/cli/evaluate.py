@@ -1,21 +1,27 @@
 """`evergraph evaluate` and `evergraph resolve`: make the product, and its resolution of names, measurable on an evaluation folder."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
+from agent.run import Planner
 from kg.errors import BadInput
 from workers.evaluation import evaluate, resolve_all
+from workers.models import has_models
 from workers.settings import read_settings
 
-_PLANNERS = ("rules",)
+_PLANNERS: Mapping[str, Planner] = {"rules": "rules", "model": "model", "both": "both"}
 
 
 def run(folder: Path, out: Path, questions: Path | None, planner: str, report: Path | None) -> None:
     """Writes one line per turn to `out`, and what they are worth to `report`. Raises BadInput."""
     if planner not in _PLANNERS:
         raise BadInput(f"There is no planner {planner!r} here. Write --planner {' or '.join(_PLANNERS)}.")
+    settings = read_settings().model_copy(update={"planner": _PLANNERS[planner]})
+    if planner == "model" and not has_models(settings):
+        raise BadInput("No language model is set, so none can plan. Set OPENAI_API_KEY or OPENAI_BASE_URL, or write --planner rules.")
     named = str(questions) if questions else None
-    done = evaluate(folder, out, settings=read_settings(), questions=named, report_to=report, told=_tell)
+    done = evaluate(folder, out, settings=settings, questions=named, report_to=report, told=_tell)
     _tell(f"{done.conversations} conversations, {done.turns} turns ({done.failed} failed) in {done.seconds:.1f} s: {out}")
 
 
