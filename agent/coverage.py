@@ -135,6 +135,8 @@ def _where(catalogue: Catalogue, where: Where) -> Ways:
     field = catalogue.field(where.field) if where.field.partition(".")[2] in catalogue.models[where.field.partition(".")[0]].fields else None
     if isinstance(where.value, Interval):
         yield (f"period:{where.value.said}",)
+    elif isinstance(where.value, Measure):
+        yield f"compare:{where.op}", f"than:{where.field}"
     elif isinstance(where.value, Quantity):
         yield (_number(where.value),)
         yield f"compare:{where.op}", "compare:between", _number(where.value), f"than:{where.field}"
@@ -158,7 +160,7 @@ def _is(_: Catalogue, condition: Is) -> Ways:
 
 def _not(_: Catalogue, condition: Not) -> Ways:
     inner = (f"is_not:{condition.of.predicate}",) if isinstance(condition.of, Is) else ()
-    yield "not:not", "lack:lack", *inner
+    yield "not:not", "lack:lack", "never:never", *inner
 
 
 def _has(_: Catalogue, condition: Has) -> Ways:
@@ -186,7 +188,7 @@ def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
     else:
         yield f"agg:{measure.how}", f"superlative:{'most' if measure.how == 'sum' else 'least'}"
     if measure.field is not None:
-        yield f"field:{measure.field}", f"size:{model}"
+        yield f"field:{measure.field}", f"size:{model}", f"than:{measure.field}"
     yield from _unit(measure.unit)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
@@ -40,6 +41,15 @@ class Compared:
     """"more than 40k", "at least three"; of two, both ends of a range."""
 
     bounds: tuple[tuple[Op, Quantity], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """"above the average": of what it stands beside; `field` "" for its size."""
+
+    op: Op
+    how: Literal["average", "median"]
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +234,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Part | Owned | Few | Peak | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

@@ -18,11 +18,19 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
     said = frozenset({(element, evidence.cover)}) if element else frozenset()
     if evidence.meaning.kind == "field" and evidence.text.startswith("total"):
         said |= {("total", evidence.cover)}
+    if evidence.meaning.kind == "is" and _is_verb_only(catalogue, evidence):
+        said |= {("verb", evidence.cover)}
     if evidence.meaning.kind == "noun" and evidence.meaning.detail == "anyone":
         said |= {("any", evidence.cover)}
     if evidence.meaning.kind == "noun" and len(forms(evidence.text.rpartition(" ")[2])) > 1:
         said |= {("plural", evidence.cover)}
     return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
+
+
+def _is_verb_only(catalogue: Catalogue, evidence: Evidence) -> bool:
+    """A verb that is no adjective as well: "taken", not "paid"."""
+    predicate = catalogue.predicate(evidence.meaning.target)
+    return evidence.text in predicate.verbs and evidence.text not in predicate.words
 
 
 def _time(catalogue: Catalogue, value: Value) -> str:

@@ -7,6 +7,7 @@ from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
     Ask,
+    Beyond,
     By,
     Columns,
     Compared,
@@ -57,7 +58,9 @@ RULES = (
     Typed(compared.ranged, (Compared,), (Quantity,)), Typed(compared.field_compared, (Ask, Compared), (Ask, Compared)),
     Typed(compared.comparative, (Word,), (Quantity,)), Typed(compared.sized, HELD, (Compared,)),
     Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
-    Typed(compared.owning, (Word, Compared), (Set, Named)), Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
+    Typed(compared.beyond, (Word, Ask, Beyond), (Word, Ask, Beyond)), Typed(compared.beyond_all, (Set,), (Beyond,)),
+    Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared), (Set, Named)),
+    Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(sets.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
     Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.only, (Word,), (Conditions, Named, Interval, Owning)), Typed(sets.of_set, (Set,), (Set,)),

@@ -1,13 +1,14 @@
 """Rules for numbers: fields compared, sizes, and how many of something are had or lacked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from agent.catalogue import Catalogue
-from agent.plan import Condition, Has, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
+from agent.plan import Condition, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
 from agent.rules.grammar.holding import HAVING, ZERO, held, ways_to, with_conditions
-from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Figure, Item, Owned, Owning, Word
+from agent.rules.items import COMPARABLE, Ask, Beyond, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.paths import between, is_bare
 
 # ---------------------------------------------------------------- numbers
@@ -100,6 +101,45 @@ def currency_of(known: Catalogue, model: str, currency: str) -> Iterator[Where]:
         yield Where(f"{model}.{field.currency}", currency)
 
 
+_MIDDLES: Mapping[str, Literal["average", "median"]] = {"average": "average", "median": "median"}
+
+
+def beyond(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"above" + "average", "larger than" + "the median"; "amount" + "above average", "above average" + "amount"."""
+    one, other = left.value, right.value
+    how = _MIDDLES.get(other.target) if isinstance(other, Word) and other.kind == "agg" and not gap.words else None
+    if how is not None and isinstance(one, Word):
+        if one.kind == "compare" and one.target in (">", "<"):
+            yield left.grown(Beyond(">" if one.target == ">" else "<", how), right, gap.mask)
+        elif one.kind == "than":
+            yield left.grown(Beyond(">" if one.detail == "more" else "<", how, one.target), right, gap.mask)
+    for limit, ask in ((left, right), (right, left)):
+        if not isinstance(limit.value, Beyond) or not isinstance(ask.value, Ask) or limit.value.field or not gap.within(AUXILIARY):
+            continue
+        if _is_figure(known, ask.value):
+            yield left.grown(replace(limit.value, field=ask.value.field), right, gap.mask)
+
+
+def _is_figure(known: Catalogue, ask: Ask) -> bool:
+    return not ask.where and not ask.needs and known.field(ask.field).kind in ("number", "money", "quantity")
+
+
+def beyond_all(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open deals" + "above the average": above that of the same open deals."""
+    node, limit = left.value, right.value
+    if not isinstance(node, Set) or not isinstance(limit, Beyond) or not gap.within(THAT | AUXILIARY | {"with"}):
+        return
+    size = known.models[node.model].size
+    field = limit.field or (f"{node.model}.{size}" if size in known.models[node.model].fields else "")
+    if any(isinstance(c, Where) and isinstance(c.value, Measure) for c in node.where):
+        return
+    if not field.startswith(f"{node.model}.") or field in COMPARABLE or node.newest or node.ranked is not None:
+        return
+    where = Where(field, Measure(node, limit.how, field), limit.op)
+    for made in with_conditions(known, left, right, gap, left, frozenset({where}), cost=left.cost + right.cost + (not limit.field)):
+        yield made.saying(f"than:{field}", right.cover)
+
+
 # ---------------------------------------------------------------- what is had and lacked
 
 
@@ -113,6 +153,24 @@ def owning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         op, quantity = left.value.bounds[0]
         if quantity.unit is None and op != "between":  # type: ignore[comparison-overlap]
             yield left.grown(Owning(right.value, op, quantity), right, gap.mask)
+
+
+def never(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"never had a ticket", "never invoiced", "not taken time off (yet)": nothing of the kind, ever or in the time that was said."""
+    word, thing = left.value, right.value
+    if not isinstance(word, Word) or not gap.within(frozenset({"had", "have", "got", "been"})):
+        return
+    if isinstance(thing, Set) and (word.kind == "never" or (word.kind == "not" and right.says("verb") and not gap.words)):
+        yield left.grown(Owning(thing, "=", ZERO), right, gap.mask)
+    elif isinstance(thing, Conditions) and word.kind == "never" and thing.unit is None and all(_is_event(known, c) for c in thing.where):
+        yield left.grown(Owning(Set(thing.model, where=thing.where), "=", ZERO), right, gap.mask)
+        if len(thing.where) == 1:
+            yield left.grown(replace(thing, where=frozenset(Not(c) for c in thing.where)), right, gap.mask)
+
+
+def _is_event(known: Catalogue, condition: Condition) -> bool:
+    """Did it happen at some time? Whether a mere state ever held, nobody knows."""
+    return isinstance(condition, Is) and known.predicate(condition.predicate).time is not None
 
 
 def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -140,12 +198,19 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     found = held(left.value)
     if found is None or is_bare(right.value) or not gap.words or not gap.within(HAVING) or not isinstance(right.value, Set):
         return
+    if _begins_with_not(right):
+        return                          # "who have not paid invoices": those they have not paid, or those that are unpaid?
     for path, cost in between(known, right.value.model, found[0].model):
         link = _reached(path, right.value)
         for made in with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost) if link else ():
             yield made
             if isinstance(made.value, Set):
                 yield replace(made, value=Owned(made.value, right.value))
+
+
+def _begins_with_not(item: Item) -> bool:
+    first = item.cover & -item.cover
+    return any(element in ("not:not", "never:never") and mask & first for element, mask in item.said)
 
 
 def _reached(path: tuple[Step, ...], node: Set) -> Link | None:

@@ -182,6 +182,10 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     model = known.models.get(node.model)
     if focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
         yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
+    elif focus == "where" and model is not None and isinstance(node, Named):
+        for relation in (r for r in model.relations.values() if r.place):
+            there = Set(relation.to, frozenset({Link(relation.id, False, node)}))
+            yield left.grown(_place_of(known, there), right, gap.mask, complete=True).saying(f"rel:{relation.id}", left.cover)
     elif (focus == "who" and (model is None or model.is_person or node.model == "crm/Account")) or (focus == "what" and model is not None):
         for goal in _who(known, node):
             yield left.grown(goal, right, gap.mask, complete=True)
