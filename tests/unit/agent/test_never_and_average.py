@@ -45,7 +45,8 @@ READ = {
 WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 UNTOLD = (                              # whether a state ever held, what "not paid" says, above the average of what
     "people never remote", "people who were never managers", "customers who have not paid invoices", "tickets above average",
-    "never", "above average", "average deals above", "deals above the total", "tickets never", "Where is ATL-12?", "Where is Zorblatt blorfing?", "people above average",
+    "never", "above average", "average deals above",
+    "deals above the total", "tickets never", "Where is ATL-12?", "Where is Zorblatt blorfing?", "people above average",
     "deals never", "never deals", "deals above average above average",
 )
 
