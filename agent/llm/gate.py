@@ -37,10 +37,12 @@ class Gate:
 
 
 def masked(messages: Sequence[Message]) -> tuple[dict[str, str], ...]:
-    """The messages as a trace may show them."""
+    """The messages as a trace may show them: it names the prompt, whose words are nobody's business but ours."""
     return tuple({"speaker": m.speaker, "text": _masked(m)} for m in messages)
 
 
 def _masked(message: Message) -> str:
+    if message.speaker == "system":
+        return f"[the prompt, {len(message.text)} characters]"
     private = sorted(message.privacy - {"A"})
     return f"[{len(message.text)} characters with data of class {', '.join(private)}]" if private else message.text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from agent.llm.port import Message, Model, ModelFailed, ModelRefused, ModelTooSlow, ModelUnavailable, OverBudget, Prompt, Role
-from agent.llm.prompt_files import prompt_file
+from agent.llm.prompts import prompt_file
 from agent.run import Run
 from agent.synthesis.support import Line, Source, lines_of, unsupported
 

@@ -1,17 +1,12 @@
 """What models are told when they plan and when they compare, each in a file with a version, which `--trace` shows."""
 
-from functools import cache
-from importlib import resources
+from agent.llm.prompts import prompt_file
 
 
-@cache
 def instructions(name: str) -> tuple[str, int]:
     """The words of a prompt and their version. Raises ValueError for a file without one."""
-    head, _, text = resources.files(__package__).joinpath(f"{name}.md").read_text("utf-8").partition("\n")
-    kind, _, number = head.partition(": ")
-    if kind != "version" or not number.isdigit():
-        raise ValueError(f"{name}.md does not begin with its version")
-    return text.strip(), int(number)
+    file = prompt_file(name, __package__)
+    return file.text, file.version
 
 
 def fenced(text: str) -> str:

@@ -5,6 +5,7 @@ import logging
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 from pydantic import BaseModel
@@ -15,6 +16,7 @@ from agent.llm.client import OpenAIModel
 from agent.llm.gate import Gate
 from agent.llm.options import ModelOptions
 from agent.llm.port import Message, Prompt, Role
+from agent.llm.prompts import prompt_file
 from ingest.gateway import Deadline
 from tests.model_server import AZURE, DIALECTS, KEY, OLLAMA, Closes, Dialect, Failed, Hangs, ModelServer, Raw, Refused, Said, model_server
 
@@ -268,7 +270,10 @@ def test_the_trace_shows_what_was_sent_with_private_values_masked(server: ModelS
     (call,) = spent.made
     assert (call.prompt, call.role, call.model, call.ended) == ("test@3", "write", "small", "answered")
     assert "Bill is ill" not in json.dumps(call.messages)
-    assert "You test." in json.dumps(call.messages)
+    assert "You test." not in json.dumps(call.messages)
+    assert "[the prompt, 9 characters]" in json.dumps(call.messages)
+    door(server).prose(Role.WRITE, PROMPT, spent)
+    assert "How many visits?" in json.dumps(spent.made[1].messages)
 
 
 def test_the_key_is_in_no_error_log_or_repr(server: ModelServer, caplog: pytest.LogCaptureFixture) -> None:
@@ -296,3 +301,10 @@ def _ask(model: OpenAIModel, asks: str, spent: Budget) -> str:
     return model.prose(Role.WRITE, PROMPT, spent).text if asks == "prose" else model.structured(Role.PLAN, PROMPT, Visits, spent).text
 
 
+
+
+@pytest.mark.parametrize("package", ["agent.llm.prompts", "agent.react.prompts"])
+def test_prompts_have_versions(package: str) -> None:
+    names = [file.name.removesuffix(".md") for file in resources.files(package).iterdir() if file.name.endswith(".md")]
+    assert names
+    assert all(prompt_file(name, package).version > 0 for name in names)
