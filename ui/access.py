@@ -95,9 +95,14 @@ def operator(caller: Caller, tenants: Tenants, token: str, tenant: str | None = 
         _check_way_in(caller, tenants, token)
         return Asker(_named_or_only(tenants, tenant), OWNER)
     found = sign_in(caller, tenants, token, tenant)
-    if not is_operator(tenants, found):
-        raise NotOperator(f"{found.email} does not have the role operator at {found.tenant}.")
+    check_role(tenants, found)
     return found
+
+
+def check_role(tenants: Tenants, asker: Asker) -> None:
+    """Raises NotOperator for a person without the role operator."""
+    if not is_operator(tenants, asker):
+        raise NotOperator(f"{asker.email} does not have the role operator at {asker.tenant}.")
 
 
 def is_operator(tenants: Tenants, asker: Asker) -> bool:

@@ -15,6 +15,7 @@ from ui.api.table import ROUTES, describe
 from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
 from ui.operations import Operations, OwnOperations
+from ui.sign_in import SignIn
 from workers import tasks
 from workers.models import has_models
 from workers.services.secret_files import read_secret
@@ -38,6 +39,7 @@ def create_app(
     app.state.installation = installation
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
+    app.state.sign_in = SignIn(installation, app.state.token)
     app.state.operations = operations or OwnOperations(installation)
     app.state.webhook = webhook or partial(take_in, installation)
     for routes in ROUTES:

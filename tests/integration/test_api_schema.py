@@ -22,6 +22,9 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/api/runs/{run}"): ("/api/runs/RUN", None, AS_ANA),
     ("get", "/api/runs/{run}/events"): ("/api/runs/RUN/events", None, AS_ANA),
     ("post", "/api/runs/{run}/cancel"): ("/api/runs/RUN/cancel", None, AS_ANA),
+    ("post", "/v1/chat/completions"): ("/v1/chat/completions", {"messages": [{"role": "user", "content": "How many days?"}]}, AS_ANA),
+    ("get", "/v1/models"): ("/v1/models", None, AS_ANA),
+    ("get", "/v1/models/{model}"): ("/v1/models/evergraph", None, AS_ANA),
     ("get", "/api/sessions"): ("/api/sessions", None, AS_ANA),
     ("get", "/api/sessions/{session}"): ("/api/sessions/bills", None, AS_ANA),
     ("post", "/api/person"): ("/api/person", {"email": ANA}, {}),
@@ -117,7 +120,8 @@ def test_whatever_a_route_refuses_is_a_problem_as_described(api: httpx.Client, t
         if path in ("/api/health", "/api/ready", "/graph.grass", "/tour", "/webhooks/merge/{tenant}"):
             continue
         refused = api.request(method, re.sub(r"\{\w+\}", "x", path), json={"question": 1}, headers={"X-Evergraph-Person": "nobody@acme.test"})
-        assert refused.status_code in (400, 401, 403) and refused.headers["content-type"] == "application/problem+json"
+        kind = "application/json" if path.startswith("/v1/") else "application/problem+json"
+        assert refused.status_code in (400, 401, 403) and refused.headers["content-type"] == kind
         assert misfits(refused.json(), schema_of(refused, told["paths"][path][method]) or {}, told) == [], path
 
 

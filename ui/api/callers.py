@@ -2,9 +2,10 @@
 
 from fastapi import Request
 
-from ui.access import Asker, Caller, operator, sign_in
+from ui.access import Asker, Caller
 from ui.conversation import Conversations, Installation, admit
 from ui.operations import Operations
+from ui.sign_in import SignIn
 
 
 def caller_of(request: Request) -> Caller:
@@ -12,14 +13,20 @@ def caller_of(request: Request) -> Caller:
     return Caller(request.client.host if request.client else "", request.headers, request.cookies)
 
 
-def asker_of(request: Request, tenant: str | None = None) -> Asker:
-    """The person who calls. Raises NotSignedIn, UnknownPerson, BadInput, TooOften."""
-    return _admitted(request, sign_in(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant))
+def asker_of(request: Request, tenant: str | None = None, scope: str = "ask") -> Asker:
+    """The person who calls; a key must be made for the scope. Raises NotSignedIn, UnknownPerson, NotInScope, BadInput, TooOften."""
+    return _admitted(request, sign_in_of(request).asker(caller_of(request), tenant, scope))
 
 
 def operator_of(request: Request, tenant: str | None = None) -> Asker:
     """The operator who calls. Raises as `asker_of`, NotOperator."""
-    return _admitted(request, operator(caller_of(request), installation_of(request).tenants, request.app.state.token, tenant))
+    return _admitted(request, sign_in_of(request).operator(caller_of(request), tenant))
+
+
+def sign_in_of(request: Request) -> SignIn:
+    """What tells who calls."""
+    found: SignIn = request.app.state.sign_in
+    return found
 
 
 def installation_of(request: Request) -> Installation:

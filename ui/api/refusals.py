@@ -1,6 +1,8 @@
 """What goes wrong, as problem details; what is too large, and what every response says of itself."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,6 +16,7 @@ from ui.problems import NoSuchRoute, TooLarge, TooOften, as_problem
 
 LARGEST = 1_000_000                     # bytes of a body
 LARGEST_WEBHOOK = 10_000_000
+CHAT_PATH = "/v1/"                      # there errors are as OpenAI's API has them
 PROBLEM = "application/problem+json"
 _HEADERS = {
     "Content-Security-Policy": "img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'",
@@ -35,7 +38,14 @@ async def refuse(request: Request, error: Exception) -> Response:
     """An error as the client gets it."""
     problem = as_problem(error)
     headers = {"Retry-After": str(math.ceil(error.seconds))} if isinstance(error, TooOften) else {}
+    if request.url.path.startswith(CHAT_PATH):
+        return JSONResponse(as_chat_error(problem), problem["status"], headers)
     return JSONResponse(problem, problem["status"], headers, PROBLEM)
+
+
+def as_chat_error(problem: Mapping[str, Any]) -> dict[str, Any]:
+    """Problem details as clients of OpenAI's API read them."""
+    return {"error": {"message": f"{problem['detail']} {problem['next_step']}", "type": problem["reason"], "code": None, "param": None}}
 
 
 async def _refuse_form(request: Request, error: Exception) -> Response:

@@ -132,3 +132,68 @@ class Talk(Shape):
     id: str
     turns: list[dict[str, Any]]
     open_questions: list[OpenQuestion]
+
+
+class ChatMessage(Shape):
+    """What the assistant says."""
+
+    role: Literal["assistant"]
+    content: str
+
+
+class ChatChoice(Shape):
+    """The one answer there is."""
+
+    index: int
+    message: ChatMessage
+    finish_reason: Literal["stop"]
+
+
+class ChatUsage(Shape):
+    """Tokens that the answer took of a language model; 0 where the rules did alone."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+
+
+class ChatCompletion(Shape):
+    """An answer as OpenAI's API has it."""
+
+    id: str
+    object: Literal["chat.completion"]
+    created: int
+    model: str
+    choices: list[ChatChoice]
+    usage: ChatUsage
+
+
+class ChatModel(Shape):
+    """What can be asked, as OpenAI's API has it."""
+
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+class ChatModels(Shape):
+    """The one model there is."""
+
+    object: Literal["list"]
+    data: list[ChatModel]
+
+
+class ChatFault(Shape):
+    """What went wrong and what to do; `type` is the exit class."""
+
+    message: str
+    type: str
+    code: str | None
+    param: str | None
+
+
+class ChatError(Shape):
+    """A problem as OpenAI's API has it."""
+
+    error: ChatFault

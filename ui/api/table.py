@@ -4,12 +4,16 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 
-from ui.api import around, asking, operating, people, talks
-from ui.api.refusals import PROBLEM
-from ui.api.shapes import Problem
+from ui.api import around, asking, completions, operating, people, talks
+from ui.api.refusals import CHAT_PATH, PROBLEM
+from ui.api.shapes import ChatError, Problem
 
-ROUTES: tuple[APIRouter, ...] = (asking.routes, talks.routes, people.routes, operating.routes, around.routes)     # `around` takes what is left
+# `around` comes last, for it takes every address that is left.
+ROUTES: tuple[APIRouter, ...] = (
+    asking.routes, completions.routes, talks.routes, people.routes, operating.routes, around.routes,
+)
 _SCHEMA = "#/components/schemas/{model}"
 
 
@@ -18,11 +22,16 @@ def describe(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         found = get_openapi(title=app.title, version=app.version, routes=app.routes)
         schemas = found.setdefault("components", {}).setdefault("schemas", {})
-        problem = Problem.model_json_schema(ref_template=_SCHEMA)
-        schemas |= problem.pop("$defs") | {"Problem": problem}
-        answer = {"description": "A problem.", "content": {PROBLEM: {"schema": {"$ref": _SCHEMA.format(model="Problem")}}}}
-        for operation in (operation for path in found["paths"].values() for operation in path.values()):
+        for shape in (Problem, ChatError):
+            schema = shape.model_json_schema(ref_template=_SCHEMA)
+            schemas |= schema.pop("$defs") | {shape.__name__: schema}
+        for path, operation in ((path, each) for path, methods in found["paths"].items() for each in methods.values()):
+            answer = _refusal("application/json", ChatError) if path.startswith(CHAT_PATH) else _refusal(PROBLEM, Problem)
             operation["responses"].pop("422", None)     # refused forms are problems too
             operation["responses"] |= {"4XX": answer, "5XX": answer}
         app.openapi_schema = found
     return app.openapi_schema
+
+
+def _refusal(media_type: str, shape: type[BaseModel]) -> dict[str, Any]:
+    return {"description": "A problem.", "content": {media_type: {"schema": {"$ref": _SCHEMA.format(model=shape.__name__)}}}}

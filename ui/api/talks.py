@@ -13,14 +13,14 @@ routes = APIRouter(prefix="/api", tags=["conversations"])
 @routes.get("/sessions")
 def sessions(request: Request, tenant: str | None = None) -> list[SessionName]:
     """The person's sessions, the one that was used last at the end."""
-    person = asker_of(request, tenant)
+    person = asker_of(request, tenant, "history")
     return [SessionName(id=each) for each in conversations_of(request).sessions(person)]
 
 
 @routes.get("/sessions/{session}")
 def session(session: str, request: Request, tenant: str | None = None) -> Talk:
     """What was said in a session, and its questions that wait for an answer."""
-    person, conversations = asker_of(request, tenant), conversations_of(request)
+    person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
     waiting = [as_shape(question) for question in conversations.open_questions(person, session)]
     return Talk(id=session, turns=[dict(turn) for turn in conversations.turns(person, session)], open_questions=waiting)
 

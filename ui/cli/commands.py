@@ -15,6 +15,8 @@ tenants_app = typer.Typer(invoke_without_command=True)
 app.add_typer(tenants_app, name="tenants")
 history_app = typer.Typer(invoke_without_command=True)
 app.add_typer(history_app, name="history")
+key_app = typer.Typer(invoke_without_command=True)
+app.add_typer(key_app, name="key")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
@@ -330,3 +332,31 @@ def remove(
     """Delete all that is held of a company."""
     from ui.cli.tenants import remove
     raise typer.Exit(remove(slug, is_sure))
+
+
+@key_app.callback()
+def keys(context: typer.Context, as_json: AsJson = False) -> None:
+    """Keys with which programs ask for a person: all that are good. They stand for the person, and for no more than they were made for."""
+    if context.invoked_subcommand is None:
+        from ui.cli.keys import show
+        show(as_json)
+
+
+@key_app.command("make")
+def key_make(
+    person: Email,
+    tenant: Slug = None,
+    scopes: Annotated[list[str], typer.Option("--for", metavar="ask|history|operate", help="What it is for; may be given several times.")] = ["ask"],  # noqa: B006
+    days: Annotated[int, typer.Option(metavar="N", help="How long it is good.")] = 90,
+    label: Annotated[str, typer.Option(metavar="TEXT", help="What you will know it by.")] = "",
+) -> None:
+    """Make a key and print it, the only time that it can be seen."""
+    from ui.cli.keys import make
+    make(person, tenant, scopes, days, label)
+
+
+@key_app.command("revoke")
+def key_revoke(key_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+    """Make a key useless from now on."""
+    from ui.cli.keys import revoke
+    revoke(key_id)
