@@ -14,6 +14,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.codec import plain, restored
 from agent.copies import Copies
+from agent.earlier import point_back
 from agent.errors import Declined, NeedsChoice
 from agent.execute import Finished, Started, execute
 from agent.guard import unsafe_class
@@ -106,6 +107,7 @@ class Assistant:
         if told is not None:
             yield from self._end(turn, self._synthesise(turn, told))
             return
+        point_back(self._catalogue, turn)
         put_in_usual_words(turn)
         asked = requests(self._catalogue, turn)
         if len(asked) == 1:
@@ -218,6 +220,7 @@ class Assistant:
         tenant, person, history = self._parts.company.tenant, turn.run.person.email, self._parts.history
         sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
         entries = {s: history.read(tenant, person, s) for s in sessions}
+        turn.earlier = entries
         turn.is_first = not entries.get(turn.ask.session)
         self._take_up(turn, entries.get(turn.ask.session, []))
         turn.run.unlearned = tuple(

@@ -1,7 +1,7 @@
 """One question on its way through: what was asked, what has happened so far, and the events and answers made of it."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
@@ -25,6 +25,7 @@ class Turn:
     last: Goal | None = None            # what the last answer of this session was to
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
+    earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
     began: float = field(default_factory=time.perf_counter)

@@ -53,7 +53,7 @@ def put_in_usual_words(turn: Turn) -> None:
             return True
         return any(is_meant(kept, c) for c in find(turn.run.graph, turn.run.tenant, [one.subject])[one.subject])
 
-    reworded = turn.run.defaults.reworded(turn.text, is_name)
+    reworded = turn.run.defaults.reworded(turn.words, is_name)
     turn.said_as = reworded.text
     for kept in reworded.used:
         said = f"I read “{kept.preference.subject}” as “{kept.preference.value}”, {told(kept, turn.run.day(kept.true_from))}."

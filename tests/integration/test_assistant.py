@@ -11,6 +11,7 @@ from agent.answer import Ask
 from ingest.sandbox import Served, running
 from kg.errors import BadInput, Cancelled
 from kg.graph import Graph
+from kg.rows import entity_key
 from kg.schema import ensure_schema
 from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, FINN, GAIL, HOUSE, Office, opened, write_company
 from tests.integration.small_company import merge_id
@@ -392,3 +393,58 @@ def test_what_can_be_asked_is_told_with_what_is_connected(office: Office) -> Non
     answer = office.ask(ANA, "What can you answer?", session="help")
     assert answer["status"] == "answered"
     assert "Connected: HR" in answer["text"]
+
+
+# ---------------------------------------------------------------- what was spoken of before
+
+YESTERDAY, LAST_WEEK = "2026-11-19T15:00:00Z", "2026-11-12T09:00:00Z"
+
+
+def spoke_of(office: Office, person: str, session: str, at: str, *names: str) -> None:
+    """A turn of an earlier day, in which the person named accounts."""
+    named = {name: {"key": entity_key(office.slug, "crm", "Account", merge_id(HOUSE, name)), "score": 1.0} for name in names}
+    office.installation.history.append(office.slug, person, session, {
+        "id": f"{session}-{at}", "at": at, "question": f"How is {' and '.join(names)}?", "reply_to": None, "named": named,
+        "answer": {"status": "answered", "text": "Fine."}})
+
+
+@pytest.mark.parametrize("person, question, account, owner", [
+    (CLEO, "Who owns the customer we talked about yesterday?", "Kenmore Freight", "Ana Ruiz"),
+    (CLEO, "who is the owner of the account I asked about last week", "Foxglove Apparel", "Ben Cole"),
+    (CLEO, "Who owns the customer that we discussed on 12 November?", "Foxglove Apparel", "Ben Cole"),
+    (GAIL, "Who owns the account we talked about the other day?", "Kenmore Freight", "Ana Ruiz"),
+])
+def test_what_was_spoken_of_before_is_looked_up_and_told(office: Office, person: str, question: str, account: str, owner: str) -> None:
+    session = f"weeks {question}"
+    assert office.ask(EVA, question, session=f"{session} before")["status"] == "declined"       # nobody spoke of anything
+    spoke_of(office, person, session, LAST_WEEK, "Foxglove Apparel")
+    spoke_of(office, person, session, YESTERDAY, "Kenmore Freight")
+    answer = office.ask(person, question, session=f"{session} today")
+    assert (answer["status"], owner in answer["text"], account in answer["text"]) == ("answered", True, True)
+    assert "of which we spoke on 2026-11-1" in answer["text"]
+
+
+def test_several_things_that_were_spoken_of_are_asked_about(office: Office) -> None:
+    spoke_of(office, BEN, "both", YESTERDAY, "Juniper Labs", "Kenmore Freight")
+    asked = office.ask(BEN, "Who owns the customer we talked about yesterday?", session="next")
+    assert sorted(labels(asked)) == ["Juniper Labs", "Kenmore Freight"]
+    answer = office.ask(BEN, "Juniper Labs", reply_to=asked["question"]["id"], session="next")
+    assert (answer["status"], "Cleo Diaz" in answer["text"]) == ("answered", True)
+
+
+def test_what_was_named_in_an_answered_question_is_kept_for_later(office: Office) -> None:
+    office.ask(EVA, "Who owns Juniper Labs?", session="kept")
+    entry = office.installation.history.read(office.slug, EVA, "kept")[-1]
+    assert [one["key"] for one in entry["named"].values()] == [entity_key(office.slug, "crm", "Account", merge_id(HOUSE, "Juniper Labs"))]
+    again = office.ask(EVA, "What is the industry of the account I asked about today?", session="kept later")
+    assert "Medicine" in again["text"] and "Juniper Labs" in again["text"]
+
+
+def test_a_follow_up_goes_on_after_a_restart(office: Office) -> None:
+    office.ask(CLEO, "Who owns Kenmore Freight?", session="long pause")
+    restarted = Installation(office.settings)
+    try:
+        answer = Office(office.slug, office.settings, office.control, restarted).ask(CLEO, "and Foxglove Apparel?", session="long pause")
+    finally:
+        restarted.close()
+    assert "Ben Cole" in answer["text"]
