@@ -194,6 +194,8 @@ class Assistant:
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         entry = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
                  "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
+        if turn.is_resumed:
+            entry["text"] = turn.text       # what was answered, where that is not what was said now
         if turn.run.settled:
             entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
         if answer.status == "answered" and turn.plan is not None:

@@ -73,6 +73,12 @@ CREATE INDEX entity_block_over IF NOT EXISTS FOR (e:Entity) ON (e.tenant, e.is_o
 // out:
 CREATE INDEX pair_state IF NOT EXISTS FOR ()-[r:PAIRED_WITH]-() ON (r.tenant, r.state)
 
+// name: schema_preferences
+// A person's preferences.
+// in:
+// out:
+CREATE INDEX preference_person IF NOT EXISTS FOR (p:Preference) ON (p.tenant, p.person)
+
 // name: schema_mentions
 // What a person's conversations named, by session.
 // in:

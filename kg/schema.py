@@ -135,6 +135,7 @@ LABELS: Mapping[str, str] = {
     "hub/Person": "PersonHub",          # made here, by kg/hubs.py: what several records are together
     "hub/Company": "CompanyHub",
 
+    "memory/Preference": "Preference",  # made by memory/preferences: what decides a person's defaults
     "memory/Mention": "Mention",        # made by memory/stream.py: who named what, when
 }
 
@@ -223,7 +224,7 @@ RELATIONS: tuple[str, ...] = (
 _STATEMENTS = (
     "schema_identity", "schema_chunk_identity", "schema_name_key", "schema_email", "schema_seen", "schema_words", "schema_chunk_words",
     "schema_old_words", "schema_join_due", "schema_join_taken", "schema_block_over", "schema_pair_state",
-    "schema_mentions", "schema_ready",
+    "schema_mentions", "schema_preferences", "schema_ready",
 )
 
 

@@ -54,6 +54,10 @@ class History:
         for kind in ("titles", "sessions"):
             self._journals.forget((*_person(tenant, person), kind, session))
 
+    def forget_person(self, tenant: str, person: str) -> None:
+        """Delete everything that is kept of a person at this address: sessions, titles, questions, preferences. Raises HistoryUnavailable."""
+        self._journals.forget(_person(tenant, person))
+
     def forget(self, tenant: str) -> None:
         """Delete everything that is kept of a tenant at this address: sessions, and the questions that share it. Raises HistoryUnavailable."""
         self._journals.forget((tenant,))

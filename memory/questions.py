@@ -72,6 +72,11 @@ class Questions:
         found = [question for each in ids if (question := self.load(tenant, person, each)) and question.is_open]
         return sorted((q for q in found if session in (None, q.session)), key=lambda q: q.asked_at)
 
+    def settled(self, tenant: str, person: str) -> list[StoredQuestion]:
+        """The person's answered questions, in no order. Raises HistoryUnavailable."""
+        ids = self._journals.names((tenant, person.strip().lower(), "questions"))
+        return [question for each in ids if (question := self.load(tenant, person, each)) and not question.is_open]
+
     def forget_session(self, tenant: str, person: str, session: str) -> None:
         """Delete the questions of one session, answered or not. Raises HistoryUnavailable."""
         for each in self._journals.names((tenant, person.strip().lower(), "questions")):

@@ -25,6 +25,7 @@ from workers import inbox, parking
 from workers.app import app, task
 from workers.here import before_forking, begin, end, installation
 from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress, wait_for_sync
+from workers.preferring import prefer
 from workers.remembering import remember
 from workers.rules import MessageRules
 from workers.schedule import PLANS, due
@@ -230,9 +231,10 @@ def join_tenant(tenant: str) -> None:
 
 @task(_rules)
 def remember_tenant(tenant: str) -> None:
-    """Bring the memory stream up to what was said since (`workers.remembering`). Two at once write the same."""
+    """Bring memory stream and preferences up to what was said since (`workers.remembering`, `workers.preferring`). Two at once write the same."""
     if tenant in installation().tenants.slugs():
         remember(installation(), tenant)
+        prefer(installation(), tenant)
 
 
 def _is_reading(tenant: str) -> bool:

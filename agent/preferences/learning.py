@@ -5,6 +5,7 @@ What cannot be learned is declined as such; a statement of fact is kept as a cla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue
@@ -79,7 +80,7 @@ class Learner:
         rest = rest.strip(" ,;.!–-")
         if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
             return rest
-        return turn.last_entry["question"] if turn.last_entry is not None and any(h.kind == "correction" for h in heard) else None
+        return _asked_before(turn.last_entry or {}) if any(h.kind == "correction" for h in heard) else None
 
     # ---------------------------------------------------------------- learning
 
@@ -108,7 +109,7 @@ class Learner:
 
     def _other(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """"the other Bill": of those with that name the one that the last answer did not take. Raises Declined where that is not one."""
-        taken = set((turn.last_entry or {}).get("settled", {}).values())
+        taken = {one["key"] for one in (turn.last_entry or {}).get("named", {}).values()}
         others = [t for t in resolve(turn.run, one.subject).things if not taken & {c.key for c in t}]
         if len(others) != 1:
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: there is not one other “{one.subject}”. Please say the whole name.")
@@ -116,14 +117,14 @@ class Learner:
 
     def _correction(self, turn: Turn, one: Heard, source: Source) -> str:
         """What a name of the last question was meant to be: for this conversation. From now on only where that is said, or chosen again."""
-        last = turn.last_entry or {"question": "", "settled": {}}
-        before = str(last["question"])
+        last = turn.last_entry or {}
+        before = _asked_before(last)
         if turn.ask.reply_to is not None or not before or hear(before) or not set(phrase(one.subject)) & set(phrase(before)):
             return ""
         thing = self._thing(turn, one)
         if thing is None:
             return ""
-        mention = next((m for m in last["settled"] if set(phrase(m)) & set(phrase(one.subject))), one.subject)
+        mention = next((m for m in last.get("named", {}) if set(phrase(m)) & set(phrase(one.subject))), one.subject)
         turn.run.choices[mention] = thing[0].key
         return f"For this conversation, by “{mention}” I take {labels(turn.run, thing[:1])[thing[0].key]}."
 
@@ -220,6 +221,11 @@ class Learner:
         one = kept.preference
         text = _SHOWN.get(one.relation, "by “{subject}” I take “{value}”").format(subject=one.subject or "times", value=one.value)
         return text if kept.is_on else f"{text} (turned off)"
+
+
+def _asked_before(entry: Mapping[str, Any]) -> str:
+    """The question of a turn of the history; of a reply, the one that it resumed."""
+    return str(entry.get("text") or entry.get("question", ""))
 
 
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."

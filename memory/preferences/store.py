@@ -71,7 +71,7 @@ class Preferences:
         """Forget, pin, turn off … one of the person's preferences. Raises BadInput where they have none of that id."""
         known = self.of(tenant, person).by_id(preference)
         if known is None or (kind != "allowed" and not known.is_current):
-            raise BadInput(f"You have no preference {preference!r}. `evergraph preferences list` shows those you have.")
+            raise BadInput(f"You have no preference {preference!r}. `evergraph preferences` shows those you have.")
         event = Event(_new_id(), kind, at, _plain(person), known.preference.id)
         self._append(tenant, person, event)
         if known.preference.scope == "tenant" and kind in ("forgotten", "never"):
@@ -99,6 +99,10 @@ class Preferences:
         self._journals.append(names, Event(_new_id(), kind, at, _plain(operator), found[0].preference.id).as_json())
         return found[0]
 
+    def stamp(self, tenant: str, person: str) -> str:
+        """A mark that changes with a person's preferences; "" where there are none. Raises HistoryUnavailable."""
+        return self._journals.stamps((tenant, _plain(person))).get(_PERSONAL, "")
+
     def people(self, tenant: str) -> list[str]:
         """Whoever something is kept of in a tenant."""
         return [name for name in self._journals.names((tenant,)) if "@" in name]
@@ -117,7 +121,7 @@ class Preferences:
     def _current(self, tenant: str, person: str, preference: str) -> Kept:
         kept = self.of(tenant, person).by_id(preference)
         if kept is None or not kept.is_current:
-            raise BadInput(f"You have no preference {preference!r}. `evergraph preferences list` shows those you have.")
+            raise BadInput(f"You have no preference {preference!r}. `evergraph preferences` shows those you have.")
         return kept
 
 

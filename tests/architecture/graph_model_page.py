@@ -111,6 +111,10 @@ What a conversation named, never its words:
 `(:Entity:Mention {person, session, turn, speaker, at, of, first, last, confidence})-[:MENTIONS]->(record)`. `speaker` is `person` or `assistant`,
 `of` the record's key, `first` and `last` are offsets in what was said (-1: it was said another way). A projection of the chat history: a mention
 goes when its conversation is deleted.
+
+What decides a person's defaults, never their words: `(:Entity:Preference {person, relation, value, scope, authority, confidence, session, turn,
+first, last, true_from, true_until, known_from, known_until, retired_by, is_pinned, is_on, confirmed_by})-[:OBJECT]->(record)`. `value` stands
+there only where it is a choice of a list (hours, fiscal). A projection of the person's journal.
 """
 
 

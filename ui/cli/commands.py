@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from ui.cli.preference_commands import preferences_app
+
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
                   help="Answers questions over a company's work apps: the graph finds, the source answers.")
 graph_app = typer.Typer(invoke_without_command=True)
@@ -17,6 +19,7 @@ history_app = typer.Typer(invoke_without_command=True)
 app.add_typer(history_app, name="history")
 key_app = typer.Typer(invoke_without_command=True)
 app.add_typer(key_app, name="key")
+app.add_typer(preferences_app, name="preferences")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
@@ -360,3 +363,13 @@ def key_revoke(key_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     """Make a key useless from now on."""
     from ui.cli.keys import revoke
     revoke(key_id)
+
+
+@app.command()
+def erase(
+    person: Annotated[str, typer.Argument(metavar="EMAIL", help="Whose words go.")], tenant: Slug = None,
+    is_sure: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete a person's conversations and all that was derived from them, out of every store."""
+    from ui.cli.erase import run
+    raise typer.Exit(run(person, tenant, is_sure))

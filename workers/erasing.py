@@ -1,0 +1,28 @@
+"""A person is erased: everything that was derived from what they said goes, out of every store; what protects others stays.
+
+Kept are, without a word of theirs: who read private data of whom (`memory/reads.py`), which the company owes those who were read of, and of
+which groups figures were given, for else a second life would undo that protection. Both go with the tenant.
+"""
+
+from hashlib import blake2b
+
+from memory import stream
+from memory.preferences import projection
+from workers.preferring import mark_of
+from workers.wiring import Installation
+
+
+def erase_person(here: Installation, tenant: str, person: str) -> None:
+    """Delete a person's conversations, questions, preferences, mentions and what was noted of them; their entry in `company.json` stays.
+
+    The journals go first, so that nothing draws them again. Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable,
+    GraphTooSlow, StoreUnavailable; call it again then.
+    """
+    here.tenants.get(tenant)
+    who = person.strip().lower()
+    here.preferences.erase(tenant, who)
+    here.history.forget_person(tenant, who)
+    stream.forget(here.graph, tenant, who)
+    projection.forget(here.graph, tenant, who)
+    here.store.delete(mark_of(tenant, who))
+    here.store.delete(f"remembered:{tenant}:{blake2b(who.encode(), digest_size=16).hexdigest()}")
