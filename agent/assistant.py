@@ -27,6 +27,8 @@ from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
 from agent.plan import Goal
 from agent.preferences import Learner
+from agent.react.lookups import Lookups
+from agent.react.sight import sight_of
 from agent.requests import is_read, requests, together
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
@@ -96,6 +98,11 @@ class Assistant:
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
         return resolve(self._begin(Ask(person, mention, "resolve"), Stop()).run, mention)
+
+    def lookups(self, person: str) -> Lookups:
+        """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
+        run = self._begin(Ask(person, "", "lookups"), Stop()).run
+        return Lookups(run, sight_of(run))
 
     def _answer(self, turn: Turn) -> Iterator[Event]:
         self._guard_in(turn)

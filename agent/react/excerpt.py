@@ -45,10 +45,9 @@ def excerpt(quotes: Quotes, sight: Sight, more: Sequence[str] = (), budget: int 
 def _fitting(lines: Iterable[str], budget: int) -> list[str]:
     found: list[str] = []
     for line in lines:
-        budget -= estimated(line) + 1
-        if budget < 0:
-            break
-        found.append(line)
+        if (cost := estimated(line) + 1) <= budget:     # a long line that does not fit leaves room for shorter ones
+            budget -= cost
+            found.append(line)
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.react.excerpt import Sight, excerpt
 from agent.react.quotes import Quotes
-from agent.rules.evidence import VALUE
+from agent.rules.evidence import VALUE, Known
 from agent.run import Run
 from kg.resolve import Candidate, find
 
@@ -35,6 +35,11 @@ class Lookups:
     def catalogue(self, quotes: Quotes, text: str) -> str:
         """What the catalogue has by these words."""
         return excerpt(quotes, self.sight, more=(text,), budget=1000)
+
+    def about(self, text: str) -> str:
+        """What the catalogue has by these words, without a question around them."""
+        quotes = Quotes(self.run.catalogue, text, Known({}, self.run.calendar()))
+        return excerpt(quotes, self.sight, more=(text,))
 
     def _found(self, text: str, kinds: list[str]) -> tuple[Candidate, ...]:
         self.run.graph_queries += 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from agent.llm.client import OpenAIModel
+from agent.llm.tools import function_tools
 from ingest.sandbox import Served, running
 from kg.graph import Graph
 from kg.schema import ensure_schema
@@ -16,6 +17,7 @@ from tests.integration.small_company import row
 from tests.model_server import KEY, Asked, Failed, ModelServer, model_server
 from tests.unit.agent.mutations import HOSTILE, mutations
 from tests.unit.agent.proposals import ACCOUNT, PEOPLE, TICKET, as_step, column, figure, me, members, name, named, plan, tied
+from ui.toolbox import Toolbox
 from workers.settings import Settings, make_settings
 
 CONTACTS = "crm/Contact"
@@ -186,3 +188,14 @@ def office_account() -> dict[str, Any]:
 def test_mine_is_the_asker(office: Office, server: ModelServer) -> None:
     server.otherwise = says(plan("list", "which", "are there", thing=members(ACCOUNT, "accounts", tied(me("mine")))))
     assert told(office.ask(ANA, MINE)) == told(office.ask(ANA, "my accounts"))
+
+
+def test_the_operations_are_tools_of_a_llamaindex_agent_with_the_asker_bound(office: Office, server: ModelServer) -> None:
+    toolbox = Toolbox(office.installation.assistant(office.slug), ANA)
+    tools = {tool.metadata.name: tool for tool in function_tools(toolbox)}
+    answer = json.loads(tools["ask_company"].call(question="How many contacts does Kenmore Freight have?").content)
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [[2]])
+    assert "Greta Gilmore (crm/Contact)" in tools["find_name"].call(name="Greta").content
+    assert "crm/Opportunity" in tools["what_can_be_asked"].call(words="open deals").content
+    assert all(set(tool.metadata.get_parameters_dict()["properties"]) <= {"question", "name", "word", "words"} for tool in tools.values())
+    assert not server.chats
