@@ -194,7 +194,7 @@ def test_the_operations_are_tools_of_a_llamaindex_agent_with_the_asker_bound(off
     toolbox = Toolbox(office.installation.assistant(office.slug), ANA)
     tools = {tool.metadata.name: tool for tool in function_tools(toolbox)}
     answer = json.loads(tools["ask_company"].call(question="How many contacts does Kenmore Freight have?").content)
-    assert (answer["status"], answer["result"]["rows"]) == ("answered", [[2]])
+    assert told(answer)[:2] == ("answered", [[2]]), answer["text"]
     assert "Greta Gilmore (crm/Contact)" in tools["find_name"].call(name="Greta").content
     assert "crm/Opportunity" in tools["what_can_be_asked"].call(words="open deals").content
     assert all(set(tool.metadata.get_parameters_dict()["properties"]) <= {"question", "name", "word", "words"} for tool in tools.values())
