@@ -90,10 +90,13 @@ def _exists(catalogue: Catalogue, goal: Exists) -> str:
     """Of one thing, whether it is one of those that are meant; else whether there are any."""
     thing, node = thing_of(goal.node), goal.node
     if thing is None or not isinstance(node, Set):
-        return f"whether there is any of {say_node(catalogue, node)}"
+        said = node_phrase(catalogue, node, article=False).text
+        single = any(not k.to_source and k.relation != "hub" and not catalogue.relation(k.relation).many for k in getattr(node, "links", ()))
+        one = f"{'' if said.startswith('your ') else 'a '}{said}"
+        return f"whether there is {one if single else f'any of {say_node(catalogue, node)}'}"
     rest = replace(node, links=node.links - {same_as(thing)})
     verb = "are" if thing == Me() else "is"
-    return f"whether {node_phrase(catalogue, thing).closed} {verb} among {say_node(catalogue, rest)}"
+    return f"whether {node_phrase(catalogue, thing).closed} {verb} one of {say_node(catalogue, rest)}"
 
 
 _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {

@@ -31,7 +31,7 @@ WHOLE = frozenset({"exact", "alias", "email"})
 CONNECTORS = frozenset({"of", "and", "&"})
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
 _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency",
-                        "whether", "never"})
+                        "whether", "never", "either", "one_of"})
 _MEANT = WHOLE | {"typo"}
 _Spans = Set[tuple[int, int]]           # first token, and the one after the last
 VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word

@@ -84,6 +84,13 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """"one of my reports": what one thing may be."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
 class Each:
     """"for each of my managers", "per person in my team": a row for each member."""
 
@@ -234,7 +241,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
 )
 
 

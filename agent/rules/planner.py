@@ -45,7 +45,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     if last is not None:
         balanced = [r for r in balanced if _points_back(r, last)]
     if last is not None and not known.is_next:
-        whole = () if said and said[0].plain in _JOINING else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
+        whole = () if said and _joins(said) else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
         balanced = list(whole) or list(_edits(catalogue, said, evidence, last))
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in near}
@@ -78,6 +78,11 @@ def _distance(goal: Goal, last: Goal) -> int:
 
 # With one of these a question goes on from the last one; it does not begin anew.
 _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})
+
+
+def _joins(said: Sequence[Token]) -> bool:
+    """Does it go on from the last question: "in Pune", "what about defects"?"""
+    return said[0].plain in _JOINING or (said[0].plain in ("what", "how") and len(said) > 1 and said[1].plain == "about")
 
 
 def _points_back(reading: Reading, last: Goal) -> bool:

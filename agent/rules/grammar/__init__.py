@@ -16,6 +16,7 @@ from agent.rules.items import (
     Few,
     Figure,
     Hole,
+    Kind,
     Located,
     Most,
     Owned,
@@ -95,7 +96,9 @@ RULES = (
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.tested, (Word,), _THING), Typed(whether.based, (Tested,), (Word,)),
     Typed(whether.is_that, (Tested,), (Named, Me)),
-    Typed(whether.is_so, (Tested,), (Conditions,)), Typed(whether.is_in, (Tested,), (Named,)), Typed(whether.is_one_of, (Tested,), (Set,)),
+    Typed(whether.is_so, (Tested,), (Conditions,)), Typed(whether.is_in, (Tested,), (Named,)), Typed(whether.is_one_of, (Tested,), (Set, Kind)),
+    Typed(whether.one_of, (Word,), (Set,)), Typed(sets.that_are, HELD, (Set,)),
+    Typed(sets.said_either, (Word,), (Conditions,)),
     Typed(whether.has_some, (Tested,), (Set, Owning)), Typed(whether.has_related, (Tested,), (Word, Ask)),
     # Who has the most of something.
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),

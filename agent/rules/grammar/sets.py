@@ -149,7 +149,7 @@ def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"P0 and P1", "open or pending": one of two values of a field; of different fields, both, or with "or" either."""
     one, other = left.value, right.value
-    joins = gap.words == ("or",) or not gap.words or (gap.words[0] == "and" and all(w in HOLDS | PLACES for w in gap.words[1:]))
+    joins = not gap.words or (gap.words[0] in ("and", "or") and all(w in HOLDS | PLACES for w in gap.words[1:]))
     if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
         return
     same = _field_of(known, one.where) == _field_of(known, other.where) != ""
@@ -159,10 +159,10 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         return
     if same:
         yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
-    elif gap.words == ("or",):
+    elif gap.words[:1] == ("or",):
         if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?
             yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))}), time=""), right, gap.mask)
-    elif not gap.words or not _is_noun(known, one.where | other.where):
+    elif not gap.words or not (_is_noun(known, left) or _is_noun(known, right)):
         yield left.grown(replace(one, where=one.where | other.where, time=one.time or other.time, noun=False), right, gap.mask)
 
 
@@ -176,9 +176,19 @@ def _any_negated(where: frozenset[Condition]) -> bool:
     return any(isinstance(c, Not) for c in where)
 
 
-def _is_noun(known: Catalogue, where: frozenset[Condition]) -> bool:
-    """Are things called by the value of a condition? "Defects and Sev1 tickets" are not those that are both."""
-    return any(isinstance(c, Where) and "." in c.field and known.field(c.field).values_are_nouns for c in flat(where))
+def _is_noun(known: Catalogue, limit: Item) -> bool:
+    """Are things called by the value of a condition, without its field? "Defects and Sev1 tickets" are not those that are both."""
+    assert isinstance(limit.value, Conditions)
+    named = (c.field for c in flat(limit.value.where) if isinstance(c, Where) and known.field(c.field).values_are_nouns)
+    return any(not limit.says(f"field:{field}") for field in named)
+
+
+def said_either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"either" + "open or overdue": said already by the "or"."""
+    if not isinstance(left.value, Word) or left.value.kind != "either" or not isinstance(right.value, Conditions) or not gap.within(HOLDS | PLACES):
+        return
+    if len(right.value.where) == 1 and _either(right.value.where):
+        yield right.grown(right.value, left, gap.mask, time=right.time).saying("either", left.cover)
 
 
 def _either(where: frozenset[Condition]) -> bool:
@@ -249,6 +259,15 @@ def only(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"only for my folks", "just in Bangalore": what restricts anyway is only that."""
     if isinstance(left.value, Word) and left.value.kind == "only" and not gap.words:
         yield right.grown(right.value, left, gap.mask, time=right.time).saying("only", left.cover)
+
+
+def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"people who are managers", "colleagues that are contractors": a noun that says what they are."""
+    found, kind = held(left.value), right.value
+    if found is None or not isinstance(kind, Set) or kind.model != found[0].model or kind.links or kind.newest or not kind.where or right.is_whole:
+        return
+    if gap.words and gap.words[0] in THAT and gap.words[1:] in (("are",), ("is",), ("am",)):
+        yield from with_conditions(known, left, right, gap, left, kind.where)
 
 
 def of_set(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -12,11 +12,11 @@ from agent.plan import Condition, Exists, Is, Link, Me, Named, Node, Set, Where,
 from agent.rules.grammar.compared import had
 from agent.rules.grammar.gaps import PLACES, Gap
 from agent.rules.grammar.holding import conditions_on, ways_to
-from agent.rules.items import Ask, Conditions, Item, Owning, Tested, Word, typed
+from agent.rules.items import Ask, Conditions, Item, Kind, Owning, Tested, Word, typed
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 _PAST = frozenset({"was", "did"})
-_BEING = frozenset({"is", "was"})
+_BEING = frozenset({"is", "are", "am"})
 _OWNING = {"has": ((), ("got",)), "does": (("have",), ("have", "got"))}      # what may stand between somebody and what is theirs
 
 
@@ -80,7 +80,9 @@ def based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
 def is_so(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"is ATL-12" + "overdue", "does Ben" + "report to Ana", "is Ana" + "based in Lisbon", "has INV-77" + "been paid"."""
     test, limit = left.value, right.value
-    if not isinstance(test, Tested) or not isinstance(limit, Conditions) or limit.unit is not None or not gap.within(PLACES | {"been"}):
+    if not isinstance(test, Tested) or not isinstance(limit, Conditions) or limit.unit is not None:
+        return
+    if not gap.within(PLACES | ({"been"} if test.verb != "whether" else _BEING)) or (test.verb == "whether") != bool(_BEING & set(gap.words[:1])):
         return
     if test.verb in _PAST | {"has"} and not _is_timed(known, limit.where, limit.time):
         return
@@ -105,6 +107,17 @@ def is_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         yield from _held_to(left, right, gap, test.node, frozenset({link}), cost)
 
 
+def _is_being(verb: str, gap: Gap) -> bool:
+    """"is Ben" + "a manager", "whether Ben" + "is" + "a manager"."""
+    return not gap.words if verb == "is" else verb == "whether" and len(gap.words) == 1 and gap.within(_BEING)
+
+
+def one_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"one of" + "my reports": what kind of thing it is."""
+    if isinstance(left.value, Word) and left.value.kind == "one_of" and isinstance(right.value, Set) and not gap.words:
+        yield right.grown(Kind(right.value), left, gap.mask)
+
+
 def is_that(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"is Ben's manager" + "Ana": whether the one is the other."""
     test, other = left.value, right.value
@@ -116,8 +129,8 @@ def is_that(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
 
 def is_one_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"is Ben" + "a manager", "is Ben" + "Ana's manager", "is ATL-12" + "an open defect": what kind of thing it is."""
-    test, kind = left.value, right.value
-    if not isinstance(test, Tested) or test.verb != "is" or not isinstance(kind, Set) or gap.words or is_bare(kind) or right.is_whole:
+    test, kind = left.value, right.value.node if isinstance(right.value, Kind) else right.value
+    if not isinstance(test, Tested) or not _is_being(test.verb, gap) or not isinstance(kind, Set) or is_bare(kind) or right.is_whole:
         return
     node = typed(known, test.node, kind.model)
     if node is not None and not kind.newest and kind.ranked is None and thing_of(kind) is None:

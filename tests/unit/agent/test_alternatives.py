@@ -28,10 +28,13 @@ READ = {
         "tickets of Ana Ruiz or Ben Cole", "tickets assigned to Ana Ruiz or Ben Cole", "Which tickets are assigned to Ben Cole or Ana Ruiz?")),
     "owners": (names(ACCOUNT, of.owned_by(BOTH)), ("accounts owned by Ana Ruiz or Ben Cole", "accounts of Ben Cole or Ana Ruiz")),
     "values": (names(TICKET, either(of.SEV1, of.SEV2)), (
-        "Sev1 or Sev2 tickets", "tickets with priority Sev1 or Sev2", "Sev1 and Sev2 tickets", "Which tickets are Sev1 or Sev2?")),
+        "Sev1 or Sev2 tickets", "tickets with priority Sev1 or Sev2", "Sev1 and Sev2 tickets",
+        "tickets either with priority Sev1 or with priority Sev2",
+        "Which tickets are Sev1 or Sev2?")),
     "values beside an adjective": (names(TICKET, of.OPEN, either(of.SEV1, of.SEV2)), (
         "open Sev1 or Sev2 tickets", "Sev1 or Sev2 tickets that are open")),
-    "places": (names(PEOPLE, in_one_of("Lisbon", "Porto")), ("people in Lisbon or Porto", "Who works in Porto or Lisbon?")),
+    "places": (names(PEOPLE, in_one_of("Lisbon", "Porto")), (
+        "people in Lisbon or Porto", "people in Lisbon or in Porto", "Who works in Porto or Lisbon?")),
     "neither place": (names(PEOPLE, of.negated(in_one_of("Lisbon", "Porto"))), ("people not in Lisbon or Porto", "people not in Lisbon and Porto")),
     "states that exclude each other": (names(TICKET, either(of.OPEN, of.CLOSED)), (
         "open and closed tickets", "open or closed tickets", "tickets that are open or closed")),
