@@ -60,11 +60,17 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -
     """
     for name in sorted(fields):
         privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
-        there = [r for r in records if r.model.partition("/")[0] == category]
+        there = [r for r in records if r.model.partition("/")[0] == category or _is_made_into(run.catalogue, name, r)]
         if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
             _check_people(run, Case(run.company, run.viewer(), privacy, name), owners(run, there))
         elif category != "hris":
             _check_records(run, privacy, there)
+
+
+def _is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
+    """Does a record of another app hold a field of a model that is made out of such: a deal of which revenue is?"""
+    model, _, field = name.partition(".")
+    return catalogue.models[model].derived and field in record.values
 
 
 def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:

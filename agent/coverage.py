@@ -143,7 +143,8 @@ def _where(catalogue: Catalogue, where: Where) -> Ways:
         yield f"field:{where.field}", f"than:{where.field}", f"size:{where.field.partition('.')[0]}"
     else:
         from_relation = tuple(f"rel:{r.id}" for r in catalogue.relations() if field and r.to == field.model and field.name in r.where)
-        yield f"where:{where.field}={where.value}", *from_relation, *((f"model:{field.model}",) if field and from_relation else ())
+        in_currency = (f"currency:{where.value}",) if where.field.endswith(".currency") else ()
+        yield f"where:{where.field}={where.value}", *in_currency, *from_relation, *((f"model:{field.model}",) if field and from_relation else ())
 
 
 def _number(quantity: Quantity) -> str:

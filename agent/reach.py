@@ -148,7 +148,7 @@ def _measured(walk: _Walk, measure: Measure) -> Iterator[Used]:
 
 def _tally(walk: _Walk, tally: Tally, anchor: Anchor) -> Iterator[Used]:
     """A figure for each row. Over the row's own records it is a value of that person, over others it is a figure."""
-    own = _along(walk, tally.path, anchor) == anchor
+    own = not _leaves(walk, tally.path)
     inner = walk if own else walk.inside(tally.measure)
     yield from _path(inner, tally.path, anchor)
     yield from _measured(replace(inner, around=anchor if own else _PEOPLE), tally.measure)
@@ -177,8 +177,12 @@ def _path(walk: _Walk, path: Path, anchor: Anchor) -> Iterator[Used]:
 
 def _along(walk: _Walk, path: Path, anchor: Anchor) -> Anchor:
     """Whose a field at the end of a path is: still the same person's, unless the path leads on to another."""
-    leaves = any(s.to == PEOPLE and (s.relation == "hub" or not _of_employee(walk.catalogue, s.relation)) for s in path)
-    return _PEOPLE if leaves else anchor
+    return _PEOPLE if _leaves(walk, path) else anchor
+
+
+def _leaves(walk: _Walk, path: Path) -> bool:
+    """Does a path lead on to another person, from a pay to whose tree its earner is in?"""
+    return any(s.to == PEOPLE and (s.relation == "hub" or not _of_employee(walk.catalogue, s.relation)) for s in path)
 
 
 def _exists(walk: _Walk, model: str, anchor: Anchor) -> Iterator[Used]:

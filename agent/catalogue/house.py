@@ -43,7 +43,7 @@ def _house(definitions: str) -> Catalogue:
     for word, target in sorted(meant.words.items()):
         made = _with_word(made, word, target)
     made = _with_priorities(made, meant)
-    made = replace(made, metrics={**made.metrics, **_metrics(made.metrics, meant)})
+    made = replace(_with_revenue(made, meant), metrics={**made.metrics, **_metrics(made.metrics, meant)})
     try:
         check(made)
     except ValueError as error:
@@ -155,7 +155,7 @@ def _with_priority(known: Catalogue, ticket: Model, label: str, rule: Rule) -> C
         return _with_field(known, ticket, replace(field, values={**field.values, rule.equals: (label,)}))
     made = Predicate(
         ticket.id, f"priority_{'_'.join(phrase(label))}", label, words=(label,), verbs=(), nouns=(), opposite=(), all=(f"{name} = {rule.equals}",),
-        time=None, computed=False, says=f"{label} means tickets whose {field.label} is {rule.equals}.", privacy="ticket")
+        time=None, by=None, computed=False, says=f"{label} means tickets whose {field.label} is {rule.equals}.", privacy="ticket")
     return _with_model(known, replace(ticket, predicates={**ticket.predicates, made.name: made}))
 
 
@@ -166,15 +166,26 @@ def _sla(meant: Definitions) -> str:
     return f"Within SLA means closed in time by the clock, nights and weekends included: {limits}."
 
 
+def _with_revenue(known: Catalogue, meant: Definitions) -> Catalogue:
+    """Revenue that is booked is made of deals: who may see their amounts may see it, and no document of the books is read."""
+    if meant.customer_revenue.basis != "booked":
+        return known
+    revenue = known.models["accounting/Revenue"]
+    amount = replace(revenue.fields["amount"], privacy=known.field("crm/Opportunity.amount").privacy)
+    return _with_field(known, replace(revenue, access=known.models["crm/Opportunity"].access), amount)
+
+
 def _metrics(known: Mapping[str, Metric], meant: Definitions) -> Mapping[str, Metric]:
     revenue, cost = meant.customer_revenue, meant.headcount_cost
     less = ", less credit notes" if revenue.less_credit_notes and revenue.basis != "booked" else ""
     added = f"in {revenue.currency}, by each document's exchange rate" if revenue.currency else "currencies are not added"
+    whose = known["customer_revenue"].whose if revenue.basis != "booked" else ("accounting/Revenue.account",)      # deals have the CRM's accounts
     above = "chain" if cost.people == "tree" else "manager"
     below = "all active people below the manager" if cost.people == "tree" else "the manager's active direct reports"
     with_manager = "the manager included" if cost.manager_included else "the manager left out"
     return {
-        "customer_revenue": replace(known["customer_revenue"], unit=revenue.currency, says=f"Revenue is {_BASIS[revenue.basis]}{less}; {added}."),
+        "customer_revenue": replace(
+            known["customer_revenue"], unit=revenue.currency, whose=whose, says=f"Revenue is {_BASIS[revenue.basis]}{less}; {added}."),
         "headcount_cost": replace(
             known["headcount_cost"], whose=(f"hris/Employee.{above}", *known["headcount_cost"].whose[1:]),
             says=f"Headcount cost is a year's base pay of {below}, {with_manager}, contractors included; currencies are not added."),

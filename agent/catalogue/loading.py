@@ -92,7 +92,8 @@ def _model(model_id: str, row: Row) -> Model:
         id=model_id, label=label, plural=row.maybe("plural") or f"{label}s", words=row.texts("words"), verbs=row.texts("verbs"),
         name=row.texts("name"), key=row.maybe("key"), email=row.maybe("email"), url=row.maybe("url"), card=row.texts("card"),
         distinguish=row.texts("distinguish"), access=row.maybe("access") or "directory", time=row.maybe("time"), started=row.flag("started"),
-        texts=row.texts("texts"), is_person=row.flag("who"), titled=row.flag("titled"), by_value=row.flag("by_value"),
+        texts=row.texts("texts"), is_person=row.flag("who"), titled=row.flag("titled"), shared_names=row.flag("shared_names"),
+        by_value=row.flag("by_value"),
         period=row.maybe("period"), size=row.maybe("size"),
         derived=row.flag("derived"), everybody={text: tuple(words) for text, words in row.table("everybody").items()},
         fields={name: _field(model_id, name, each, values.get(name, {})) for name, each in _rows(row, "fields")},
@@ -133,7 +134,8 @@ def _relation(model: str, name: str, row: Row) -> Relation:
 def _predicate(model: str, name: str, row: Row) -> Predicate:
     made = Predicate(
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
-        nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"), computed=row.flag("computed"),
+        nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
+        by=row.maybe("by"), computed=row.flag("computed"),
         says=row.maybe("says") or "", privacy=row.text("class"),
     )
     row.end()

@@ -90,6 +90,7 @@ class Predicate:
     opposite: tuple[str, ...]           # words for its negation: "unpaid"
     all: tuple[str, ...]
     time: str | None                    # the date field that the period lies on
+    by: str | None                      # the relation to whoever does it: candidates apply, applications are applied
     computed: bool                      # the executor has a function of this name instead of `all`
     says: str                           # the sentence that an answer states as assumption, "" for none
     privacy: str                        # the highest class of policy.toml that it looks at
@@ -143,6 +144,7 @@ class Model:
     predicates: Mapping[str, Predicate]
 
     titled: bool                        # named by a title of many words, of which one or two are no name: a ticket, a deal
+    shared_names: bool                  # several of one name are one to people: each job has a "Phone Screen" of its own
     by_value: bool                      # people mean some by a value that they have (a city), not one by its name
     period: str | None                  # the date field that "in October" means when no verb says otherwise
     size: str | None                    # the field, or the metric, of "biggest" and "top 5" where nothing else is said

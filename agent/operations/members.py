@@ -47,7 +47,16 @@ def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Rec
     way = approach(run, model, rows, path, node.model)
     candidates = _candidates(run, node, found, tied_to(run, node, way))
     theirs = meet(run, way, candidates)
-    return _kept(run, node, each_once(r for records in theirs.values() for r in records or ()), found)
+    return _kept(run, node, _asked_for(run, node, each_once(r for records in theirs.values() for r in records or ()), found), found)
+
+
+def _asked_for(run: Run, node: Set, records: tuple[Record, ...], found: Findings) -> tuple[Record, ...]:
+    """Those that meet what is public of the wanted: a round that is only planned does not close the count of those that took place."""
+    for condition in sorted(node.where, key=repr) if not node.model.startswith("hris/") else ():
+        if isinstance(condition, Is) and all(_is_public(run, f) for f in looks_at(run.catalogue, condition)):
+            verdicts = judge(run, condition, records, found)
+            records = tuple(r for r in records if verdicts[r.id] is True)
+    return records
 
 
 def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = ()) -> tuple[Record, ...]:
@@ -123,12 +132,16 @@ def _filtered(run: Run, node: Set, records: tuple[Record, ...], wanted: Iterable
     return Found(node.model, records, frozenset(unchecked), looked_at, unknown=unknown)
 
 
-def _is_private(run: Run, name: str) -> bool:
-    """Does a person's right decide about this field or relation?"""
+def _is_public(run: Run, name: str) -> bool:
+    """Is the field, relation or named condition of class A?"""
     model, _, part = name.partition(".")
     known = run.catalogue.models[model]
-    row = known.fields.get(part) or known.relations.get(part) or known.predicates[part]
-    return model.startswith("hris/") and row.privacy != "A"
+    return (known.fields.get(part) or known.relations.get(part) or known.predicates[part]).privacy == "A"
+
+
+def _is_private(run: Run, name: str) -> bool:
+    """Does a person's right decide about this field or relation?"""
+    return name.startswith("hris/") and not _is_public(run, name)
 
 
 def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrases_in, words
-from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Named, Names, Set, Summary, Table
+from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Link, Me, Named, Names, Set, Show, Summary, Table
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
@@ -18,13 +18,14 @@ from agent.rules.grammar.gaps import Gap, Rule
 from agent.rules.grammar.measures import has_hole
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
-from agent.rules.items import Figure, Item, Shown, Topped, Value
+from agent.rules.items import Ask, Figure, Item, Shown, Topped, Value
 from agent.rules.paths import is_bare
 from agent.rules.seeds import seed
 
 BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
+NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
 
@@ -136,11 +137,14 @@ class _Chart:
         for (first, last), cell in tuple(self._spans.items()):
             after = self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
-                before = self._edge(0, first, _LEFT_OVER if item.stranded else frozenset({"of"}))
+                before = self._edge(0, first, _before(item))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
                 if before is not None and tail is not None and goal is not None:
                     yield Reading(goal, item.cover | before | tail, item.cost, item.said)
+                own = _of_nobody(self._catalogue, item.value) if before is not None and tail is not None else None
+                if own is not None:
+                    yield Reading(own, item.cover | (before or 0) | (tail or 0), item.cost + 1, item.said | {(NOBODY_NAMED, item.cover)})
 
     def _edge(self, first: int, last: int, allowed: frozenset[str]) -> int | None:
         gap = self._gap(first, last)
@@ -149,7 +153,7 @@ class _Chart:
     def _trailing(self, last: int, item: Item) -> int | None:
         """A preposition left at the end ("which team is Karthik in"), or the verb of a question for many ("how many deals do I have")."""
         allowed = _LEFT_OVER if item.stranded else frozenset()
-        many = isinstance(item.value, Figure | Set | Table | Topped)
+        many = isinstance(item.value, Figure | Set | Table | Topped | Shown)
         return self._edge(last, len(self._tokens), allowed | ({"have", "has", "had", "got", "do", "did"} if many else frozenset()))
 
     def _goal(self, item: Item) -> Goal | None:
@@ -187,6 +191,21 @@ class _Chart:
 @cache
 def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
     return tuple(typed.rule for typed in RULES if left in typed.left and right in typed.right)
+
+
+def _of_nobody(known: Catalogue, value: Value) -> Goal | None:
+    """"vacation days left?": of a leave balance, where nobody is named, one's own."""
+    if not isinstance(value, Ask) or not value.where or value.needs or not known.field(value.field).remaining:
+        return None
+    model = value.field.partition(".")[0]
+    return next((Show(Set(model, frozenset({Link(r.id, False, Me())}), value.where), value.field, value.unit)
+                for r in known.models["hris/Employee"].relations.values() if r.default and r.to == model), None)
+
+
+def _before(item: Item) -> frozenset[str]:
+    """What may stand before a whole question: a preposition whose noun is the question word; "and", where it goes on from the last one."""
+    allowed = _LEFT_OVER if item.stranded else frozenset({"of"})
+    return allowed | {"and"} if item.says("back") else allowed
 
 
 def _spelt_as_name(mention: str) -> bool:

@@ -32,21 +32,33 @@ from agent.plan import (
     Where,
 )
 from agent.rules.back import edit_words, subject
+from agent.rules.grammar.compared import currency_of
 from agent.rules.grammar.groups import keys_of
 from agent.rules.grammar.holding import conditions_on, tested, ways_to, without_period
 from agent.rules.grammar.times import is_during
 from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
 from agent.rules.paths import is_bare
+from agent.rules.vocabulary import vocabulary
 
 
 def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | None:
     """What a follow-up without anything of its own asks of the last answer: "who are they?", "how many?", "as a share"."""
-    said = _without_cues(tuple(t.plain for t in tokens))
+    said, unit = _unit_apart(known, _without_cues(tuple(t.plain for t in tokens)))
     kind = next((kind for kind, texts in edit_words()["whole"].items() if said in {phrase(t) for t in texts}), None)
     node = subject(last)
     if kind is None or node is None:
         return None
-    return _WHOLE[kind](known, last, node)
+    goal = _WHOLE[kind](known, last, node)
+    if unit is None:
+        return goal
+    return Figures(tuple(replace(m, unit=unit) for m in goal.measures)) if kind == "sum" and isinstance(goal, Figures) else None
+
+
+def _unit_apart(known: Catalogue, said: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
+    """"total in USD" as "total", and the currency."""
+    meant = vocabulary(known).get(said[-1:], ()) if said[-2:-1] == ("in",) else ()
+    unit = next((m.target for m in meant if m.kind == "currency"), None)
+    return (said[:-2], unit) if unit else (said, None)
 
 
 def _without_cues(said: tuple[str, ...]) -> tuple[str, ...]:
@@ -67,7 +79,7 @@ def _count(_: Catalogue, last: Goal, node: Node) -> Goal | None:
     return Figures((Measure(node, "count"),))
 
 
-def _sum(known: Catalogue, last: Goal, node: Node) -> Goal | None:
+def _sum(known: Catalogue, last: Goal, node: Node) -> Figures | None:
     field = next((f for f in _money(known, node, last)), None)
     return Figures((Measure(node, "sum", field),)) if field else None
 
@@ -164,8 +176,25 @@ def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterato
     for node in _targets(last):
         for conditions, _ in conditions_on(known, node.model, limit):
             links = frozenset(c for c in conditions if isinstance(c, Link))
-            kept = frozenset(k for k in node.links if not any(_same_way(k, new) for new in links))
-            yield _put(last, node, replace(node, links=kept | links, where=node.where | (conditions - links)))
+            yield _put(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
+
+
+def _with_links(known: Catalogue, held: frozenset[Link], new: frozenset[Link]) -> frozenset[Link]:
+    """Links with others put in: one that leads the same way restricts what is there ("my team's leave", "only Porto"), or takes its place."""
+    made = {k: k for k in held}
+    for link in sorted(new, key=repr):
+        there = next((k for k in made if _same_way(k, link)), None)
+        made[there or link] = _within(known, made[there], link) if there is not None else link
+    return frozenset(made.values())
+
+
+def _within(known: Catalogue, old: Link, new: Link) -> Link:
+    """The new link over the same way; where the old one led to a set, what is said of something else there stays said."""
+    one, other = old.source, new.source
+    if not isinstance(one, Set) or not isinstance(other, Set) or one.newest or one.ranked is not None:
+        return new
+    kept = frozenset(c for c in one.where if not any(_alike(known, c, more) for more in other.where))
+    return replace(new, source=replace(one, links=_with_links(known, one.links, other.links), where=kept | other.where))
 
 
 def _at_the_time_of(known: Catalogue, old: Condition, new: Condition) -> Condition:
@@ -185,8 +214,6 @@ def _same_way(one: Link, other: Link) -> bool:
     """Do two links lead over the same relations to the same kind of thing?"""
     if (one.relation, one.to_source, one.source.model) != (other.relation, other.to_source, other.source.model):
         return False
-    if isinstance(one.source, Set) and isinstance(other.source, Set) and one.source.links and other.source.links:
-        return all(any(_same_way(a, b) for b in other.source.links) for a in one.source.links)
     return not isinstance(one.source, Me) or isinstance(other.source, Me | Named)
 
 
@@ -246,6 +273,10 @@ def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:
     """"in hours?", "in USD": the same figures in another unit."""
     if isinstance(last, Show) and known.field(last.field).unit:
         yield replace(last, unit=unit)
-    for measure in _all(last, Measure)[:1]:
-        if measure.field is not None:
-            yield _put(last, measure, replace(measure, unit=unit))
+    measured = [m for m in _all(last, Measure)[:1] if m.field is not None]
+    for measure in measured:
+        yield _put(last, measure, replace(measure, unit=unit))
+    for node in _targets(last) if not measured and not isinstance(last, Show) else ():
+        for where in currency_of(known, node.model, unit):          # "only those in euros"
+            kept = frozenset(c for c in node.where if not _alike(known, c, where))
+            yield _put(last, node, replace(node, where=kept | {where}))

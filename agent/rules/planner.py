@@ -9,7 +9,7 @@ from agent.language import Token, empty_tokens, tokens
 from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Node, Set, Table, nodes
 from agent.rules.back import cues, person, subject
 from agent.rules.canonical import canonical
-from agent.rules.chart import Reading, fragments, parse
+from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
 from agent.rules.evidence import Evidence, Known, lattice, name_spans
 from agent.rules.paths import is_bare
@@ -61,6 +61,8 @@ def _or_no(readings: Sequence[Reading]) -> list[Reading]:
 def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], reading: Reading) -> Iterator[str]:
     """How words were mended, and which of several times was taken."""
     masks = {mask for _, mask in reading.said}
+    if any(element == NOBODY_NAMED for element, _ in reading.said):
+        yield "Nobody was named, so this is yours."
     for each in evidence:
         if each.cover not in masks:
             continue

@@ -2,7 +2,7 @@
 
 from agent.periods import Interval
 from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
-from agent.rules.grammar import compared, groups, lookup, measures, orders, peaks, questions, rows, sets, shares, times, whether
+from agent.rules.grammar import compared, doing, groups, lookup, measures, orders, peaks, questions, rows, sets, shares, times, whether
 from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
@@ -70,7 +70,8 @@ RULES = (
     # Figures.
     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
-    Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)), Typed(measures.total_metric, (Word,), (Figure,)),
+    Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)),
+    Typed(measures.total_metric, (Word,), (Figure,)),
     Typed(measures.amount_of, (Ask,), (Conditions,)), Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)),
     Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)),
     Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.of_us, (Word,), (Word,)),
@@ -84,6 +85,7 @@ RULES = (
     # Rows with something of each.
     Typed(rows.done_by_each, (Set, Figure, Word), (Set, Figure, Word)), Typed(measures.a_year, (Figure,), (By, Word)),
     Typed(rows.rows_told, (Set,), (Figure, Columns)), Typed(rows.and_how_many, (Owned,), (Word,)),
+    Typed(lookup.had, (Conditions,), (Me, Named)), Typed(doing.done_on, (Conditions,), NODE), Typed(doing.by_whom, (Set, Figure), (Conditions,)),
     Typed(rows.in_the_role, NODE, (Word,)), Typed(measures.people_placed, (Word,), (Word,)),
     Typed(questions.wanted_place, (WantedField,), (Located,)), Typed(questions.wanted_behind, _THING, (Wanted,)),
     Typed(orders.sorted_by, (By,), (Word,)), Typed(orders.first_by, (Set,), (Word,)),

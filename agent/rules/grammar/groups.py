@@ -82,7 +82,7 @@ def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time
         yield from _relation_key(known, model, known.relation(target), whose)
         return
     end = target if kind == "model" else target.partition(".")[0]
-    field = None if kind == "model" else target
+    field = _shared_name(known, end) if kind == "model" else target
     direct = [path for path in whose if path[-1].to == end]
     if direct:
         yield Key(direct[0], field), 0
@@ -98,7 +98,12 @@ def _relation_key(known: Catalogue, model: str, relation: Relation, whose: tuple
         yield Key(closures[0]), 0
         return
     for path, cost in ways_between(known, model, relation.model):
-        yield Key((*path, Step(relation.id, relation.to))), cost + bool(path)
+        yield Key((*path, Step(relation.id, relation.to)), _shared_name(known, relation.to)), cost + bool(path)
+
+
+def _shared_name(known: Catalogue, model: str) -> str | None:
+    """The field by which several are one to people: the stage "Phone Screen" of any job."""
+    return f"{model}.{known.models[model].name[0]}" if known.models[model].shared_names else None
 
 
 # ---------------------------------------------------------------- a figure for each

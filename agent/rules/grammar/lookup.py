@@ -134,6 +134,17 @@ def _in_unit(known: Catalogue, value: object, unit: str) -> Conditions | Ask | S
     return None
 
 
+def had(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"vacation days" + "do I have": how much of it there is."""
+    limit = left.value
+    if not isinstance(limit, Conditions) or not limit.unit or not gap.within(AUXILIARY) or not {"do", "does"} & set(gap.words):
+        return
+    field = known.models[limit.model].fields.get(known.models[limit.model].size or "")
+    if field is not None and field.remaining:           # of what was taken, one does not have it
+        ask = replace(left, value=Ask(field.id, limit.where, limit.unit)).saying(f"field:{field.id}", left.cover)
+        yield from field_of(known, ask, right, gap)
+
+
 def still_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"still" changes nothing beside a field that counts what is there; beside another it asks what this planner cannot tell."""
     for word, other in ((left, right), (right, left)):
@@ -215,9 +226,14 @@ def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """The verb stands after its subject: "X reports to", "X works for" (forward), "X manages" (backward)."""
-    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY):
+    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not _is_my(left):
         relation = known.relation(right.value.target)
         yield from (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
+
+
+def _is_my(item: Item) -> bool:
+    """"my": it owns, and does nothing."""
+    return isinstance(item.value, Me) and item.says("my")
 
 
 def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

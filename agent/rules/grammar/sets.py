@@ -27,7 +27,7 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 
 def _may_follow(gap: Gap) -> bool:
     """"tickets in Porto", "… that are open", "… and that are open"."""
-    said = gap.words[1:] if gap.words[:1] == ("and",) and set(gap.words[1:2]) & THAT else gap.words
+    said = gap.words[1:] if gap.words[:1] == ("whose",) or (gap.words[:1] == ("and",) and set(gap.words[1:2]) & THAT) else gap.words
     return all(w in HOLDS | PLACES for w in said)
 
 
@@ -83,7 +83,8 @@ def verb_and_object(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iter
 
 def subject_and_verb(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"(accounts that) Tom Becker owns", "(the tickets) I am working on", "(people) Zoë manages"."""
-    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY):
+    possessive = isinstance(left.value, Me) and left.says("my")     # "my leads" are leads
+    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not possessive:
         yield from _tied_by(known, known.relation(right.value.target), right.value.kind == "backward", left, right, gap)
 
 

@@ -64,6 +64,16 @@ READ = {
     "the number of invoices that are of any status and that are receivable; by status": (
         "customer invoices per status, drafts and voids included",
         "How many customer invoices are there in each status, including drafts and voids?"),
+    "the candidate of the applications for job opening “Senior Buyer” and that are applied": (
+        "Which candidates applied for Senior Buyer?", "Who applied for the Senior Buyer position?"),
+    "the number of candidate of the applications that are applied in 2025 (from 2025-01-01 to 2025-12-31)": ("How many people applied in 2025?",),
+    "the number of active applications; by current stage’s stage": ("active applications by stage", "number of active applications per stage"),
+    "the balance in days of your vacation balances": (
+        "vacation days left", "How many vacation days do I have?", "days of vacation left?"),
+    "the balance in hours of the sick balances of employee “Ana Ruiz”": ("How many hours of sick leave does Ana Ruiz have?",),
+    "the employees of account “Juniper”": ("How many employees does Juniper have?", "How many employees does the account Juniper have"),
+    "the employees whose employments is the jobs with job title “Welder”": ("everybody whose job title is Welder", "people whose role is Welder"),
+    "your leads": ("my leads", "list my leads"),
 }
 UNREAD = (                              # near them, and asked for something else or for nothing
     "three people", "3 customers by revenue", "tickets assigned Pia Lindqvist", "Which of all people has the start date?", "the most employees",

@@ -1,0 +1,32 @@
+"""Follow-ups that restrict what was asked, one after the other: each keeps what was said before it."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+TALKS = {
+    "the place is within the team": (
+        ("pending leave requests of my team", "just Porto", "how many is that?", "and Lisbon?"),
+        "the number of pending time-off requests of the employees (in the locations with city “Lisbon”) and that are in your team"),
+    "a currency takes the place of another": (
+        ("overdue customer invoices", "only those in euros", "and in pounds?"), "the overdue invoices that are receivable and with currency “GBP”"),
+    "who they are after a change": (
+        ("How many people are in Porto?", "and in Lisbon?", "who are they?"),
+        "the employees in the locations with city “Lisbon”"),
+    "the biggest of them": (
+        ("my open deals", "which single one is the biggest?"),
+        "for each of your open opportunities: the amount; highest the amount first; the first 1"),
+    "a total in a currency": (("overdue customer invoices", "total in USD"), "the total total in USD of the overdue invoices that are receivable"),
+    "of the one before": (
+        ("Who manages Ben Cole?", "and how many direct reports does she have?"), "the number of direct report of the manager of employee “Ben Cole”"),
+}
+
+
+@pytest.mark.parametrize(("asked", "said"), TALKS.values(), ids=TALKS)
+def test_each_follow_up_keeps_what_was_said_before(asked, said):
+    goal = None
+    for question in asked:
+        (goal,) = read_question(question, last=goal).goals
+    assert say_goal(catalogue(), goal) == said
