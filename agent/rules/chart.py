@@ -203,9 +203,8 @@ def _of_nobody(known: Catalogue, value: Value) -> Goal | None:
 
 
 def _before(item: Item) -> frozenset[str]:
-    """What may stand before a whole question: a preposition whose noun is the question word; "and", where it goes on from the last one."""
-    allowed = _LEFT_OVER if item.stranded else frozenset({"of"})
-    return allowed | {"and"} if item.says("back") else allowed
+    """What may stand before a whole question: a preposition whose noun is the question word."""
+    return _LEFT_OVER if item.stranded else frozenset({"of"})
 
 
 def _spelt_as_name(mention: str) -> bool:

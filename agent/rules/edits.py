@@ -85,11 +85,21 @@ def _sum(known: Catalogue, last: Goal, node: Node) -> Figures | None:
 
 
 def _money(known: Catalogue, node: Node, last: Goal) -> Iterator[str]:
-    """The field that a total is of: what was shown, or the model's size."""
+    """The field that a total is of: what was shown, what a figure of just those sums up (of overdue invoices the balance), or the model's size."""
     shown = [c.field for c in last.columns if isinstance(c, Column) and c.field] if isinstance(last, Table) else []
     size = known.models[node.model].size
     own = [f"{node.model}.{size}"] if size and size in known.models[node.model].fields else []
-    yield from (f for f in (*shown, *own) if f.startswith(f"{node.model}.") and known.field(f).kind in ("money", "quantity", "number"))
+    fields = (*shown, *_measured(known, node), *own)
+    yield from (f for f in fields if f.startswith(f"{node.model}.") and known.field(f).kind in ("money", "quantity", "number"))
+
+
+def _measured(known: Catalogue, node: Node) -> Iterator[str]:
+    """The fields of the sums with a name that are over members like these."""
+    usual = {f"is {p}" for p in known.models[node.model].predicates} & set(known.models[node.model].everybody)
+    said = {f"is {c.predicate.partition('.')[2]}" for c in node.where if isinstance(c, Is)} if isinstance(node, Set) else set()
+    for metric in known.metrics.values():
+        if metric.how == "sum" and metric.of == node.model and metric.field and set() != set(metric.where) - usual <= said:
+            yield f"{metric.of}.{metric.field}"
 
 
 def _share(_: Catalogue, last: Goal, node: Node) -> Goal | None:

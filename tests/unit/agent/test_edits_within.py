@@ -16,11 +16,12 @@ TALKS = {
         ("How many people are in Porto?", "and in Lisbon?", "who are they?"),
         "the employees in the locations with city “Lisbon”"),
     "the biggest of them": (
-        ("my open deals", "which single one is the biggest?"),
+        ("my open deals", "which one is the biggest?"),
         "for each of your open opportunities: the amount; highest the amount first; the first 1"),
-    "a total in a currency": (("overdue customer invoices", "total in USD"), "the total total in USD of the overdue invoices that are receivable"),
-    "of the one before": (
-        ("Who manages Ben Cole?", "and how many direct reports does she have?"), "the number of direct report of the manager of employee “Ben Cole”"),
+    "a total is of what the named figure sums up": (
+        ("overdue customer invoices", "total in USD"), "the total balance in USD of the overdue invoices that are receivable"),
+    "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the total total of the credit notes that are issued in "
+        "May 2026 (from 2026-05-01 to 2026-05-31)"),
 }
 
 

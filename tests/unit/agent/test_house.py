@@ -23,6 +23,12 @@ def meanings(known: Catalogue, word: str) -> set[str]:
     return {m.id for m in known.models.values() if word in m.words} | {p.id for p in known.predicates() if word in p.nouns}
 
 
+def test_booked_revenue_is_seen_by_whom_the_deals_amounts_are_open_to() -> None:
+    invoiced, booked = (house(company(customer_revenue={"basis": basis})).models["accounting/Revenue"] for basis in ("invoiced", "booked"))
+    assert (invoiced.access, invoiced.fields["amount"].privacy) == ("finance", "A")
+    assert (booked.access, booked.fields["amount"].privacy) == ("directory", "opportunity_amount")
+
+
 def test_a_house_word_means_what_the_company_says_and_nothing_else() -> None:
     shipped, own = catalogue(), house(company(words={"product": "ticketing.Collection"}))
     assert meanings(shipped, "product") == {"accounting/Item"}
