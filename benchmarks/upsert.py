@@ -56,7 +56,7 @@ class Watched(Graph):
         self._begun = time.perf_counter()
 
     def transaction(self, work: Callable[[Run], T], *, seconds: float = 30.0) -> T:
-        """As the door's, timing each query, what lies between them and the rest: beginning and commit."""
+        """As the door's, timing each query, what lies between them (waiting for one's turn too) and the rest: beginning and commit."""
         with LOCK:
             self.spent.setdefault("versions", time.perf_counter() - self._begun)
 
@@ -151,7 +151,7 @@ def limit(driver: neo4j.Driver, graph: Watched, uri: str, tenant: str) -> Figure
 
 
 def ours(driver: neo4j.Driver, graph: Watched, uri: str, tenant: str) -> Figures:
-    """Seconds of writing, of writing again, and of the parts of both."""
+    """Seconds of writing, of writing again, and of the parts of both: of two batches at once, so they are more than the whole."""
     nodes, edges = rows(tenant)
     taken: Figures = {}
     for name, run in (("load", 1), ("replay", 2)):

@@ -78,7 +78,7 @@ def graph_server(servers_folder: Path) -> GraphServer:
     except (JavaMissing, JarsUnusable) as missing:
         _skip_at_home(str(missing))
     bolt, http, web = (processes.free_port() for _ in range(3))
-    shape, password = neo4j_server.Shape(servers_folder / "neo4j", bolt, http, is_brief=True, web=web), secrets.token_hex(8)
+    shape, password = neo4j_server.Shape(servers_folder / "neo4j", bolt, http, is_brief=True, replan="1h", web=web), secrets.token_hex(8)
     neo4j_server.lay_out(shape, password)
     log = servers_folder / "neo4j.log"
     child = processes.launch(neo4j_server.command(shape, runtime, jars), log)

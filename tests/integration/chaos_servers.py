@@ -46,7 +46,8 @@ class Servers:
 
     def __post_init__(self) -> None:
         ports = [processes.free_port() for _ in range(4)]
-        self.shape = neo4j_server.Shape(self.home / "neo4j", ports[0], ports[1], auth=False, is_brief=True, heap="700m", pagecache="64m")
+        self.shape = neo4j_server.Shape(
+            self.home / "neo4j", ports[0], ports[1], auth=False, is_brief=True, heap="700m", pagecache="64m", replan="1h")
         self.redis_port, self.sandbox_port = ports[2], ports[3]
         self.settings = make_settings(
             home=self.home, neo4j_uri=self.shape.uri, neo4j_password="none-needed", redis_url=valkey_server.url(self.redis_port, None))

@@ -29,7 +29,7 @@ tasks.SLOT_SECONDS = tasks.INBOX_LOCK_SECONDS = RUN_SECONDS
 tasks.INBOX_TOLD_SECONDS = 8.0
 tasks.WAITS_SECONDS = 8.0
 tasks.JOIN_PATIENCE_SECONDS = 0.0       # joining waits for parts that never ran: here most of a category's models are not in use
-JOINED = 0.25                           # of the times at which it would be
+JOINED = 0.1                            # of the times at which it would be
 
 join_soon = tasks._join_soon
 tasks._join_soon = lambda tenant: join_soon(tenant) if random.random() < JOINED else None

@@ -36,6 +36,7 @@ db.transaction.timeout=60s
 db.lock.acquisition.timeout=10s
 db.memory.transaction.max=256m
 dbms.memory.transaction.total.max=512m
+dbms.cypher.min_replan_interval={replan}
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
 server.bolt.telemetry.enabled=false
@@ -61,6 +62,7 @@ class Shape:
     heap: str = "1g"
     pagecache: str = "128m"
     is_brief: bool = False      # for demos and tests: half the work at the start, slower once it is warm
+    replan: str = "10s"         # how long a plan is kept whatever becomes of the graph; where it keeps growing, planning takes half of all the time
     web: int | None = None      # port of our web server, from which the Browser takes style sheet and guide; it need not be up
 
     @property
@@ -79,7 +81,7 @@ def lay_out(shape: Shape, password: str | None = None) -> None:
     for name in ("conf", "data/dbms", "logs", "import", "plugins", "run"):
         (shape.folder / name).mkdir(parents=True, exist_ok=True)
     shape.folder.chmod(0o700)
-    conf = CONF.format(bolt=shape.bolt, http=shape.http, auth=str(shape.auth).lower(), pagecache=shape.pagecache)
+    conf = CONF.format(bolt=shape.bolt, http=shape.http, auth=str(shape.auth).lower(), pagecache=shape.pagecache, replan=shape.replan)
     welcome = WELCOME.format(web=shape.web) if shape.web else ""
     (shape.folder / "conf/neo4j.conf").write_text(conf + welcome, "utf-8")
     if password and not has_run(shape.folder):
