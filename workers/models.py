@@ -3,9 +3,8 @@
 from datetime import UTC
 
 from agent.llm.budget import Limits, Price
-from agent.llm.dialect import Dialect
 from agent.llm.gate import Gate
-from agent.llm.opening import OpenedModel
+from agent.llm.opening import Door
 from agent.llm.options import ModelOptions
 from agent.llm.port import Models, Role
 from ingest.company import Company
@@ -52,15 +51,19 @@ def has_models(settings: Settings) -> bool:
     return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url)
 
 
-def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, dialects: dict[str, Dialect]) -> Models | None:
-    """The models that answer a company's people; None where none is set. Loads nothing yet."""
-    if not has_models(settings):
+def door_of(settings: Settings) -> Door | None:
+    """The installation's way to its models, None where none is set. Loads nothing yet."""
+    return Door(options_of(settings)) if has_models(settings) else None
+
+
+def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, door: Door | None) -> Models | None:
+    """The models that answer a company's people; None without a door."""
+    if door is None:
         return None
-    options = options_of(settings)
-    secrets = tuple(s for s in (options.api_key, *(account.token for account in company.accounts)) if s)
+    secrets = tuple(s for s in (door.options.api_key, *(account.token for account in company.accounts)) if s)
     gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
-    return Models(OpenedModel(options, gate, dialects), limits, DayMeter(store, company.tenant, clock, settings))
+    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings))
 
 
 def options_of(settings: Settings) -> ModelOptions:

@@ -8,7 +8,6 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from agent.assistant import Assistant, Parts
-from agent.llm.dialect import Dialect
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions
@@ -19,7 +18,7 @@ from memory.history import History
 from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
-from workers.models import models_of
+from workers.models import door_of, models_of
 from workers.services import Services
 from workers.services.connections import Connections, source_of
 from workers.services.secret_files import keep_secret
@@ -45,7 +44,7 @@ class Installation:
         self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
-        self._dialects: dict[str, Dialect] = {}
+        self._door = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._lock = threading.RLock()
         self._has_schema = False
@@ -67,6 +66,8 @@ class Installation:
         for made in self._made.values():
             if isinstance(made, Gateway):
                 made.close()
+        if self._door is not None:
+            self._door.close()
         self.graph.close()
         self.store.close()
 
@@ -110,7 +111,7 @@ class Installation:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
         kept = (self.history, self.questions, self.reads, self.preferences)
-        models = models_of(self.settings, company, self.store, real_time, self._dialects)
+        models = models_of(self.settings, company, self.store, real_time, self._door)
         return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner))
 
 

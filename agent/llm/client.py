@@ -90,9 +90,10 @@ class OpenAIModel:
     options: ModelOptions
     gate: Gate = field(default_factory=Gate)
     dialects: dict[str, Dialect] = field(default_factory=dict, repr=False)     # by model; shared by the tenants of one server
+    client: openai.OpenAI | None = field(default=None, repr=False)             # shared too; None: one of its own
 
     def __post_init__(self) -> None:
-        self._client = _client(self.options)
+        self._client = self.client or connect(self.options)
         self._listed: str | None = None
 
     @property
@@ -222,7 +223,7 @@ class _Counted:
         return Call(self.role, self.model, prompt, masked(self.prompt.messages), tokens, round(seconds, 3), ended)
 
 
-def _client(options: ModelOptions) -> openai.OpenAI:
+def connect(options: ModelOptions) -> openai.OpenAI:
     """One client, which never tries again by itself: tries are counted and paid for here."""
     key = options.api_key or "no key is set"        # local servers want none, the client wants one
     if options.api_version:

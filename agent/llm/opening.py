@@ -1,5 +1,6 @@
 """Opening the door: loads the vendors' packages, which takes seconds, when a model is first asked or a server warms up, and not before."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, TypeVar
@@ -16,17 +17,44 @@ from agent.llm.port import Delta, Model, Prompt, Reply, Role
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
+class Door:
+    """An installation's way to its models: one client and one memory of what the server understands, for all tenants. Close it."""
+
+    def __init__(self, options: ModelOptions) -> None:
+        self.options = options
+        self._dialects: dict[str, Dialect] = {}
+        self._client: Any = None
+        self._lock = threading.Lock()
+
+    def model(self, gate: Gate) -> "OpenedModel":
+        """The models for a tenant whose rule is the gate's. Loads nothing yet."""
+        return OpenedModel(self, gate)
+
+    def opened(self, gate: Gate) -> Model:
+        """The same, loaded and connected."""
+        vendor = load()
+        with self._lock:
+            self._client = self._client or vendor.connect(self.options)
+        model: Model = vendor.OpenAIModel(self.options, gate, self._dialects, self._client)
+        return model
+
+    def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            self._client.close()
+
+
 class OpenedModel:
     """`agent.llm.port.Model`, whose client is loaded with the first call."""
 
-    def __init__(self, options: ModelOptions, gate: Gate, dialects: dict[str, Dialect]) -> None:
-        self._options, self._gate, self._dialects = options, gate, dialects
+    def __init__(self, door: Door, gate: Gate) -> None:
+        self._door, self._gate = door, gate
         self._model: Model | None = None
 
     @property
     def names(self) -> Mapping[Role, str]:
         """The model of each role that has one."""
-        return self._options.names
+        return self._door.options.names
 
     def structured(self, role: Role, prompt: Prompt, shape: type[Shape], budget: Budget) -> Reply[Shape]:
         """See the port."""
@@ -43,12 +71,8 @@ class OpenedModel:
     def _opened(self, budget: Budget) -> Model:
         """Who is asked while it is still loading waits no longer than the question may."""
         if self._model is None:
-            self._model = within(budget.seconds(), self._made)
+            self._model = within(budget.seconds(), lambda: self._door.opened(self._gate))
         return self._model
-
-    def _made(self) -> Model:
-        model: Model = load().OpenAIModel(self._options, self._gate, self._dialects)
-        return model
 
 
 def load() -> Any:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from agent.llm.port import Message, Model, ModelFailed, ModelRefused, ModelTooSlow, ModelUnavailable, OverBudget, Prompt, Role
+from agent.llm.port import MayNotLeave, Message, Model, ModelFailed, ModelRefused, ModelTooSlow, ModelUnavailable, OverBudget, Prompt, Role
 from agent.llm.prompts import prompt_file
 from agent.run import Run
 from agent.synthesis.support import Line, Source, lines_of, unsupported
@@ -20,6 +20,7 @@ _OTHERWISE = "these are the first sentences of what is there."
 _WHY: dict[type[ModelFailed], str] = {
     ModelTooSlow: "The language model did not answer in time", ModelUnavailable: "The language model cannot be reached",
     ModelRefused: "The language model declined to write", OverBudget: "The budget for the language model is used up",
+    MayNotLeave: "Such texts may not be sent to the language model",
 }
 
 

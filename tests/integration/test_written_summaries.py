@@ -35,6 +35,10 @@ class Asked:
         self.server.script(*script)
         return self.office.ask(ANA, question)
 
+    def by(self, installation: Installation) -> "Asked":
+        """The same company, asked through another installation."""
+        return Asked(Office(self.office.slug, installation.settings, self.office.control, installation), self.server)
+
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url: str, graph: Graph) -> Iterator[Asked]:
@@ -140,6 +144,22 @@ def test_a_sentence_that_speaks_to_an_assistant_never_reaches_the_model(asked: A
         asked.office.change("crm", "engagements", "Renewal", content="Kenmore wants 40 trucks serviced. Greta decides in May.")
 
 
+def test_a_company_that_lets_no_text_leave_sends_none(asked: Asked) -> None:
+    installation = Installation(asked.office.settings)
+    before = installation.tenants.get(asked.office.slug)
+    definitions = before.company.definitions
+    closed = definitions.model_copy(update={"policy": definitions.policy.model_copy(update={"model_may_see": ("A",)})})
+    installation.tenants.save(before.model_copy(update={"company": before.company.model_copy(update={"definitions": closed})}))
+    try:
+        answer = asked.by(installation)(STANDS)
+        assert "Kenmore wants 40 trucks serviced. Greta decides in May." in answer["text"]
+        assert "may not be sent" in answer["text"]
+        assert asked.server.asked == []
+    finally:
+        installation.tenants.save(before)
+        installation.close()
+
+
 @pytest.mark.parametrize("set_to, said", [
     ({"model_calls": 0}, "No language model is set up"), ({"model_tokens": 10}, "budget"), ({"model_day_tokens": 1}, "budget"),
     ({"model_day_dollars": 0.000_001}, "budget"),
@@ -148,8 +168,7 @@ def test_without_a_model_or_beyond_the_budget_nothing_is_sent_and_it_is_said(ask
     asked(STANDS)                       # what this uses counts for the day
     installation = Installation(asked.office.settings.model_copy(update=set_to))
     try:
-        other = Asked(Office(asked.office.slug, installation.settings, asked.office.control, installation), asked.server)
-        answer = other(STANDS)
+        answer = asked.by(installation)(STANDS)
         assert "Kenmore wants 40 trucks serviced. Greta decides in May." in answer["text"]
         assert said in answer["text"]
         assert asked.server.asked == []
