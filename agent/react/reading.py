@@ -16,7 +16,7 @@ from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Names
 from agent.react import shape
 from agent.react.figures import column, figure, key, order
 from agent.react.heard import Heard, Hearing, before
-from agent.react.quotes import Binding, Quotes, Unfounded
+from agent.react.quotes import Binding, Quotes, Unfounded, means
 from agent.react.structure import check_structure, spots_of
 from agent.react.things import thing
 from agent.rules.evidence import Evidence, Known
@@ -26,7 +26,7 @@ from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Item, Shown
 
 _FILLERS = frozenset({"focus", "idle", "all", "ours", "still", "for"})
-_TEXTS = frozenset({"summ"})
+_ALSO = {"summary": ("summ",), "table": ("per", "each", "hole")}      # a table has a row for each
 _NUMBERS = frozenset({"number", "money", "quantity"})
 _PLACES = frozenset({"city", "country"})
 
@@ -55,7 +55,7 @@ def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Pla
     quotes = Quotes(catalogue, question, known, _models(catalogue, plan))
     hearing = Hearing(quotes)
     made = _KINDS[plan.kind](hearing, plan)
-    small = quotes.take(plan.said, lambda e: e.meaning.kind in _FILLERS | (_TEXTS if plan.kind == "summary" else frozenset()), "a question word")
+    small = quotes.take(plan.said, means(*_FILLERS, *_ALSO.get(plan.kind, ())), "a question word")
     _check_focus(hearing, made, small.evidence)
     _check_whole_words(hearing, made, small.evidence)
     spots = tuple(spot for each in made.whole for spot in _spread(each, made.main))

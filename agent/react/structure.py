@@ -23,9 +23,12 @@ def check_structure(hearing: Hearing, spots: Sequence[Heard], whole: Sequence[He
         for heard in spot.everything():
             _check_whole(hearing, heard, content)
     sets = [heard for each in whole for heard in each.everything() if isinstance(heard.part, Set)]
+    asked = _asked(hearing)
     for holder in sets:
         for limit in holder.inside:
             _check_nearest(hearing, holder, limit, sets)
+            _check_head(hearing, holder, limit, asked)
+    _check_who(hearing, sets)
 
 
 def spots_of(main: Heard) -> tuple[Heard, ...]:
@@ -57,6 +60,41 @@ def _check_nearest(hearing: Hearing, holder: Heard, limit: Heard, sets: Sequence
             raise Unfounded(f"“{_text(hearing, limit.cover)}” stands nearer to “{_text(hearing, other.own)}”, which it can restrict as well.")
         if there < noun < place:
             hearing.doubt(f"“{_text(hearing, limit.cover)}” may be said of “{_text(hearing, other.own)}” too.")
+
+
+def _asked(hearing: Hearing) -> int:
+    """The place of the question word, or of "how many": what is asked for follows it. 0 where there is none."""
+    words = [e.first for e in hearing.quotes.evidence if e.meaning.kind in ("focus", "count") and e.meaning.target != "list"]
+    return max((place for place in words if not _is_relative(hearing, place)), default=0)
+
+
+def _is_relative(hearing: Hearing, place: int) -> bool:
+    """Does a noun stand before "who" or "which"? Then it does not ask."""
+    nouns = (e for e in hearing.quotes.evidence if e.meaning.kind in ("noun", "name", "rel"))
+    return any(e.last == place for e in nouns)
+
+
+def _check_head(hearing: Hearing, holder: Heard, limit: Heard, asked: int) -> None:
+    """What is asked for is named before what restricts it: "which accounts have open deals" does not list deals.
+
+    But for a possessive ("my team's tickets"), and for what was set before the question word ("for accounts in Pune, which deals …").
+    """
+    if not holder.own:
+        return
+    noun = ends(holder.own)[0]
+    for inner in (each for each in limit.everything() if isinstance(each.part, Set) and each.own):
+        first, last = ends(inner.cover)
+        is_fronted = last < asked <= noun
+        if first < noun and not is_fronted and hearing.quotes.between(last + 1, last + 2) != ("'s",):
+            raise Unfounded(f"“{_text(hearing, inner.own)}” is named before “{_text(hearing, holder.own)}”: it is what is asked for.")
+
+
+def _check_who(hearing: Hearing, sets: Sequence[Heard]) -> None:
+    """A "who" that asks is part of the plan."""
+    for place, token in enumerate(hearing.quotes.tokens):
+        is_taken = hearing.quotes.taken >> place & 1
+        if token.plain in ("who", "whom") and not is_taken and not any(h.own >> place - 1 & 1 for h in sets if place):
+            raise Unfounded("The question asks who: quote that word.")
 
 
 def _fits(hearing: Hearing, model: str, limit: Heard) -> bool:

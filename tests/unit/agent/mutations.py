@@ -153,6 +153,19 @@ def _moved(_: str, plan: Written) -> Iterator[Written]:
                     yield made
 
 
+def _inverted(_: str, plan: Written) -> Iterator[Written]:
+    """What something is tied to becomes what is asked for."""
+    def change(element: Written) -> Iterator[Written | None]:
+        for n, limit in enumerate(element.get("conditions") or []):
+            if (limit.get("thing") or {}).get("kind") == "set":
+                rest = {**element, "conditions": element["conditions"][:n] + element["conditions"][n + 1:]}
+                for said, target in ((limit["said"], limit.get("target", "")), ([], "")):
+                    tie = {"kind": "tied", "said": said, "target": target, "thing": rest}
+                    yield {**limit["thing"], "conditions": [*limit["thing"]["conditions"], tie]}
+
+    return _each(plan, change)
+
+
 def _other_figures(_: str, plan: Written) -> Iterator[Written]:
     hows = ("count", "sum", "average", "median", "min", "max", "share", "metric")
     return _each(plan, lambda e: ({**e, "how": how} for how in hows if e.get("how")))
@@ -198,6 +211,7 @@ def _quotes(question: str, plan: Written) -> Iterator[Written]:
 
 _KINDS: Mapping[str, Callable[[str, Written], Iterator[Written]]] = {
     "another field, relation or condition": _other_targets, "invented": _invented, "another model": _other_models, "dropped": _dropped,
-    "added": _added, "negation": _negated, "another person": _other_people, "swapped": _swapped, "moved": _moved, "another figure": _other_figures,
+    "added": _added, "negation": _negated, "another person": _other_people, "swapped": _swapped, "moved": _moved, "inverted": _inverted,
+    "another figure": _other_figures,
     "another kind of answer": _other_kinds, "unit": _units, "another group": _keys, "other words quoted": _quotes,
 }

@@ -66,7 +66,7 @@ def test_no_wrong_plan_becomes_a_goal_without_a_question_to_the_person(question,
 
 def test_every_kind_of_wrong_is_tried():
     tried = Counter(kind for question, plan, _ in RIGHT for kind, _ in mutations(question, plan))
-    assert min(tried.values()) >= 10
+    assert min(tried.values()) >= 8
     assert sum(tried.values()) >= 8_000
 
 
