@@ -32,6 +32,7 @@ from agent.react.sight import sight_of
 from agent.requests import is_read, requests, together
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
+from agent.suggestions import suggestions
 from agent.synthesis import Draft, answer_of
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
@@ -103,6 +104,13 @@ class Assistant:
         """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
         run = self._begin(Ask(person, "", "lookups"), Stop()).run
         return Lookups(run, sight_of(run))
+
+    def suggestions(self, person: str) -> tuple[str, ...]:
+        """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""
+        try:
+            return tuple(suggestions(self._catalogue, self._begin(Ask(person, "", "suggestions"), Stop())))
+        except Declined:
+            return ()
 
     def _answer(self, turn: Turn) -> Iterator[Event]:
         self._guard_in(turn)

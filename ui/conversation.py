@@ -4,14 +4,19 @@ The web API and the chat call this and nothing below it, so a rule holds for bot
 """
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
-from agent.answer import Ask, Event
+from agent.answer import Ask
 from kg.errors import BadInput
+from memory import sessions
+from memory.feedback import Feedback
 from memory.history import History
+from memory.lines import Lines
 from memory.questions import Questions, StoredQuestion
+from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
 from ui.problems import AlreadyAnswered, NoSuchQuestion, TooOften
 from ui.runs import Run, Runs, digest
@@ -37,6 +42,11 @@ class Installation(Protocol):
     def history(self) -> History: ...
     @property
     def questions(self) -> Questions: ...
+    @property
+    def lines(self) -> Lines: ...
+    @property
+    def feedback(self) -> Feedback: ...
+    def now(self, slug: str) -> datetime: ...
     @property
     def settings(self) -> Any: ...
     @property
@@ -81,10 +91,39 @@ class Conversations:
         self._admit(asker)
         return self.runs.begin(asker, self.check(asker, said.text, said.session or run_id, said.reply_to), run_id, fingerprint)
 
-    def events(self, asker: Asker, ask: Ask) -> Iterator[Event]:
-        """The run, as it happens; it ends with an `answer`, or with an `error` whose data are problem details. Raises TooOften."""
-        self._admit(asker)
-        yield from self.runs.follow(self.runs.begin(asker, ask, secrets.token_hex(16)))
+    def suggestions(self, asker: Asker) -> Sequence[str]:
+        """Questions that the person can try."""
+        found: Sequence[str] = self._installation.assistant(asker.tenant).suggestions(asker.email)
+        return found
+
+    def listed(self, asker: Asker) -> list[Session]:
+        """The person's sessions with their titles, the one that was used last first."""
+        return sessions.sessions(self._installation.history, asker.tenant, asker.email)
+
+    def search(self, asker: Asker, text: str) -> list[Found]:
+        """Lines of the person's sessions that bear on words, best first."""
+        return sessions.search(self._installation.lines, asker.tenant, asker.email, text, self._installation.now(asker.tenant))
+
+    def rename(self, asker: Asker, session: str, title: str) -> None:
+        """Give a session of the person's a title. Raises BadInput."""
+        self._installation.history.rename(asker.tenant, asker.email, session, title)
+
+    def delete(self, asker: Asker, session: str) -> None:
+        """Delete a session of the person's for good."""
+        sessions.delete(self._installation.history, self._installation.questions, asker.tenant, asker.email, session)
+
+    def feedback(self, asker: Asker, session: str, turn: int, *, rating: str | None = None, comment: str | None = None) -> None:
+        """Keep what the person thinks of an answer: that of the turn of this number, or from the end. Raises BadInput."""
+        turns = self.turns(asker, session)
+        if not -len(turns) <= turn < len(turns):
+            raise BadInput("There is no answer yet to say something of.")
+        about = {"session": session, "turn": str(turns[turn].get("id"))}
+        self._installation.feedback.add(asker.tenant, asker.email, self._installation.now(asker.tenant), about, rating=rating, comment=comment)
+
+    def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
+        """The table of the answer of a turn, all its rows; None where the person has no such turn or it has no table."""
+        own = next((t for t in self.turns(asker, session) if t.get("id") == turn), None)
+        return own["answer"].get("result") if own else None
 
     def sessions(self, asker: Asker) -> list[str]:
         """The ids of the person's sessions, the one that was used last at the end."""

@@ -6,6 +6,7 @@ Whatever came out of a record is text here, never markup: names and cells are es
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from agent.answer import Event
 from memory.questions import StoredQuestion
@@ -15,7 +16,7 @@ Message = dict[str, Any]                # role, content, and for a step `metadat
 
 # What could begin markup, a link or (at the start of a line) a heading, list or rule; written as entities it begins nothing.
 _MARKUP = re.compile(r"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
-_MOST_ROWS = 50
+MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 
 
 class Drawing:
@@ -25,6 +26,7 @@ class Drawing:
         self._steps: dict[str, Message] = {}
         self._text = ""
         self._end: list[Message] = []
+        self._given: Mapping[str, Any] | None = None
 
     def add(self, event: Event) -> None:
         """Take in the next event; kinds that are not drawn change nothing."""
@@ -37,6 +39,11 @@ class Drawing:
     def messages(self) -> list[Message]:
         """The steps so far, then what there is of the answer."""
         return [*self._steps.values(), *(self._end or ([_said("assistant", self._text)] if self._text else []))]
+
+    def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
+        """The answer stands in the history now: its table can be had as a file."""
+        if self._given is not None and turns and self._end:
+            self._end[-1] = {**self._end[-1], "content": answer_markdown(self._given, _file_of(session, turns[-1]))}
 
     def _start(self, data: Mapping[str, Any]) -> None:
         title = " · ".join(str(data[part]) for part in ("tool", "question") if data.get(part))
@@ -60,7 +67,7 @@ class Drawing:
 
     def _answer(self, data: Mapping[str, Any]) -> None:
         self._stop()
-        self._end = [_said("assistant", answer_markdown(data))]
+        self._given, self._end = data, [_said("assistant", answer_markdown(data))]
         question = data.get("question")
         if question:
             self._end[-1]["options"] = _options(question["id"], question["options"])
@@ -71,22 +78,22 @@ class Drawing:
         self._end = [_said("assistant", "**This did not work.** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
 
 
-def past(turns: Iterable[Mapping[str, Any]]) -> list[Message]:
+def past(turns: Iterable[Mapping[str, Any]], session: str) -> list[Message]:
     """The turns of a session as the history holds them."""
     messages: list[Message] = []
     labels: dict[tuple[str, str], str] = {}
     for turn in turns:
         said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
         messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said)))
-        messages.append(_said("assistant", answer_markdown(answer)))
+        messages.append(_said("assistant", answer_markdown(answer, _file_of(session, turn))))
         asked = answer.get("question") or {"id": "", "options": ()}
         labels |= {(asked["id"], option["id"]): option["label"] for option in asked["options"]}
     return messages
 
 
-def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion]) -> list[Message]:
+def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion], session: str) -> list[Message]:
     """A session as the server holds it; its newest open question comes last, with its options as buttons."""
-    messages = past(turns)
+    messages = past(turns, session)
     for question in questions[-1:]:
         if just_asked(turns) != question.id:
             messages.append(_said("assistant", escape(question.prompt)))
@@ -106,9 +113,10 @@ def said_by_person(text: str) -> Message:
     return _said("user", escape(text))
 
 
-def answer_markdown(answer: Mapping[str, Any]) -> str:
-    """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on."""
-    parts = [_defused(str(answer.get("text") or "")), _table(answer), _understood(answer), _sources(answer.get("references") or ())]
+def answer_markdown(answer: Mapping[str, Any], file: str | None = None) -> str:
+    """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on. `file`: where its table can be had."""
+    link = f"[Table as CSV]({file})" if file and len((answer.get("result") or {}).get("rows") or ()) > 1 else ""
+    parts = [_defused(str(answer.get("text") or "")), _table(answer), link, _understood(answer), _sources(answer.get("references") or ())]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -140,6 +148,11 @@ def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dic
     return [{"value": f"{question_id}/{option['id']}", "label": str(option["label"])} for option in options]
 
 
+def _file_of(session: str, turn: Mapping[str, Any]) -> str | None:
+    """Where the table of a turn can be had, by our own route, which checks who asks."""
+    return f"/api/sessions/{quote(session, safe='')}/turns/{quote(turn['id'], safe='')}/table.csv" if turn.get("id") else None
+
+
 def _defused(markdown: str) -> str:
     return markdown.replace("<", "&lt;").replace("![", "!\\[")
 
@@ -149,8 +162,9 @@ def _table(answer: Mapping[str, Any]) -> str:
     if not result or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
         return ""
     names = [f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"] for c in result["columns"]]
-    more = len(result["rows"]) - _MOST_ROWS
-    return table(names, result["rows"][:_MOST_ROWS]) + (f"\n\n… and {more} more rows" if more > 0 else "")
+    count = len(result["rows"])
+    told = f"\n\nThe first {MOST_ROWS} of {count} rows; the file has all." if count > MOST_ROWS else ""
+    return table(names, result["rows"][:MOST_ROWS]) + told
 
 
 def _understood(answer: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from hashlib import blake2b
 from typing import TypeVar
@@ -14,7 +15,9 @@ from ingest.sync import Sync, SyncOptions
 from kg.errors import NotConnected
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from memory.feedback import Feedback
 from memory.history import History
+from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
@@ -44,10 +47,15 @@ class Installation:
         self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
+        self.lines, self.feedback = Lines(self.history), Feedback(history)
         self._door = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._lock = threading.RLock()
         self._has_schema = False
+
+    def now(self, slug: str) -> datetime:
+        """The tenant's moment. Raises BadInput for an unknown tenant."""
+        return clock_of(self.settings, self.tenants.get(slug).company)()
 
     def gateway(self, slug: str) -> Gateway:
         """The tenant's way to Merge. Raises BadInput for an unknown tenant."""

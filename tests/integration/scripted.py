@@ -8,6 +8,7 @@ import contextlib
 import json
 import socket
 import threading
+import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -19,7 +20,9 @@ import uvicorn
 from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reference, Result, Step
 from ingest.company import Company, parse_company
 from kg.errors import Cancelled, GraphUnavailable
+from memory.feedback import Feedback
 from memory.history import History
+from memory.lines import Lines
 from memory.questions import Questions
 from ui.server import create_app
 from workers.store import RedisStore
@@ -73,9 +76,14 @@ class ScriptedInstallation:
 
     def __post_init__(self) -> None:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
-        self.history, self.questions = History(str(self.home / "history")), Questions(str(self.home / "history"))
+        kept = str(self.home / "history")
+        self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
+        self.lines = Lines(self.history)
         self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB, OLA)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
+
+    def now(self, slug: str) -> datetime:
+        return NOW
 
     def assistant(self, slug: str) -> "ScriptedAssistant":
         return ScriptedAssistant(slug, self.history, self.questions, self.asked)
@@ -98,13 +106,16 @@ class ScriptedAssistant:
         if ask.text == "wait" and stop.wait(20):
             raise Cancelled()
         answer = self._answer(ask)
-        turn = {"at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
+        turn = {"id": uuid.uuid4().hex, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
         self.history.append(self.tenant, ask.person, ask.session, turn)
         if answer.question:
             yield Event(4, "question", answer.as_json()["question"])
         else:
             yield Event(4, "text_delta", {"text": answer.text})
         yield Event(5, "answer", answer.as_json())
+
+    def suggestions(self, person: str) -> tuple[str, ...]:
+        return ("How many days?", "Who is Bill?")
 
     def _answer(self, ask: Ask) -> Answer:
         if ask.text == "Which Bill?":

@@ -13,8 +13,13 @@ NARROW = {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory, redis_url):
-    with served(ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)) as address:
+def installation(tmp_path_factory, redis_url) -> ScriptedInstallation:
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+
+
+@pytest.fixture(scope="module")
+def url(installation):
+    with served(installation) as address:
         yield address
 
 
@@ -92,3 +97,64 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(page):
     expect(page.locator("#talk").get_by_text("Sources")).to_be_visible()
     expect(page.get_by_role("button", name="Ask", exact=True)).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_an_empty_conversation_offers_questions_that_can_be_asked(page):
+    page.get_by_role("button", name="How many days?").click()
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
+
+
+def test_a_table_can_be_had_as_a_file_by_its_owner_only(page, url):
+    ask(page, "How many days?")
+    link = page.locator("#talk").get_by_role("link", name="Table as CSV")
+    expect(link).to_be_visible()
+    address = f"{url}{link.get_attribute('href')}"
+    assert page.request.get(address).text().splitlines()[:2] == ["Policy,Left (days)", "Vacation,10"]
+    page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
+    assert page.request.get(address).status == 400
+
+
+def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
+    ask(page, "Where are the walrus papers?")
+    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.get_by_role("button", name="Find, rename or delete").click()
+    page.get_by_label("Title of this conversation").fill("Papers")
+    page.get_by_role("button", name="Rename", exact=True).click()
+    page.get_by_label("Words that were said").fill("walrus")
+    page.get_by_role("button", name="Find", exact=True).click()
+    page.get_by_label("Conversation", exact=True).click()
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.get_by_role("option", name="Papers").click()
+    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete this conversation").click()
+    expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_label("You are")).to_have_value(ANA)
+    expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
+
+
+def test_a_thumb_and_a_comment_are_kept_with_the_answer_they_are_about(page, installation):
+    ask(page, "How many days?")
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
+    page.get_by_role("button", name="Dislike").click()
+    page.get_by_role("button", name="Find, rename or delete").click()
+    page.get_by_label("Comment on the last answer").fill("two policies, not one")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_label("Comment on the last answer")).to_have_value("")
+    *_, thumb, words = installation.feedback.of("acme", ANA)
+    assert (thumb["rating"], words["comment"]) == ("down", "two policies, not one")
+    assert thumb["turn"] == words["turn"] == installation.history.read("acme", ANA, thumb["session"])[-1]["id"]
+
+
+def test_a_question_is_asked_again_and_in_other_words(page):
+    ask(page, "How many days?")
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(1)
+    page.get_by_role("button", name="Retry").click()
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(2)
+
+
+def test_a_run_is_stopped(page):
+    ask(page, "wait")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()

@@ -1,11 +1,13 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from agent.answer import Option
+from kg.errors import BadInput
 from memory.questions import StoredQuestion
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import OpenQuestion, SessionName, Talk
+from ui.tables import as_csv
 
 routes = APIRouter(prefix="/api", tags=["conversations"])
 
@@ -15,6 +17,16 @@ def sessions(request: Request, tenant: str | None = None) -> list[SessionName]:
     """The person's sessions, the one that was used last at the end."""
     person = asker_of(request, tenant, "history")
     return [SessionName(id=each) for each in conversations_of(request).sessions(person)]
+
+
+@routes.get("/sessions/{session}/turns/{turn}/table.csv")
+def table_file(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
+    """The table of an answer as a file, all its rows."""
+    found = conversations_of(request).table(asker_of(request, tenant), session, turn)
+    if found is None:
+        raise BadInput("There is no such table.")
+    told = {"Content-Disposition": 'attachment; filename="table.csv"', "Cache-Control": "no-store"}
+    return Response(as_csv(found), media_type="text/csv; charset=utf-8", headers=told)
 
 
 @routes.get("/sessions/{session}")

@@ -1,0 +1,147 @@
+"""The chat page (Gradio), mounted beside the API with the operator's page: a thin client of `ui.conversation`.
+
+Gradio is a front end here and no security boundary; what its handlers hold to is said in `ui/chat/handlers.py`.
+"""
+
+import asyncio
+from typing import Any
+
+import gradio as gr
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+
+from ui import operator_page
+from ui.access import Tenants
+from ui.chat.handlers import Handlers
+from ui.conversation import Conversations
+from ui.operations import Operations
+from ui.operator_page import OperatorHandlers
+
+_AT_ONCE = 16                           # runs that are drawn at the same time
+_PICK = """async (email) => {
+  await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
+  window.location.assign("/");
+}"""
+_SURE = """(...given) => {
+  if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
+  return given;
+}"""
+_HEAD = """<style>
+.gradio-container {max-width: 860px !important; margin: 0 auto !important; padding: 12px !important;}
+#head h1 {font-size: 1.25rem; margin: 0;} #head p {margin: 0; opacity: .75;}
+#talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}
+#talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
+#ask-row, #who-row {align-items: end;} .desk-row {align-items: end !important;}
+footer {display: none !important;}
+@media (max-width: 480px) {
+  .gradio-container {padding: 4px !important;} .gradio-container .main > .wrap {padding: 4px !important;}
+  .gradio-container, .gradio-container .main, .gradio-container .wrap, .gradio-container .column, .gradio-container .row,
+  .gradio-container .form, .gradio-container .block, .bubble-wrap,
+  .message-row, .flex-wrap {min-width: 0 !important; max-width: 100% !important;}
+  #ask-row {flex-wrap: nowrap;} #who-row .form {flex: 1 1 100%;}
+  #talk .message-row {margin: 6px 2px !important; width: calc(100% - 4px) !important;} #talk .message-content {overflow-x: auto;}
+  #talk table {width: 100%; table-layout: fixed;}
+}
+</style>"""
+_HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
+
+_QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+
+# Everything Gradio would switch on by itself and that shows, keeps or sends more than this page (docs: surfaces).
+MOUNTED: dict[str, Any] = {
+    "footer_links": [], "run_history": False, "show_error": False, "enable_monitoring": False,
+    "mcp_server": False, "pwa": False, "ssr_mode": False,
+}
+BLOCKS: dict[str, Any] = {"analytics_enabled": False, "title": "Evergraph", "fill_height": True}
+CHATBOT: dict[str, Any] = {
+    "sanitize_html": True, "allow_tags": False, "feedback_options": ("Like", "Dislike"), "buttons": ["copy"], "editable": "user",
+    "allow_file_downloads": False, "latex_delimiters": [], "group_consecutive_messages": True,
+}
+
+
+def mount(app: Any, tenants: Tenants, conversations: Conversations, operations: Operations, token: str) -> Any:
+    """The app with the operator's page, and the chat at `/`."""
+    pages = Handlers(tenants, conversations, token), OperatorHandlers(tenants, operations, token)
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them
+        return asyncio.run(_mounted_soon(app, *pages))
+    return _mounted(app, *pages)
+
+
+async def _mounted_soon(app: Any, chat: Handlers, operators: OperatorHandlers) -> Any:
+    return _mounted(app, chat, operators)
+
+
+def _mounted(app: Any, chat: Handlers, operators: OperatorHandlers) -> Any:
+    pages = ((operator_page.PATH, operator_page.operator_page(operators, BLOCKS), operator_page.HEAD), ("/", _page(chat), _HEAD))
+    app.add_route(operator_page.PATH, _with_slash)
+    for path, page, head in pages:      # the chat last: its path holds every other
+        page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
+        theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
+        app = gr.mount_gradio_app(app, page, path=path, theme=theme, head=head, **MOUNTED)
+    return app
+
+
+def _with_slash(request: Request) -> RedirectResponse:
+    """Below a path that holds every other, nobody else adds the slash."""
+    return RedirectResponse(f"{request.url.path}/")
+
+
+def _page(handlers: Handlers) -> Any:
+    with gr.Blocks(**BLOCKS) as page:
+        parts: dict[str, Any] = {"session": gr.State("")}
+        gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
+        with gr.Row(elem_id="who-row"):
+            parts["people"] = gr.Dropdown([], label="You are", interactive=True, min_width=140)
+            parts["sessions"] = gr.Dropdown([], label="Conversation", interactive=True, min_width=140)
+            parts["fresh"] = gr.Button("New conversation", min_width=170, scale=0, size="md")
+        parts["talk"] = gr.Chatbot(label="Conversation", show_label=False, elem_id="talk", scale=1, min_height=220, height="60dvh", **CHATBOT)
+        with gr.Row(elem_id="ask-row"):
+            parts["box"] = gr.Textbox(label="Your question", placeholder="How many vacation days do I have remaining?", lines=1, max_lines=5,
+                                      scale=4, min_width=160, autofocus=True, buttons=[])
+            parts["send"] = gr.Button("Ask", variant="primary", min_width=72, scale=0)
+            parts["stop"] = gr.Button("Stop", min_width=72, scale=0)
+        with gr.Accordion("Find, rename or delete a conversation; comment on an answer", open=False):
+            parts |= _desk()
+        _connect(page, handlers, parts)
+        _connect_desk(handlers, parts)
+    return page
+
+
+def _desk() -> dict[str, Any]:
+    """What one does with conversations, less often than asking."""
+    parts: dict[str, Any] = {}
+    for name, label, action in (("find", "Words that were said", "Find"), ("rename", "Title of this conversation", "Rename"),
+                                ("comment", "Comment on the last answer", "Send")):
+        with gr.Row(elem_classes="desk-row"):
+            parts[f"{name}_text"] = gr.Textbox(label=label, lines=1, scale=4, min_width=160, buttons=[])
+            parts[name] = gr.Button(action, min_width=104, scale=0)
+    parts["delete"] = gr.Button("Delete this conversation", variant="stop", size="sm")
+    return parts
+
+
+def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
+    session, talk, box = parts["session"], parts["talk"], parts["box"]
+    page.load(handlers.open_page, None, [parts["people"], parts["sessions"], session, talk], **_QUIET)
+    page.load(handlers.suggest, None, [talk], **_QUIET)
+    parts["people"].input(None, [parts["people"]], None, js=_PICK)
+    parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], **_QUIET)
+    parts["fresh"].click(handlers.new_session, None, [session, parts["sessions"], talk], **_QUIET)
+    gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET)
+    talk.option_select(handlers.choose, [session], [box, talk], **_QUIET)
+    talk.example_select(handlers.ask_suggested, [session], [box, talk], **_QUIET)
+    talk.retry(handlers.retry, [session, talk], [box, talk], **_QUIET)
+    talk.edit(handlers.edit, [session], [box, talk], **_QUIET)
+    talk.like(handlers.rate, [session, talk], None, **_QUIET)
+    parts["stop"].click(handlers.stop, [session], None, queue=False, **_QUIET)
+
+
+def _connect_desk(handlers: Handlers, parts: dict[str, Any]) -> None:
+    session, sessions = parts["session"], parts["sessions"]
+    gr.on([parts["find"].click, parts["find_text"].submit], handlers.find, [parts["find_text"]], [sessions], **_QUIET)
+    gr.on([parts["rename"].click, parts["rename_text"].submit], handlers.rename, [session, parts["rename_text"]],
+          [sessions, parts["rename_text"]], **_QUIET)
+    gr.on([parts["comment"].click, parts["comment_text"].submit], handlers.comment, [session, parts["comment_text"]],
+          [parts["comment_text"]], **_QUIET)
+    parts["delete"].click(handlers.delete, [session], [session, sessions, parts["talk"]], js=_SURE, **_QUIET)

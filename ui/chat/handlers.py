@@ -1,0 +1,218 @@
+"""What the chat does when a person does something. Each handler takes the person from the request and checks anew.
+
+The conversation lives on the server: what the browser sends back of it says at most which of the person's own turns is meant.
+"""
+
+import html
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import gradio as gr
+
+from kg.errors import ShownToPerson
+from memory.sessions import Session
+from ui.access import PERSON_COOKIE, Asker, Caller, Tenants, asker, check_operator
+from ui.conversation import Conversations, Said
+from ui.drawing import Drawing, Message, escape, just_asked, past, said_by_person, whole
+from ui.runs import Run
+
+_MOST_SESSIONS = 50
+_MOST_SUGGESTIONS = 6
+NOTHING_STOPS = "Nothing is running."
+
+Words = tuple[str, str, str | None]     # what is said, in which session, in reply to which stored question
+Talk = tuple[str, list[Message]]
+
+
+class Handlers:
+    """The handlers of one application."""
+
+    def __init__(self, tenants: Tenants, conversations: Conversations, token: str) -> None:
+        self._tenants = tenants
+        self._conversations = conversations
+        self._token = token
+        self._running: dict[tuple[str, str, str], Run] = {}      # what each open page waits for
+
+    def open_page(self, request: gr.Request) -> tuple[Any, Any, str, list[Message]]:
+        """On load: who may be chosen, the person's sessions, and the newest one as the server holds it."""
+        try:
+            person = self._person(request)
+        except ShownToPerson as error:
+            return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)]
+        people = sorted(p.email for tenant in self._tenants.all() for p in tenant.company.people)
+        sessions = self._listed(person)
+        newest = sessions[0][1] if sessions else uuid.uuid4().hex
+        return (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if sessions else None),
+                newest, self._drawn(person, newest))
+
+    def suggest(self, request: gr.Request) -> Any:
+        """Questions that this person can try, for an empty conversation."""
+        try:
+            found = self._conversations.suggestions(self._person(request))
+        except ShownToPerson:
+            found = ()
+        return gr.update(examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
+
+    def open_session(self, session: str, request: gr.Request) -> tuple[str, list[Message]]:
+        """Another conversation, as the server holds it."""
+        try:
+            return session, self._drawn(self._person(request), session)
+        except ShownToPerson as error:
+            return session, [_notice(error)]
+
+    def new_session(self) -> tuple[str, None, list[Message]]:
+        """A fresh conversation; it is kept from its first question on."""
+        return uuid.uuid4().hex, None, []
+
+    def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Talk]:
+        """The person typed: a question, or free words in reply to the question that was just put."""
+        try:
+            person = self._person(request)
+            yield from self._run(person, (text, session, self._reply_to(person, session)), text)
+        except ShownToPerson as error:
+            yield text, [_notice(error)]
+
+    def ask_suggested(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
+        """The person took a suggestion."""
+        yield from self._ask_anew(str(event.value["text"]), session, request)
+
+    def retry(self, session: str, talk: list[Message], event: gr.RetryData, request: gr.Request) -> Iterator[Talk]:
+        """The same question once more, as things are now."""
+        try:
+            turns = self._conversations.turns(self._person(request), session)
+        except ShownToPerson as error:
+            yield "", [_notice(error)]
+            return
+        yield from self._ask_anew(_original(turns, _turn_at(talk, _place(event.index))), session, request)
+
+    def edit(self, session: str, event: gr.EditData, request: gr.Request) -> Iterator[Talk]:
+        """A question put in other words; what was said before stays."""
+        yield from self._ask_anew(html.unescape(str(event.value)), session, request)
+
+    def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
+        """The person pressed one of a question's buttons; its value names the stored question and the option."""
+        question_id, _, option_id = str(event.value).partition("/")
+        try:
+            person = self._person(request)
+            asked = [q for q in self._conversations.open_questions(person, session) if q.id == question_id]
+            labels = {option["id"]: option["label"] for question in asked for option in question.options}
+            yield from self._run(person, (option_id, session, question_id), labels.get(option_id, option_id))
+        except ShownToPerson as error:
+            yield "", [_notice(error)]
+
+    def stop(self, session: str, request: gr.Request) -> None:
+        """End what runs in this conversation; the run says so itself."""
+        try:
+            person = self._person(request)
+        except ShownToPerson as error:
+            raise gr.Error(str(error), print_exception=False) from error
+        running = self._running.get((person.tenant, person.email, session))
+        if running is None:
+            gr.Info(NOTHING_STOPS)
+        else:
+            self._conversations.runs.cancel(running)
+
+    def rate(self, session: str, talk: list[Message], event: gr.LikeData, request: gr.Request) -> None:
+        """A thumb for one answer."""
+        self._feedback(session, _turn_at(talk, _place(event.index)), request, rating="up" if event.liked else "down")
+
+    def comment(self, session: str, text: str, request: gr.Request) -> str:
+        """Words about the newest answer."""
+        self._feedback(session, -1, request, comment=text)
+        return ""
+
+    def rename(self, session: str, title: str, request: gr.Request) -> tuple[Any, str]:
+        """Give the conversation a title."""
+        person = self._own(request, lambda who: self._conversations.rename(who, session, title))
+        return gr.update(choices=self._listed(person), value=session), ""
+
+    def delete(self, session: str, request: gr.Request) -> tuple[str, Any, list[Message]]:
+        """Delete the conversation for good."""
+        person = self._own(request, lambda who: self._conversations.delete(who, session))
+        return uuid.uuid4().hex, gr.update(choices=self._listed(person), value=None), []
+
+    def find(self, text: str, request: gr.Request) -> Any:
+        """The conversations in which something was said, best first; without words, all."""
+        person = self._own(request, lambda who: None)
+        return gr.update(choices=self._found(person, text) if text.strip() else self._listed(person), value=None)
+
+    def _own(self, request: gr.Request, act: Callable[[Asker], None]) -> Asker:
+        """Does something as the person of the request; what they did wrong is shown to them."""
+        try:
+            person = self._person(request)
+            act(person)
+        except ShownToPerson as error:
+            raise gr.Error(str(error), print_exception=False) from error
+        return person
+
+    def _feedback(self, session: str, turn: int, request: gr.Request, **said: str) -> None:
+        self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
+        gr.Info("Thank you, it is kept.")
+
+    def _ask_anew(self, text: str, session: str, request: gr.Request) -> Iterator[Talk]:
+        try:
+            yield from self._run(self._person(request), (text, session, None), text)
+        except ShownToPerson as error:
+            yield "", [_notice(error)]
+
+    def _run(self, person: Asker, words: Words, shown: str) -> Iterator[Talk]:
+        """A run, drawn as it happens. It goes on where the page has gone, and stands in the history then."""
+        run = self._conversations.begin(person, Said(*words))
+        before = [*past(self._conversations.turns(person, run.session), run.session), said_by_person(shown)]
+        drawing, name = Drawing(), (person.tenant, person.email, run.session)
+        self._running[name] = run
+        try:
+            yield "", before
+            for event in self._conversations.runs.follow(run):
+                drawing.add(event)
+                yield "", [*before, *drawing.messages]
+            drawing.kept(run.session, self._conversations.turns(person, run.session))
+            yield "", [*before, *drawing.messages]
+        finally:
+            self._running.pop(name, None)
+
+    def _person(self, request: gr.Request) -> Asker:
+        caller = Caller(request.client.host, {k.lower(): v for k, v in dict(request.headers).items()}, dict(request.cookies))
+        check_operator(caller, self._tenants, self._token)
+        first = next((p.email for tenant in self._tenants.all() for p in tenant.company.people), "")
+        return asker(self._tenants, caller.cookies.get(PERSON_COOKIE) or first)
+
+    def _reply_to(self, person: Asker, session: str) -> str | None:
+        put = just_asked(self._conversations.turns(person, session))
+        return next((q.id for q in self._conversations.open_questions(person, session) if q.id == put), None)
+
+    def _listed(self, person: Asker) -> list[tuple[str, str]]:
+        return [_choice(one) for one in self._conversations.listed(person)[:_MOST_SESSIONS]]
+
+    def _found(self, person: Asker, text: str) -> list[tuple[str, str]]:
+        known = {one.id: one for one in self._conversations.listed(person)}
+        hits = dict.fromkeys(hit.session for hit in self._conversations.search(person, text))
+        return [_choice(known[session]) for session in hits if session in known]
+
+    def _drawn(self, person: Asker, session: str) -> list[Message]:
+        return whole(self._conversations.turns(person, session), self._conversations.open_questions(person, session), session)
+
+
+def _choice(session: Session) -> tuple[str, str]:
+    return f"{session.title} · {session.last:%d %b}", session.id
+
+
+def _place(index: Any) -> int:
+    return int(index[0] if isinstance(index, list | tuple) else index)
+
+
+def _turn_at(talk: Sequence[Mapping[str, Any]], place: int) -> int:
+    """The number of the turn to which the message at this place belongs: each begins with what the person said."""
+    return len([message for message in talk[: place + 1] if message["role"] == "user"]) - 1
+
+
+def _original(turns: Sequence[Mapping[str, Any]], number: int) -> str:
+    """The words of a turn; of one that replied to a question, those of the question that was asked first."""
+    while number > 0 and turns[number].get("reply_to"):
+        number -= 1
+    return str(turns[number]["question"]) if 0 <= number < len(turns) else ""
+
+
+def _notice(error: Exception) -> Message:
+    return {"role": "assistant", "content": escape(error)}
