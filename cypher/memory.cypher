@@ -21,6 +21,15 @@ MATCH (e:Entity {key: row.of})
 WHERE e.tenant = $tenant AND NOT EXISTS { (m)-[:MENTIONS]->(e) }
 CREATE (m)-[:MENTIONS]->(e)
 
+// name: mentions_people
+// Whose conversations there are mentions of. Reads all mentions of the tenant.
+// in: tenant text
+// out: person text
+MATCH (m:Mention)
+USING INDEX m:Mention(tenant, person, session)
+WHERE m.tenant = $tenant AND m.person IS NOT NULL AND m.session IS NOT NULL
+RETURN DISTINCT m.person AS person
+
 // name: mentions_sessions
 // The sessions of which there are mentions of a person.
 // in: tenant text, person text

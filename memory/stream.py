@@ -89,6 +89,11 @@ def named(graph: Graph, tenant: str, person: str, speaker: Speaker = PERSON, sin
                   key=lambda one: one.entity)
 
 
+def people(graph: Graph, tenant: str) -> list[str]:
+    """Of whom there are mentions; takes as long as there are many. Raises GraphUnavailable, GraphTooSlow."""
+    return sorted(row["person"] for row in graph.read("mentions_people", seconds=_SECONDS, tenant=tenant))
+
+
 def forget(graph: Graph, tenant: str, person: str) -> int:
     """Delete all mentions of a person; how many. Raises GraphUnavailable, GraphTooSlow; call it again then."""
     return _until_gone(graph, "mentions_forget", {"tenant": tenant, "person": person.strip().lower()})

@@ -15,7 +15,16 @@ def remember(here: Installation, tenant: str) -> int:
     What was seen is noted after it is written: whatever stops in between is done again. Raises HistoryUnavailable, GraphUnavailable,
     GraphTooSlow, StoreUnavailable.
     """
-    return sum(_remember_one(here, tenant, person) for person in here.history.people(tenant))
+    stored = here.store.get(_people_key(tenant))
+    known = stream.people(here.graph, tenant) if stored is None else json.loads(stored)
+    people = sorted({*known, *here.history.people(tenant)})         # known: who deleted the last conversation is in the history no more
+    count = sum(_remember_one(here, tenant, person) for person in people)
+    here.store.put(_people_key(tenant), json.dumps(people).encode(), KNOWN_SECONDS)
+    return count
+
+
+def _people_key(tenant: str) -> str:
+    return f"remembered-people:{tenant}"
 
 
 def _remember_one(here: Installation, tenant: str, person: str) -> bool:

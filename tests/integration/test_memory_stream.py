@@ -1,18 +1,22 @@
 """The memory stream: what conversations named stands in the graph, without words; every count equals a recount of the history."""
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kg.graph import Graph
 from kg.remove import audit, remove_tenant
 from kg.schema import ensure_schema
 from memory.entities import has_shifted, remembered, themes
 from memory.history import History
 from memory.stream import ASSISTANT, PERSON, bring_up, forget, mentions_in, named
 from tests.integration.kg_rows import key, node, write
+from workers.remembering import remember
+from workers.store import RedisStore
 
 ANA, BOB = "ana@acme.example", "bob@acme.example"
 START = datetime(2026, 10, 5, 9, tzinfo=UTC)
@@ -120,3 +124,30 @@ def test_a_person_can_be_forgotten_and_a_tenant_goes_with_all_mentions(graph, sc
     assert (named(graph, tenant, ANA), len(named(graph, tenant, BOB))) == ([], 1)
     remove_tenant(graph, tenant)
     assert named(graph, tenant, BOB) == []
+
+
+@dataclass
+class Here:
+    """What remembering needs of an installation."""
+
+    graph: Graph
+    history: History
+    store: RedisStore
+
+
+def test_what_was_said_since_is_taken_in_and_what_was_deleted_goes(graph, schema, tenant, tmp_path, redis_url):
+    store = RedisStore(redis_url, tenant)
+    here = Here(graph, History(str(tmp_path)), store)
+    for person in (ANA, BOB):
+        here.history.append(tenant, person, "s1", turn(tenant, 1, [1]))
+    assert (remember(here, tenant), remember(here, tenant)) == (2, 0)
+    here.history.append(tenant, ANA, "s2", turn(tenant, 2, [2]))
+    assert remember(here, tenant) == 1
+    assert [one.entity for one in named(graph, tenant, ANA)] == [account(tenant, 1), account(tenant, 2)]
+    here.history.delete(tenant, ANA, "s1")
+    assert remember(here, tenant) == 1
+    assert [one.entity for one in named(graph, tenant, ANA)] == [account(tenant, 2)]
+    here.history.delete(tenant, BOB, "s1")                 # the last that there was
+    remember(here, tenant)
+    assert named(graph, tenant, BOB) == []
+    store.close()
