@@ -47,7 +47,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{unlinked}”, and none is connected for your company.")
     if is_statement(question):
-        return Declined(Reason.OUT_OF_SCOPE, "I can't learn preferences yet. Where this may matter, I will ask you instead of taking a default.")
+        return Declined(Reason.OUT_OF_SCOPE, "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you.")
     not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
     if not_yet is not None:
         return Declined(Reason.OUT_OF_SCOPE, f"I can't answer questions about {not_yet} yet. {CAN}")
