@@ -154,8 +154,9 @@ def _is_wanted(sentence: Sentence, text: str, kind: str) -> bool:
 
 def _forgetting(sentence: Sentence) -> Heard | None:
     for match in (each.fullmatch(sentence.text.strip(" .!;")) for each in patterns("forgets")):
-        said = clean((match.groupdict().get("s") if match else "") or "")
-        if match and "," not in said and not (sentence.lasts and any(preferred(kind, sentence.text) for kind in LISTED)):
+        whole = (match.groupdict().get("s") if match else "") or ""
+        said = clean(whole)
+        if match and "," not in whole and not (sentence.lasts and any(preferred(kind, sentence.text) for kind in LISTED)):
             return Heard("forget", "" if fold(said) in _EVERYTHING else said, "", sentence.first, sentence.last)
     return None
 

@@ -9,10 +9,11 @@ LONGEST_TERM, LONGEST_VALUE = 6, 16     # words
 QUESTION_WORDS = frozenset({
     "what", "which", "who", "how", "when", "where", "why", "show", "list", "give", "is", "are", "does", "do", "did", "can", "all",
     "if", "from", "i", "because", "so", "and", "but", "please", "remember", "not", "no", "every", "for", "in", "on", "at", "with", "then", "now",
+    "whenever", "once", "as",
 })
 _NO_TERM = frozenset({
     "it", "that", "this", "he", "she", "they", "i", "you", "we", "there", "the", "a", "yes", "no", "ok", "note", "one",
-    "default", "my default", "preference", "currency", "language", "format",
+    "him", "her", "them", "me", "default", "my default", "preference", "currency", "language", "format",
 })
 _EDGES = " \t\n,;:.!?\"“”«»'‘’–—-"
 _ARTICLE = re.compile(r"^(?:an?|the word|the term|the name|word|term)\s+", re.IGNORECASE)
