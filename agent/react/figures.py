@@ -8,8 +8,9 @@ from agent.metrics import metric_measure
 from agent.plan import Column, Is, Link, Measure, Named, Order, Quantity, Set, Tally
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
+from agent.react.pieces import field_of
 from agent.react.quotes import Quoted, Unfounded, means
-from agent.react.things import condition, field_of, thing
+from agent.react.things import condition, thing
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.groups import columns_of, keys_of
 from agent.rules.grammar.holding import excluded

@@ -7,19 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from agent.catalogue import Field
 from agent.periods import Interval
-from agent.plan import ANY_MODEL, Condition, Either, Has, Is, Link, Me, Measure, Named, Not, Op, Quantity, Set, Tally, Union, Where
+from agent.plan import ANY_MODEL, Condition, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union, Where
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
+from agent.react.pieces import bounds_of, check_unit, field_of, lifted, period, some
 from agent.react.quotes import NOTHING, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, is_word_of
 from agent.rules.evidence import Evidence
-from agent.rules.grammar.holding import conditions_on, excluded, tested
+from agent.rules.grammar.holding import excluded, tested
 from agent.rules.grammar.sets import opposite
 from agent.rules.grammar.times import is_during
-from agent.rules.items import COMPARABLE, Conditions
-from agent.rules.numbers import TIMES
+from agent.rules.items import COMPARABLE
 from agent.rules.paths import between
 from agent.rules.seeds import seed
 
@@ -38,7 +37,7 @@ def thing(hearing: Hearing, said: shape.Thing, *, led_to: bool = False) -> Heard
 
 
 def _me(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
-    found = hearing.quotes.take(_some(said.said, "the asker"), means("me"), "the asker")
+    found = hearing.quotes.take(some(said.said, "the asker"), means("me"), "the asker")
     return Heard(Me(), found.cover, model=Me().model, evidence=found.evidence)
 
 
@@ -46,7 +45,7 @@ def _name(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
     def fits(e: Evidence) -> bool:
         return e.meaning.kind == "name" and (e.meaning.target in (said.model, ANY_MODEL) or not said.model)
 
-    found = hearing.quotes.take(_some(said.said, "a name"), fits, f"a {said.model or 'thing'} of that name")
+    found = hearing.quotes.take(some(said.said, "a name"), fits, f"a {said.model or 'thing'} of that name")
     if len(found.evidence) != 1:
         raise Unfounded(f"“{' '.join(said.said)}” is more than one name; use together.")
     one = found.evidence[0]
@@ -55,7 +54,7 @@ def _name(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
 
 
 def _back(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
-    found = hearing.quotes.take(_some(said.said, "what was said before"), means("back"), "what the last answer was about")
+    found = hearing.quotes.take(some(said.said, "what was said before"), means("back"), "what the last answer was about")
     node = found.evidence[0].value
     conditions = [condition(hearing, found.evidence[0].meaning.target, c, has_noun=True) for c in said.conditions]
     if conditions and not isinstance(node, Set):
@@ -133,18 +132,18 @@ def _is(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
     predicate = next((p for p in hearing.catalogue.predicates() if p.id == said.target), None)
     if predicate is None:
         raise Unfounded(f"There is no named condition {said.target!r}.")
-    found = hearing.quotes.take(_some(said.said, predicate.id), means("is", "is_not", target=predicate.id), predicate.id)
+    found = hearing.quotes.take(some(said.said, predicate.id), means("is", "is_not", target=predicate.id), predicate.id)
     if len(found.evidence) != 1:
         raise Unfounded(f"“{' '.join(said.said)}” says {predicate.id} more than once.")
     held = found.evidence[0]
     value: Condition = Is(predicate.id)
-    when = _period(hearing, said.period)
+    when = period(hearing, said.period)
     if when.cover:
         if predicate.time is None and not is_during(hearing.catalogue, value):
             raise Unfounded(f"{predicate.id} has no time; the period says when something else was.")
         value = Is(predicate.id, cast(Interval, when.evidence[0].value))
     part = frozenset({Not(value) if held.meaning.kind == "is_not" else value})
-    return Heard(_lifted(hearing, model, predicate.model, part), found.cover | when.cover, evidence=(*found.evidence, *when.evidence))
+    return Heard(lifted(hearing, model, predicate.model, part), found.cover | when.cover, evidence=(*found.evidence, *when.evidence))
 
 
 def _value(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
@@ -155,13 +154,13 @@ def _value(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Hear
         place = e.meaning.kind == "place" and hearing.catalogue.relation(e.meaning.target).to == field.model      # "works in Lisbon"
         return noun or place or (e.meaning.kind in ("where", "field") and e.meaning.target == field.id)
 
-    found = hearing.quotes.take(_some(said.said, field.id), fits, f"a value of {field.id}")
+    found = hearing.quotes.take(some(said.said, field.id), fits, f"a value of {field.id}")
     values = [e for e in found.evidence if e.meaning.kind not in ("field", "place")]
     if len(values) != 1:
         raise Unfounded(f"“{' '.join(said.said)}” is not one value of {field.id}.")
     value = values[0].meaning.detail.partition("=")[2] if values[0].meaning.kind == "noun" else values[0].meaning.detail
     part: frozenset[Condition] = frozenset({Where(field.id, value)})
-    return Heard(_lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
+    return Heard(lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
 
 
 def _compared(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
@@ -172,41 +171,22 @@ def _compared(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> H
         return e.meaning.kind in _AMOUNTS or \
             (e.meaning.kind in ("field", "than") and e.meaning.target in (asked.id, field.id))
 
-    found = hearing.quotes.take(_some(said.said, field.id), fits, f"a comparison of {field.id}")
+    found = hearing.quotes.take(some(said.said, field.id), fits, f"a comparison of {field.id}")
     is_said = any(e.meaning.kind in ("field", "than") for e in found.evidence)
     if not is_said and f"{model}.{hearing.catalogue.models[model].size}" != asked.id:
         raise Unfounded(f"No word says {asked.id}. Quote its word with the number.")
-    for bound in (bounds := _bounds(found)):
-        _check_unit(field.kind, field.id, bound[1])
+    for bound in (bounds := bounds_of(found)):
+        check_unit(field.kind, field.id, bound[1])
     hearing.quotes.claim(f"field:{field.id}", found.cover)
     hearing.quotes.claim(f"size:{field.model}", found.cover)
     part = frozenset(Where(field.id, number, op) for op, number in bounds)
-    return Heard(_lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
-
-
-def _bounds(found: Quoted) -> list[tuple[Op, Quantity]]:
-    """What numbers and words of comparison come to: "over 50k", "10+", "between 5 and 9", "older than 3 years"."""
-    numbers = [cast(Quantity, e.value) for e in found.evidence if e.meaning.kind in ("quantity", "compared")]
-    ops = [e.meaning.target for e in found.evidence if e.meaning.kind in ("compare", "compare_after", "compared")]
-    ops += [">" if e.meaning.detail == "more" else "<" for e in found.evidence if e.meaning.kind == "than"]
-    if ops == ["between"] and len(numbers) == 2:
-        low, high = numbers
-        return [(">=", replace(low, unit=low.unit or high.unit)), ("<=", high)]
-    if len(numbers) != 1 or len(ops) != 1 or ops == ["between"]:
-        raise Unfounded("A comparison is one number with one word of comparison, or “between” with two numbers. Quote just these.")
-    return [(cast(Op, ops[0]), numbers[0])]
-
-
-def _check_unit(kind: str, field: str, number: Quantity) -> None:
-    fits = kind in _COUNTED if number.unit is None else kind in ("quantity", *_TIMED) if number.unit in TIMES else kind == "money"
-    if not fits:
-        raise Unfounded(f"{field} is no {kind} that is counted in {number.unit or 'plain numbers'}.")
+    return Heard(lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
 
 
 def _period_condition(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
     usual = hearing.usual_time(model)
     field = field_of(hearing, said.target or usual)
-    found = hearing.quotes.take(_some(said.said, field.id), lambda e: e.meaning.kind == "period" or (
+    found = hearing.quotes.take(some(said.said, field.id), lambda e: e.meaning.kind == "period" or (
         e.meaning.kind == "field" and e.meaning.target == field.id), f"a time of {field.id}")
     times = [e for e in found.evidence if e.meaning.kind == "period"]
     if len(times) != 1 or field.kind not in _TIMED:
@@ -214,7 +194,7 @@ def _period_condition(hearing: Hearing, model: str, said: shape.Condition, _: bo
     if len(found.evidence) == 1 and field.id != usual:
         raise Unfounded(f"No word says {field.id}: quote the word for it with the period, or use the usual time {usual or '(there is none)'}.")
     part: frozenset[Condition] = frozenset({Where(field.id, cast(Interval, times[0].value), "in")})
-    return Heard(_lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
+    return Heard(lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
 
 
 def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
@@ -239,7 +219,7 @@ def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) ->
     is_negated = any(isinstance(c, Not) for c in inner.part)
     if not said.said and is_negated:
         return inner                    # "unpaid" says it in one word
-    word = hearing.quotes.take(_some(said.said, "not"), means("not", "lack"), "not")
+    word = hearing.quotes.take(some(said.said, "not"), means("not", "lack"), "not")
     if is_negated or len(inner.part) != 1:
         raise Unfounded("This is negated already, or is more than one condition.")
     if not before(word.cover, inner.cover):
@@ -254,12 +234,12 @@ def _either(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool)
     parts = frozenset(c for one in each for c in one.part)
     if len(each) < 2 or any(len(one.part) != 1 for one in each) or any(isinstance(c, Not) for c in parts):
         raise Unfounded("either holds two or more plain conditions.")
-    word = hearing.quotes.words(_some(said.said, "or"), {"or", "and"})
+    word = hearing.quotes.words(some(said.said, "or"), {"or", "and"})
     fields = {tested(hearing.catalogue, c) for c in parts}
     is_or = "or" in hearing.quotes.plain(word)
     if not is_or and (len(fields) != 1 or fields == {""}):
         raise Unfounded("“and” between conditions of different fields means both of them.")
-    return Heard(_lifted(hearing, model, of, frozenset({Either(parts)})), word, each)
+    return Heard(lifted(hearing, model, of, frozenset({Either(parts)})), word, each)
 
 
 def _one_model(of: Sequence[shape.Condition]) -> str:
@@ -271,13 +251,13 @@ def _one_model(of: Sequence[shape.Condition]) -> str:
 def _has(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
     if said.thing is None or said.thing.kind not in ("set", "name"):
         raise Unfounded("has needs a set or a name.")
-    own = hearing.quotes.take(_some(said.said, "how many"), means(*_AMOUNTS, "lack"), "how many")
+    own = hearing.quotes.take(some(said.said, "how many"), means(*_AMOUNTS, "lack"), "how many")
     other = thing(hearing, said.thing)
     if [e.meaning.kind for e in own.evidence] == ["lack"]:
         if not before(own.cover, other.cover):
             raise Unfounded("What is lacking follows its “without”.")
         return Heard(frozenset({Not(_lacked(hearing, model, other))}), own.cover, (other,), evidence=own.evidence)
-    bounds, paths = _bounds(own), between(hearing.catalogue, other.model, model)
+    bounds, paths = bounds_of(own), between(hearing.catalogue, other.model, model)
     if len(bounds) != 1 or bounds[0][1].unit is not None or not isinstance(other.part, Set):
         raise Unfounded("How many of them must be one plain number with a word of comparison.")
     if len(paths) != 1:
@@ -301,38 +281,3 @@ def _lacked(hearing: Hearing, model: str, other: Heard) -> Link:
 _CONDITIONS: Mapping[str, Callable[[Hearing, str, shape.Condition, bool], Heard]] = {
     "is": _is, "value": _value, "compared": _compared, "period": _period_condition, "tied": _tied, "not": _not, "either": _either, "has": _has,
 }
-
-
-# ---------------------------------------------------------------- helpers
-
-
-def _some(quotes: list[str], what: str) -> list[str]:
-    if not any(q.strip() for q in quotes):
-        raise Unfounded(f"No words are quoted for {what}.")
-    return quotes
-
-
-def field_of(hearing: Hearing, field_id: str) -> Field:
-    """A field of the catalogue. Raises Unfounded."""
-    model, _, name = field_id.partition(".")
-    found = hearing.catalogue.models[model].fields.get(name) if model in hearing.catalogue.models else None
-    if found is None:
-        raise Unfounded(f"There is no field {field_id!r}.")
-    return found
-
-
-def _period(hearing: Hearing, quotes: list[str]) -> Quoted:
-    found = hearing.quotes.take(quotes, means("period"), "a stretch of time")
-    if len(found.evidence) > 1:
-        raise Unfounded("That is more than one stretch of time.")
-    return found
-
-
-def _lifted(hearing: Hearing, model: str, of: str, part: frozenset[Condition]) -> frozenset[Condition]:
-    """Conditions on a neighbour as conditions on the model that leads there. Raises Unfounded where no one way does."""
-    found = list(conditions_on(hearing.catalogue, model, Conditions(of, part)))
-    cheapest = {conditions for conditions, cost in found if cost == min(c for _, c in found)}
-    if len(cheapest) != 1:
-        raise Unfounded(f"A condition on {of} is none on {model}{' in one way only' if cheapest else ''}; tie a thing of {of} to it by a relation.")
-    return cheapest.pop()
-

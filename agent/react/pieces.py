@@ -1,0 +1,68 @@
+"""Pieces of conditions that a proposal's words give: fields, times, bounds, and conditions on a neighbour put on the thing itself."""
+
+from dataclasses import replace
+from typing import cast
+
+from agent.catalogue import Field
+from agent.plan import Condition, Op, Quantity
+from agent.react.heard import Hearing
+from agent.react.quotes import Quoted, Unfounded, means
+from agent.rules.grammar.holding import conditions_on
+from agent.rules.items import Conditions
+from agent.rules.numbers import TIMES
+
+_COUNTED = frozenset({"number", "money", "quantity"})
+_TIMED = frozenset({"date", "datetime"})
+
+
+def some(quotes: list[str], what: str) -> list[str]:
+    """The quotes. Raises Unfounded where there are none."""
+    if not any(q.strip() for q in quotes):
+        raise Unfounded(f"No words are quoted for {what}.")
+    return quotes
+
+
+def field_of(hearing: Hearing, field_id: str) -> Field:
+    """A field of the catalogue. Raises Unfounded."""
+    model, _, name = field_id.partition(".")
+    found = hearing.catalogue.models[model].fields.get(name) if model in hearing.catalogue.models else None
+    if found is None:
+        raise Unfounded(f"There is no field {field_id!r}.")
+    return found
+
+
+def period(hearing: Hearing, quotes: list[str]) -> Quoted:
+    """One stretch of time, or none. Raises Unfounded for several."""
+    found = hearing.quotes.take(quotes, means("period"), "a stretch of time")
+    if len(found.evidence) > 1:
+        raise Unfounded("That is more than one stretch of time.")
+    return found
+
+
+def lifted(hearing: Hearing, model: str, of: str, part: frozenset[Condition]) -> frozenset[Condition]:
+    """Conditions on a neighbour as conditions on the model that leads there. Raises Unfounded where no one way does."""
+    found = list(conditions_on(hearing.catalogue, model, Conditions(of, part)))
+    cheapest = {conditions for conditions, cost in found if cost == min(c for _, c in found)}
+    if len(cheapest) != 1:
+        raise Unfounded(f"A condition on {of} is none on {model}{' in one way only' if cheapest else ''}; tie a thing of {of} to it by a relation.")
+    return cheapest.pop()
+
+
+def bounds_of(found: Quoted) -> list[tuple[Op, Quantity]]:
+    """What numbers and words of comparison come to: "over 50k", "10+", "between 5 and 9", "older than 3 years"."""
+    numbers = [cast(Quantity, e.value) for e in found.evidence if e.meaning.kind in ("quantity", "compared")]
+    ops = [e.meaning.target for e in found.evidence if e.meaning.kind in ("compare", "compare_after", "compared")]
+    ops += [">" if e.meaning.detail == "more" else "<" for e in found.evidence if e.meaning.kind == "than"]
+    if ops == ["between"] and len(numbers) == 2:
+        low, high = numbers
+        return [(">=", replace(low, unit=low.unit or high.unit)), ("<=", high)]
+    if len(numbers) != 1 or len(ops) != 1 or ops == ["between"]:
+        raise Unfounded("A comparison is one number with one word of comparison, or “between” with two numbers. Quote just these.")
+    return [(cast(Op, ops[0]), numbers[0])]
+
+
+def check_unit(kind: str, field: str, number: Quantity) -> None:
+    """Raises Unfounded where a number is in no unit of the field."""
+    fits = kind in _COUNTED if number.unit is None else kind in ("quantity", *_TIMED) if number.unit in TIMES else kind == "money"
+    if not fits:
+        raise Unfounded(f"{field} is no {kind} that is counted in {number.unit or 'plain numbers'}.")
