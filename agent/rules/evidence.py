@@ -109,7 +109,7 @@ class Known:
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
     """All evidence of a question."""
     names, calendar = around.names, around.calendar
-    spoken = tuple(e for e in _phrases(known, tokens) if e.meaning.kind != "whether" or _opens(tokens, e.first))
+    spoken = _states_first([e for e in _phrases(known, tokens) if e.meaning.kind != "whether" or _opens(tokens, e.first)])
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
     repaired = tuple(_repaired(known, question, tokens, known_words))
@@ -129,6 +129,16 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
 def _opens(tokens: Sequence[Token], first: int) -> bool:
     """Does a question begin here, but for words without content? Only there "is" wants a yes or a no."""
     return empty_tokens(tokens).issuperset(range(first))
+
+
+def _states_first(spoken: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """"Open" invoices are rather those that are open than the balance that is, but where a total or how much is asked for."""
+    asked = [e for e in spoken if (e.meaning.kind, e.meaning.target) == ("focus", "how_much") and not e.text.endswith("many")]
+    if asked or any(e.meaning.kind == "agg" for e in spoken):
+        return tuple(spoken)
+    states = {(e.first, e.last, e.meaning.target.partition(".")[0]) for e in spoken if e.meaning.kind == "is"}
+    return tuple(replace(e, cost=e.cost + (e.meaning.kind == "field" and (e.first, e.last, e.meaning.target.partition(".")[0]) in states))
+                 for e in spoken)
 
 
 def _is_same_person(evidence: Evidence, named: Sequence[Evidence]) -> bool:
@@ -226,11 +236,9 @@ def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
 
 
 def _cost_beside(meaning: Meaning, others: Sequence[Meaning], text: str) -> int:
-    """One "manager" is somebody's rather than one of all managers; "managers" may be either. A state is rather meant than the figure behind it."""
+    """One "manager" is somebody's rather than one of all managers; "managers" may be either."""
     is_plural = len(forms(text.rpartition(" ")[2])) > 1
     is_somebodys = any(other.kind == "rel" for other in others) and not is_plural
-    if meaning.kind == "field" and any(o.kind == "is" and o.target.partition(".")[0] == meaning.target.partition(".")[0] for o in others):
-        return 1                        # "open" invoices are those that are; the balance that is open is asked for with how much
     return MARGIN_OF_EXACT if meaning.detail.startswith("is:") and is_somebodys else 0
 
 
