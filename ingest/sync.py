@@ -49,6 +49,7 @@ __all__ = ["OVERLAP", "Refreshed", "Sync", "SyncOptions", "SyncResult"]
 RUN_SECONDS = 10.0                    # a run whose process died blocks its part for no longer
 RUN_WAIT = 600.0                      # for who has nothing better to do than to wait for the run before
 LOAD_SECONDS = 30.0                   # a batch takes a fraction of a second
+TURN_SECONDS = 300.0                  # for its turn, behind the first loads of an account's other models on a graph that has only just begun
 FEW = 50                              # rows that need not wait their turn: they lock little, and soon let go
 THREADS = 8
 
@@ -237,7 +238,7 @@ class Sync:
 
         Those of two accounts have no ends in common: a foreign key leads to records of its own account.
         """
-        return nullcontext() if rows <= FEW else self._store.lock(f"load:{self._tenant}:{account_id}", LOAD_SECONDS, LOAD_SECONDS)
+        return nullcontext() if rows <= FEW else self._store.lock(f"load:{self._tenant}:{account_id}", LOAD_SECONDS, TURN_SECONDS)
 
     def _news(self, records: Sequence[Record]) -> list[Record]:
         held = held_ages(self._graph, self._tenant, [key_of(self._tenant, r) for r in records]) if records else {}
