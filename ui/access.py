@@ -9,7 +9,7 @@ import hmac
 import ipaddress
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -49,6 +49,14 @@ class Caller:
     host: str
     headers: Mapping[str, str]
     cookies: Mapping[str, str]
+
+    @classmethod
+    def of(cls, host: str, headers: Iterable[tuple[str, str]], cookies: Mapping[str, str]) -> "Caller":
+        """A header that comes several times is one text, so that no second one hides behind the first."""
+        joined: dict[str, str] = {}
+        for name, value in headers:
+            joined[name.lower()] = f"{joined[name.lower()]}, {value}" if name.lower() in joined else value
+        return cls(host, joined, cookies)
 
     @property
     def is_local(self) -> bool:

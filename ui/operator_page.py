@@ -11,8 +11,9 @@ import gradio as gr
 
 from kg.errors import BadInput, EvergraphError
 from ui import board
-from ui.access import PERSON_COOKIE, Asker, Caller, NotOperator, Tenants, asker, check_operator, is_operator
+from ui.access import Asker, Caller, NotOperator, Tenants, check_operator, is_operator
 from ui.operations import Operations, Pair
+from ui.sign_in import SignIn
 
 PATH = "/operator"
 _EVERYTHING = "everything"
@@ -52,17 +53,16 @@ _PARTS = 11                             # of a view
 class OperatorHandlers:
     """What the page does. Each handler checks the person and the role anew."""
 
-    def __init__(self, tenants: Tenants, operations: Operations, token: str) -> None:
+    def __init__(self, tenants: Tenants, operations: Operations, sign_in: SignIn) -> None:
         self._tenants = tenants
         self._operations = operations
-        self._token = token
+        self._sign_in = sign_in
 
     def open_page(self, request: gr.Request) -> View:
         """On load: who may be chosen, and everything as it is."""
         people: list[str] = []
         try:
-            check_operator(_caller(request), self._tenants, self._token)
-            people = self._operators()
+            people = self._operators(_caller(request))
             person = self._person(request)
             return gr.update(choices=people, value=person.email), "", gr.update(visible=True), *self._view(person)
         except EvergraphError as error:
@@ -116,15 +116,17 @@ class OperatorHandlers:
 
     def _person(self, request: gr.Request) -> Asker:
         caller = _caller(request)
-        check_operator(caller, self._tenants, self._token)
-        operators = self._operators()
-        email = caller.cookies.get(PERSON_COOKIE) or next(iter(operators), "")
-        found = asker(self._tenants, email)
+        operators = self._operators(caller)
+        found = self._sign_in.on_page(caller, next(iter(operators), ""))
         if not is_operator(self._tenants, found):
             raise NotOperator(f"{found.email} does not have the role operator. Choose somebody who has.")
         return found
 
-    def _operators(self) -> list[str]:
+    def _operators(self, caller: Caller) -> list[str]:
+        """Who may be chosen: in the demo every operator, else only who is signed in."""
+        if not self._sign_in.has_demo:
+            return [self._sign_in.on_page(caller).email]
+        check_operator(caller, self._tenants, self._sign_in.token)
         return sorted(p.email for tenant in self._tenants.all() for p in tenant.company.people if "operator" in p.roles)
 
     def _sync(self, person: Asker, what: str, mode: str) -> None:
@@ -208,7 +210,7 @@ def _dropdown(label: str) -> Any:
 
 
 def _caller(request: gr.Request) -> Caller:
-    return Caller(request.client.host, {k.lower(): v for k, v in dict(request.headers).items()}, dict(request.cookies))
+    return Caller.of(request.client.host, request.headers.items(), dict(request.cookies))
 
 
 def _as_it_was() -> View:

@@ -7,6 +7,7 @@ from typing import Any
 from agent.answer import Reason
 from kg import errors
 from ui.access import NotOperator, NotSignedIn, UnknownPerson
+from ui.oidc import ProviderFailed
 
 
 class NoSuchQuestion(errors.BadInput):
@@ -62,6 +63,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company."),
     Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
+    Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in."),
     Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
     Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
     Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods."),

@@ -49,7 +49,7 @@ def create_app(
     app.add_middleware(Bounded)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)
-    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.operations, app.state.token)
+    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.operations, app.state.sign_in)
     return mounted
 
 

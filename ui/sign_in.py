@@ -1,12 +1,24 @@
-"""Who calls, by each way in, one after another: a person's key, then what `ui.access` lets in on this machine."""
+"""Who calls, by each way in, one after another: a person's key, the company's own sign-in, a proxy that is trusted, this machine.
 
+Nobody may be chosen by name where a company's sign-in or a trusted proxy is set.
+"""
+
+import ipaddress
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
 
+from kg.errors import WrongSetting
 from ui import access
-from ui.access import Asker, Caller, NotOperator, NotSignedIn, asker
+from ui.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, asker
+from ui.browser_sessions import COOKIE, BrowserSessions
 from ui.conversation import Installation
+from ui.oidc import Provider
 from workers.keys import PREFIX, Keys
 from workers.settings import real_time
+
+CALLBACK = "/api/sign-in/callback"
+BEGIN = "/api/sign-in"
 
 
 class NotInScope(NotOperator):
@@ -21,10 +33,25 @@ class SignIn:
     """Tells who calls. Whoever left the tenant's people is nobody at the next request, whatever they hold."""
 
     def __init__(self, installation: Installation, token: str) -> None:
-        """`token`: of this installation's owner."""
-        self._tenants, self._token = installation.tenants, token
-        self._keys = Keys(installation.settings.home)
-        self._ways: tuple[Way, ...] = (self._by_key, self._on_this_machine)
+        """`token`: of this installation's owner. Raises WrongSetting."""
+        settings = installation.settings
+        self._tenants, self.token, self._settings = installation.tenants, token, settings
+        self._keys = Keys(settings.home)
+        self.sessions = BrowserSessions(installation.store, settings.session_hours)
+        self.provider = _provider(settings)
+        self._proxies = tuple(ipaddress.ip_network(each) for each in settings.trusted_proxies.split())
+        self.has_demo = self.provider is None and not self._proxies
+        self._ways: tuple[Way, ...] = (self._by_key, self._by_session, self._by_proxy, self._on_this_machine)
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether people come by https."""
+        return str(self._settings.public_url or "").startswith("https:")
+
+    @property
+    def cookie(self) -> str:
+        """The session cookie's name; by https one that no neighbour of our domain can set."""
+        return f"__Host-{COOKIE}" if self.is_secure else COOKIE
 
     def asker(self, caller: Caller, tenant: str | None = None, scope: str = "ask") -> Asker:
         """The person who calls. Raises NotSignedIn, UnknownPerson, NotInScope, BadInput (the e-mail is known in several tenants)."""
@@ -32,15 +59,30 @@ class SignIn:
             found = way(caller, tenant, scope)
             if found is not None:
                 return found
-        raise NotSignedIn("Nobody is signed in.")
+        raise NotSignedIn(f"Nobody is signed in. Sign in at {BEGIN}." if self.provider else "Nobody is signed in.")
 
     def operator(self, caller: Caller, tenant: str | None = None) -> Asker:
         """The operator who calls: by role, or as the owner of this installation. Raises as `asker`, NotOperator."""
-        if not caller.token.startswith(PREFIX):
-            return access.operator(caller, self._tenants, self._token, tenant)
+        if caller.token and not caller.token.startswith(PREFIX):
+            return access.operator(caller, self._tenants, self.token, tenant)
         found = self.asker(caller, tenant, "operate")
         access.check_role(self._tenants, found)
         return found
+
+    def on_page(self, caller: Caller, usual: str = "") -> Asker:
+        """The person in front of a page of ours; in the demo the one chosen, else `usual` or the first there is. Raises as `asker`."""
+        if not self.has_demo:
+            return self.asker(caller)
+        access.check_operator(caller, self._tenants, self.token)
+        first = next((person.email for tenant in self._tenants.all() for person in tenant.company.people), "")
+        return asker(self._tenants, caller.cookies.get(PERSON_COOKIE) or usual or first)
+
+    def choose(self, caller: Caller, email: str) -> Asker:
+        """One of the demo's people. Raises NotSignedIn where nobody may be chosen, UnknownPerson, BadInput."""
+        if not self.has_demo:
+            raise NotSignedIn("Nobody may be chosen by name here.")
+        access.check_operator(caller, self._tenants, self.token)
+        return asker(self._tenants, email)
 
     def _by_key(self, caller: Caller, tenant: str | None, scope: str) -> Asker | None:
         if not caller.token.startswith(PREFIX):
@@ -54,5 +96,43 @@ class SignIn:
             raise access.UnknownPerson(f"This key is for {key.tenant}.")
         return asker(self._tenants, key.person, key.tenant)
 
-    def _on_this_machine(self, caller: Caller, tenant: str | None, scope: str) -> Asker:
-        return access.sign_in(caller, self._tenants, self._token, tenant)
+    def _by_session(self, caller: Caller, tenant: str | None, scope: str) -> Asker | None:
+        if self.provider is None:
+            return None
+        email = self.sessions.email(caller.cookies.get(self.cookie, ""))
+        return self._of_own_page(caller, email, tenant) if email else None
+
+    def _by_proxy(self, caller: Caller, tenant: str | None, scope: str) -> Asker | None:
+        if not self._proxies or not any(_is_in(caller.host, network) for network in self._proxies):
+            return None                 # from anybody else that header is only words
+        email = caller.headers.get(self._settings.proxy_header.lower(), "")
+        return self._of_own_page(caller, email, tenant) if email else None
+
+    def _on_this_machine(self, caller: Caller, tenant: str | None, scope: str) -> Asker | None:
+        if not self.has_demo and not caller.token:
+            return None
+        return access.sign_in(caller, self._tenants, self.token, tenant)
+
+    def _of_own_page(self, caller: Caller, email: str, tenant: str | None) -> Asker:
+        """A browser says by itself who its person is, whichever page has it ask: so no other page may."""
+        own = urlsplit(str(self._settings.public_url or "")).netloc or caller.headers.get("host", "")
+        if "origin" in caller.headers and urlsplit(caller.headers["origin"]).netloc != own:
+            raise NotSignedIn("Another site's page asks in your name; that is not let in.")
+        return asker(self._tenants, email, tenant)
+
+
+def _provider(settings: Any) -> Provider | None:
+    issuer, client, public_url = settings.oidc_issuer, settings.oidc_client_id, settings.public_url
+    if issuer is None:
+        return None
+    if client is None or public_url is None:
+        raise WrongSetting("EVERGRAPH_OIDC_ISSUER needs EVERGRAPH_OIDC_CLIENT_ID and EVERGRAPH_PUBLIC_URL beside it.")
+    secret = settings.oidc_client_secret
+    return Provider(issuer, (client, secret.get_secret_value() if secret else None), public_url.rstrip("/") + CALLBACK)
+
+
+def _is_in(host: str, network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> bool:
+    try:
+        return ipaddress.ip_address(host) in network
+    except ValueError:
+        return False

@@ -6,6 +6,7 @@ Ours begin with EVERGRAPH_; those of other products keep the names that everybod
 import json
 import os
 from datetime import UTC, datetime
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -26,6 +27,8 @@ SCHEMES = {
     "redis_url": ("redis", "rediss", "unix", "sentinel"),
     "merge_base_url": ("http", "https"),
     "openai_base_url": ("http", "https"),
+    "public_url": ("http", "https"),
+    "oidc_issuer": ("http", "https"),
 }
 
 PORTS = {        # field -> variable
@@ -95,6 +98,27 @@ class Settings(BaseSettings):
     requests_per_minute: int = Field(
         default=600, ge=1, validation_alias=_ours("REQUESTS_PER_MINUTE"), examples=["600"],
         description="Requests of all kinds that one person may make to the API in a minute.")
+    public_url: str | None = Field(
+        default=None, validation_alias=_ours("PUBLIC_URL"), examples=["https://evergraph.example.com"],
+        description="The address that people reach the web server by, where it stands behind another one.")
+    oidc_issuer: str | None = Field(
+        default=None, validation_alias=_ours("OIDC_ISSUER"), examples=["https://login.example.com"],
+        description="Your company's sign-in (OpenID Connect). Its client there may send people back to EVERGRAPH_PUBLIC_URL/api/sign-in/callback.")
+    oidc_client_id: str | None = Field(
+        default=None, validation_alias=_ours("OIDC_CLIENT_ID"), examples=["evergraph"],
+        description="What that sign-in calls us.")
+    oidc_client_secret: SecretStr | None = Field(
+        default=None, validation_alias=_ours("OIDC_CLIENT_SECRET"), examples=["the secret from the provider"],
+        description="The secret it gave us. Left out, none is sent.")
+    session_hours: float = Field(
+        default=12.0, gt=0, le=720, validation_alias=_ours("SESSION_HOURS"), examples=["12"],
+        description="How long a person stays signed in.")
+    proxy_header: str = Field(
+        default="X-Forwarded-Email", validation_alias=_ours("PROXY_HEADER"), pattern=r"^[A-Za-z][A-Za-z0-9-]*$", examples=["X-Forwarded-Email"],
+        description="The header in which a trusted proxy says who asks, by e-mail address. The proxy must take it out of what comes from outside.")
+    trusted_proxies: str = Field(
+        default="", validation_alias=_ours("TRUSTED_PROXIES"), examples=["10.0.0.5 10.1.0.0/16"],
+        description="Addresses of the proxies that are believed, with spaces between. Left out, none is.")
     browser_for_all_tenants: bool = Field(
         default=False, validation_alias=_ours("BROWSER_FOR_ALL_TENANTS"), examples=["true"],
         description="Offers Neo4j Browser although the graph holds several companies. It shows all of each, past every rule of who may see what.")
@@ -191,6 +215,13 @@ class Settings(BaseSettings):
         if scheme != "unix" and not urlsplit(address).hostname:
             raise ValueError("the address names no host")
         return address
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, proxies: str) -> str:
+        for each in proxies.split():
+            ip_network(each)            # its error says what is wrong
+        return proxies
 
     @property
     def cache(self) -> Path:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from pydantic import SecretStr
 
 from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reference, Result, Step
 from ingest.company import Company, parse_company
@@ -55,6 +56,13 @@ class ScriptedSettings:
     home: Path
     asks_per_minute: int = 1_000_000
     requests_per_minute: int = 1_000_000
+    public_url: str | None = None
+    oidc_issuer: str | None = None
+    oidc_client_id: str | None = None
+    oidc_client_secret: SecretStr | None = None
+    session_hours: float = 12.0
+    proxy_header: str = "X-Forwarded-Email"
+    trusted_proxies: str = ""
 
 
 @dataclass
@@ -141,7 +149,7 @@ def company(slug: str, *emails: str) -> Company:
 def served(installation: Any, port: int = 0, **options: Any) -> Iterator[str]:
     """The address of the application on that port (0: a free one), until the block ends."""
     listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(create_app(installation, **options), log_level="warning", ws="none"))
+    server = uvicorn.Server(uvicorn.Config(create_app(installation, **options), log_level="warning", ws="none", proxy_headers=False))
     up = threading.Event()
     thread = threading.Thread(target=_run, args=(server, listener, up), daemon=True)
     thread.start()

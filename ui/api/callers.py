@@ -10,7 +10,7 @@ from ui.sign_in import SignIn
 
 def caller_of(request: Request) -> Caller:
     """Where a request came from."""
-    return Caller(request.client.host if request.client else "", request.headers, request.cookies)
+    return Caller.of(request.client.host if request.client else "", request.headers.items(), request.cookies)
 
 
 def asker_of(request: Request, tenant: str | None = None, scope: str = "ask") -> Asker:

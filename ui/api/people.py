@@ -1,10 +1,16 @@
-"""Routes of signing in."""
+"""Routes of signing in and out."""
+
+import hmac
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict
 
-from ui.access import PERSON_COOKIE, asker, check_operator
-from ui.api.callers import caller_of, installation_of
+from ui.access import PERSON_COOKIE, NotSignedIn
+from ui.api.callers import asker_of, caller_of, sign_in_of
+from ui.browser_sessions import SIGNING_IN_SECONDS, STATE_COOKIE
+from ui.problems import NoSuchRoute
+from ui.sign_in import BEGIN, CALLBACK
 
 routes = APIRouter(tags=["signing in"])
 
@@ -19,8 +25,55 @@ class PersonBody(BaseModel):
 @routes.post("/api/person", status_code=204)
 def choose_person(body: PersonBody, request: Request) -> Response:
     """Be one of the demo's people from now on, in this browser."""
-    tenants = installation_of(request).tenants
-    check_operator(caller_of(request), tenants, request.app.state.token)
+    found = sign_in_of(request).choose(caller_of(request), body.email)
     response = Response(status_code=204)
-    response.set_cookie(PERSON_COOKIE, asker(tenants, body.email).email, httponly=True, samesite="strict")
+    response.set_cookie(PERSON_COOKIE, found.email, httponly=True, samesite="strict")
     return response
+
+
+@routes.get(BEGIN, status_code=303, response_class=RedirectResponse)
+def begin(request: Request, then: str = "/") -> Response:
+    """Sign in with the company's own sign-in, and go to a page of ours afterwards."""
+    sign_in = sign_in_of(request)
+    if sign_in.provider is None:
+        raise NoSuchRoute("No company's sign-in is set here; EVERGRAPH_OIDC_ISSUER names one.")
+    url, pending = sign_in.provider.begin()
+    sign_in.sessions.remember(pending, own_path(then))
+    response = RedirectResponse(url, 303)
+    response.set_cookie(STATE_COOKIE, pending.state, int(SIGNING_IN_SECONDS), path=BEGIN, httponly=True, samesite="lax", secure=sign_in.is_secure)
+    return response
+
+
+@routes.get(CALLBACK, status_code=303, response_class=RedirectResponse)
+def come_back(request: Request, state: str = "", code: str = "") -> Response:
+    """Where the company's sign-in sends people back to."""
+    sign_in, expected = sign_in_of(request), request.cookies.get(STATE_COOKIE, "")
+    kept = sign_in.sessions.recall(state) if state and hmac.compare_digest(state.encode(), expected.encode()) else None
+    if sign_in.provider is None or kept is None or not code:
+        raise NotSignedIn(f"This sign-in was not begun in this browser, or too long ago. Begin anew at {BEGIN}.")
+    pending, then = kept
+    key = sign_in.sessions.open(sign_in.provider.finish(code, pending).strip().lower())
+    response = RedirectResponse(then, 303)
+    response.delete_cookie(STATE_COOKIE, path=BEGIN)
+    response.set_cookie(sign_in.cookie, key, int(sign_in.sessions.seconds), httponly=True, samesite="lax", secure=sign_in.is_secure)
+    return response
+
+
+@routes.post("/api/sign-out", status_code=204)
+def sign_out(request: Request, everywhere: bool = False) -> Response:
+    """End this browser's session, or every one of the person's."""
+    sign_in = sign_in_of(request)
+    person = asker_of(request)
+    sign_in.sessions.close(request.cookies.get(sign_in.cookie, ""))
+    if everywhere:
+        sign_in.sessions.close_all(person.email)
+    response = Response(status_code=204)
+    for cookie in (sign_in.cookie, PERSON_COOKIE):
+        response.delete_cookie(cookie, secure=sign_in.is_secure, httponly=True)
+    return response
+
+
+def own_path(then: str) -> str:
+    """A path of ours; "/" for everything that a browser could take for somebody else's address."""
+    is_ours = then.startswith("/") and then[1:2] not in ("/", "\\") and then.isprintable() and "\\" not in then and then.isascii()
+    return then if is_ours else "/"

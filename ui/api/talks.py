@@ -1,5 +1,7 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 
 from agent.answer import Option
@@ -9,6 +11,7 @@ from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import OpenQuestion, SessionName, Talk
 from ui.tables import as_csv
 
+_CSV: dict[int | str, dict[str, Any]] = {200: {"description": "The table.", "content": {"text/csv": {"schema": {"type": "string"}}}}}
 routes = APIRouter(prefix="/api", tags=["conversations"])
 
 
@@ -19,10 +22,10 @@ def sessions(request: Request, tenant: str | None = None) -> list[SessionName]:
     return [SessionName(id=each) for each in conversations_of(request).sessions(person)]
 
 
-@routes.get("/sessions/{session}/turns/{turn}/table.csv")
+@routes.get("/sessions/{session}/turns/{turn}/table.csv", response_class=Response, responses=_CSV)
 def table_file(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The table of an answer as a file, all its rows."""
-    found = conversations_of(request).table(asker_of(request, tenant), session, turn)
+    found = conversations_of(request).table(asker_of(request, tenant, "history"), session, turn)
     if found is None:
         raise BadInput("There is no such table.")
     told = {"Content-Disposition": 'attachment; filename="table.csv"', "Cache-Control": "no-store"}

@@ -16,6 +16,7 @@ from ui.chat.handlers import Handlers
 from ui.conversation import Conversations
 from ui.operations import Operations
 from ui.operator_page import OperatorHandlers
+from ui.sign_in import SignIn
 
 _AT_ONCE = 16                           # runs that are drawn at the same time
 _PICK = """async (email) => {
@@ -59,9 +60,9 @@ CHATBOT: dict[str, Any] = {
 }
 
 
-def mount(app: Any, tenants: Tenants, conversations: Conversations, operations: Operations, token: str) -> Any:
+def mount(app: Any, tenants: Tenants, conversations: Conversations, operations: Operations, sign_in: SignIn) -> Any:
     """The app with the operator's page, and the chat at `/`."""
-    pages = Handlers(tenants, conversations, token), OperatorHandlers(tenants, operations, token)
+    pages = Handlers(tenants, conversations, sign_in), OperatorHandlers(tenants, operations, sign_in)
     try:
         asyncio.get_running_loop()
     except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them

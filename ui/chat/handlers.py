@@ -12,10 +12,11 @@ import gradio as gr
 
 from kg.errors import ShownToPerson
 from memory.sessions import Session
-from ui.access import PERSON_COOKIE, Asker, Caller, Tenants, asker, check_operator
+from ui.access import Asker, Caller, Tenants
 from ui.conversation import Conversations, Said
 from ui.drawing import Drawing, Message, escape, just_asked, past, said_by_person, whole
 from ui.runs import Run
+from ui.sign_in import SignIn
 
 _MOST_SESSIONS = 50
 _MOST_SUGGESTIONS = 6
@@ -28,10 +29,10 @@ Talk = tuple[str, list[Message]]
 class Handlers:
     """The handlers of one application."""
 
-    def __init__(self, tenants: Tenants, conversations: Conversations, token: str) -> None:
+    def __init__(self, tenants: Tenants, conversations: Conversations, sign_in: SignIn) -> None:
         self._tenants = tenants
         self._conversations = conversations
-        self._token = token
+        self._sign_in = sign_in
         self._running: dict[tuple[str, str, str], Run] = {}      # what each open page waits for
 
     def open_page(self, request: gr.Request) -> tuple[Any, Any, str, list[Message]]:
@@ -40,7 +41,8 @@ class Handlers:
             person = self._person(request)
         except ShownToPerson as error:
             return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)]
-        people = sorted(p.email for tenant in self._tenants.all() for p in tenant.company.people)
+        known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
+        people = sorted(known) if self._sign_in.has_demo else [person.email]
         sessions = self._listed(person)
         newest = sessions[0][1] if sessions else uuid.uuid4().hex
         return (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if sessions else None),
@@ -173,10 +175,7 @@ class Handlers:
             self._running.pop(name, None)
 
     def _person(self, request: gr.Request) -> Asker:
-        caller = Caller(request.client.host, {k.lower(): v for k, v in dict(request.headers).items()}, dict(request.cookies))
-        check_operator(caller, self._tenants, self._token)
-        first = next((p.email for tenant in self._tenants.all() for p in tenant.company.people), "")
-        return asker(self._tenants, caller.cookies.get(PERSON_COOKIE) or first)
+        return self._sign_in.on_page(Caller.of(request.client.host, request.headers.items(), dict(request.cookies)))
 
     def _reply_to(self, person: Asker, session: str) -> str | None:
         put = just_asked(self._conversations.turns(person, session))

@@ -1,0 +1,154 @@
+"""Sign-in with a real provider of OpenID Connect over HTTP, sessions, a trusted proxy, and who is kept out of all of them."""
+
+import json
+import sys
+from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from tests.conftest import STARTED
+from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
+from ui.access import local_token
+from workers.services.neo4j_server import page_is_there
+from workers.services.processes import end, free_port, launch
+from workers.services.waiting import wait_until
+
+PEOPLE = (("ana", ANA, True), ("bob", BOB, True), ("stranger", "eve@evil.test", True), ("unchecked", OLA, False))
+
+
+@pytest.fixture(scope="module")
+def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """In a process of its own: it is made of another web framework, with warnings of its own."""
+    port, log = free_port(), tmp_path_factory.mktemp("provider") / "log"
+    people = [json.dumps({"sub": sub, "email": email, "email_verified": checked}) for sub, email, checked in PEOPLE]
+    options = [part for each in people for part in ("--user-claims", each)]
+    child = launch([sys.executable, "-m", "oidc_provider_mock", "--port", str(port), "--require-nonce", "true", *options], log)
+    STARTED.append(child)
+    wait_until(lambda: page_is_there(port, "/.well-known/openid-configuration"), child, "the provider", log, 60)
+    yield f"http://localhost:{port}"
+    STARTED.remove(child)
+    end(child, patience=10)
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str, provider: str) -> ScriptedInstallation:
+    made = ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+    made.settings.oidc_issuer, made.settings.oidc_client_id, made.settings.oidc_client_secret = provider, "evergraph", SecretStr("s3cret")
+    made.settings.public_url = f"http://localhost:{free_port()}"
+    return made
+
+
+@pytest.fixture(scope="module")
+def url(installation: ScriptedInstallation) -> Iterator[str]:
+    with served(installation, port=urlsplit(installation.settings.public_url).port):
+        yield installation.settings.public_url
+
+
+@pytest.fixture
+def browser(url: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=url, timeout=60) as client:
+        yield client
+
+
+def sent_back(browser: httpx.Client, sub: str, then: str = "/") -> str:
+    """The address to which the provider sends a person who signed in there."""
+    to_provider = browser.get("/api/sign-in", params={"then": then})
+    assert to_provider.status_code == 303
+    with httpx.Client(timeout=60) as at_provider:
+        back = at_provider.post(to_provider.headers["location"], data={"sub": sub})
+    assert back.status_code in (302, 303), back.text
+    return back.headers["location"]
+
+
+def signed_in(browser: httpx.Client, sub: str, then: str = "/") -> httpx.Response:
+    return browser.get(sent_back(browser, sub, then))
+
+
+def test_who_signs_in_is_that_person_until_they_sign_out(browser: httpx.Client, url: str) -> None:
+    assert browser.get("/api/sessions").status_code == 401
+    back = signed_in(browser, "ana", "/operator/?a=1")
+    assert (back.status_code, back.headers["location"]) == (303, "/operator/?a=1")
+    cookie = next(each for each in back.headers.get_list("set-cookie") if each.startswith("evergraph_session="))
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Max-Age=43200" in cookie
+    answer = browser.post("/api/ask", json={"question": "How many days?", "session": "mine"}, headers={"Accept": "application/json", "Origin": url})
+    assert answer.json()["status"] == "answered" and {"id": "mine"} in browser.get("/api/sessions").json()
+    assert browser.get("/api/sessions", headers={"X-Evergraph-Person": BOB}).json() == browser.get("/api/sessions").json()
+    key = browser.cookies["evergraph_session"]
+    assert browser.post("/api/sign-out").status_code == 204
+    assert httpx.get(f"{url}/api/sessions", cookies={"evergraph_session": key}).status_code == 401
+
+
+def test_signing_out_everywhere_ends_every_session_of_the_person_and_of_nobody_else(browser: httpx.Client, url: str) -> None:
+    with httpx.Client(base_url=url, timeout=60) as phone, httpx.Client(base_url=url, timeout=60) as colleague:
+        for client, sub in ((browser, "ana"), (phone, "ana"), (colleague, "bob")):
+            signed_in(client, sub)
+        browser.post("/api/sign-out", params={"everywhere": True})
+        assert [client.get("/api/sessions").status_code for client in (browser, phone, colleague)] == [401, 401, 200]
+
+
+def test_a_leaver_is_out_at_the_next_request_and_a_stranger_never_in(browser: httpx.Client, installation: ScriptedInstallation) -> None:
+    signed_in(browser, "bob")
+    acme = installation.tenants.found[0]
+    before = acme.company
+    acme.company = before.model_copy(update={"people": tuple(each for each in before.people if each.email != BOB)})
+    try:
+        assert browser.get("/api/sessions").status_code == 403
+    finally:
+        acme.company = before
+    signed_in(browser, "stranger")
+    assert browser.get("/api/sessions").status_code == 403
+    assert "confirmed" in signed_in(browser, "unchecked").json()["detail"]
+
+
+def test_another_sites_page_may_do_nothing_in_a_persons_name(browser: httpx.Client) -> None:
+    signed_in(browser, "ana")
+    for origin in ("https://evil.example", "null", "http://localhost:1"):
+        refused = browser.post("/api/ask", json={"question": "Hi"}, headers={"Origin": origin})
+        assert (refused.status_code, "Another site" in refused.json()["detail"]) == (401, True)
+
+
+def test_a_sign_in_is_finished_only_in_the_browser_that_began_it_and_once(browser: httpx.Client, url: str) -> None:
+    back = sent_back(browser, "ana")
+    assert httpx.get(back).status_code == 401
+    forged = back.replace("state=", "state=x")
+    assert browser.get(forged).status_code == 401
+    assert browser.get(back).status_code == 303
+    assert browser.get(back).status_code == 401
+    again = sent_back(browser, "ana")
+    code = parse_qs(urlsplit(back).query)["code"][0]
+    swapped = again.replace(parse_qs(urlsplit(again).query)["code"][0], code)
+    assert browser.get(swapped).status_code == 502         # a code of another sign-in
+
+
+@pytest.mark.parametrize("then", ["https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/a\r\nSet-Cookie: x=y", ""])
+def test_nobody_is_sent_to_an_address_that_is_not_ours(browser: httpx.Client, then: str) -> None:
+    back = signed_in(browser, "ana", then)
+    assert (back.status_code, back.headers["location"]) == (303, "/")
+
+
+def test_nobody_is_chosen_by_name_beside_a_sign_in_and_the_owner_still_asks(browser: httpx.Client, installation: ScriptedInstallation) -> None:
+    assert browser.post("/api/person", json={"email": ANA}).status_code == 401
+    assert browser.get("/api/sessions", headers={"Cookie": f"evergraph_person={ANA}"}).status_code == 401
+    owner = {"Authorization": f"Bearer {local_token(installation.home)}", "X-Evergraph-Person": ANA}
+    assert browser.get("/api/sessions", headers=owner).status_code == 200
+
+
+def test_a_proxy_is_believed_by_its_address_only(tmp_path, redis_url: str) -> None:
+    installation = ScriptedInstallation(tmp_path, redis_url)
+    installation.settings.trusted_proxies, installation.settings.public_url = "127.0.0.1", "https://evergraph.acme.test"
+    by_proxy = {"X-Forwarded-Email": ANA, "X-Forwarded-For": "203.0.113.9", "Host": "evergraph.acme.test"}
+    with served(installation) as address:
+        def status(*headers: tuple[str, str]) -> int:
+            return httpx.get(f"{address}/api/sessions", headers=list(headers)).status_code
+
+        assert status(*by_proxy.items()) == 200
+        assert status(*by_proxy.items(), ("X-Forwarded-Email", BOB)) == 403        # said twice: nobody's address
+        assert status(*by_proxy.items(), ("Origin", "https://evil.example")) == 401
+        assert status(*by_proxy.items(), ("Origin", "https://evergraph.acme.test")) == 200
+        assert status(("X-Evergraph-Person", ANA)) == 401
+    installation.settings.trusted_proxies = "10.0.0.0/8"
+    with served(installation) as address:
+        assert httpx.get(f"{address}/api/sessions", headers=by_proxy).status_code == 401
