@@ -31,6 +31,10 @@ class Feedback:
         """What a person said of answers, oldest first. Raises HistoryUnavailable."""
         return self._journals.read(_names(tenant, person))
 
+    def erase(self, tenant: str, person: str) -> None:
+        """Delete what a person said of answers. Raises HistoryUnavailable."""
+        self._journals.forget(_names(tenant, person))
+
 
 def _names(tenant: str, person: str) -> tuple[str, ...]:
     return tenant, "feedback", person.strip().lower()

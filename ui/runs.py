@@ -134,6 +134,16 @@ class Runs:
         if run.id in self._here:
             self._here[run.id].set()
 
+    def forget(self, tenant: str, person: str) -> None:
+        """End a person's runs, and delete their words and events. Raises StoreUnavailable."""
+        for key in self._store.names(_key("")):
+            run_id, is_part, _ = key.removeprefix(_key("")).partition(":")
+            run = None if is_part else self._load(run_id)
+            if run is not None and (run.tenant, run.person) == (tenant, person):
+                self.cancel(run)
+                self._store.leave(run.line, key)
+                self._store.delete(key, *self._store.names(f"{key}:"))
+
     def close(self) -> None:
         """Work on nothing any more; what is not ended is begun anew by another process, or by the next."""
         self._closing.set()

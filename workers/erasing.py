@@ -4,25 +4,28 @@ Kept are, without a word of theirs: who read private data of whom (`memory/reads
 which groups figures were given, for else a second life would undo that protection. Both go with the tenant.
 """
 
-from hashlib import blake2b
-
 from memory import stream
 from memory.preferences import projection
-from workers.preferring import mark_of
+from workers.keys import Keys
+from workers.preferring import mark_of as preferred_of
+from workers.remembering import mark_of as remembered_of
 from workers.wiring import Installation
 
 
 def erase_person(here: Installation, tenant: str, person: str) -> None:
-    """Delete a person's conversations, questions, preferences, mentions and what was noted of them; their entry in `company.json` stays.
+    """Delete a person's conversations, questions, preferences, mentions, feedback and keys; their entry in `company.json` stays.
 
-    The journals go first, so that nothing draws them again. Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable,
-    GraphTooSlow, StoreUnavailable; call it again then.
+    What is under way for them is ended by who knows of it (`ui/runs.py`). The journals go first, so that nothing draws them again.
+    Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable; call it again then.
     """
     here.tenants.get(tenant)
     who = person.strip().lower()
     here.preferences.erase(tenant, who)
     here.history.forget_person(tenant, who)
+    here.feedback.erase(tenant, who)
+    for key in Keys(here.settings.home).all():
+        if (key.tenant, key.person) == (tenant, who):
+            Keys(here.settings.home).revoke(key.id)
     stream.forget(here.graph, tenant, who)
     projection.forget(here.graph, tenant, who)
-    here.store.delete(mark_of(tenant, who))
-    here.store.delete(f"remembered:{tenant}:{blake2b(who.encode(), digest_size=16).hexdigest()}")
+    here.store.delete(preferred_of(tenant, who), remembered_of(tenant, who))

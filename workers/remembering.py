@@ -23,12 +23,17 @@ def remember(here: Installation, tenant: str) -> int:
     return count
 
 
+def mark_of(tenant: str, person: str) -> str:
+    """Under which key of the store it is noted what was seen of a person."""
+    return f"remembered:{tenant}:{blake2b(person.encode(), digest_size=16).hexdigest()}"
+
+
 def _people_key(tenant: str) -> str:
     return f"remembered-people:{tenant}"
 
 
 def _remember_one(here: Installation, tenant: str, person: str) -> bool:
-    key = f"remembered:{tenant}:{blake2b(person.encode(), digest_size=16).hexdigest()}"
+    key = mark_of(tenant, person)
     known: dict[str, str] = json.loads(here.store.get(key) or b"{}")
     stamps = here.history.stamps(tenant, person)
     if known == stamps:

@@ -115,10 +115,16 @@ class RedisStore:
             held = self._redis.set(self._key(key), value, px=_milliseconds(seconds), nx=True, get=True)
         return held is None or held == value
 
-    def delete(self, key: str) -> None:
-        """Forget a value. Raises StoreUnavailable."""
+    def delete(self, *keys: str) -> None:
+        """Forget values. Raises StoreUnavailable."""
         with _our_errors():
-            self._redis.delete(self._key(key))
+            self._redis.delete(*map(self._key, keys))
+
+    def names(self, beginning: str) -> list[str]:
+        """The keys that begin so (no letters that a pattern takes for more). Looks at every key of the server. Raises StoreUnavailable."""
+        with _our_errors():
+            found = self._redis.scan_iter(match=self._key(f"{beginning}*"), count=1_000)
+            return [key.decode().removeprefix(self._key("")) for key in found]
 
     def count(self, key: str, seconds: float, by: int = 1) -> int:
         """So many more; how many there have been, forgotten after `seconds` without another. Raises StoreUnavailable."""

@@ -169,6 +169,7 @@ def test_nothing_of_an_erased_person_stays_in_any_store(office: Office, graph: G
     prefer(office.installation, office.slug)
     assert stream.named(graph, office.slug, DEV) and projected(graph, office.slug, DEV)
     assert _places(office, DEV)
+    office.installation.feedback.add(office.slug, DEV, office.installation.now(office.slug), {"session": "s", "turn": "t"}, comment=CANARY)
     erase_person(office.installation, office.slug, DEV)
     assert _places(office, DEV) == []
     assert (stream.named(graph, office.slug, DEV), projected(graph, office.slug, DEV)) == ([], [])

@@ -3,6 +3,7 @@
 import sys
 
 from ui.access import asker
+from ui.runs import Runs
 from workers.erasing import erase_person
 from workers.wiring import open_installation
 
@@ -17,6 +18,7 @@ def run(person: str, tenant: str | None, is_sure: bool) -> int:
         if not is_sure and input(f"Delete all conversations, preferences and mentions of {who.email} in {who.tenant}? Write yes: ") != "yes":
             return _NOT_SURE
         erase_person(here, who.tenant, who.email)
+        Runs(here).forget(who.tenant, who.email)
     finally:
         here.close()
     sys.stdout.write(f"Erased: what {who.email} said in {who.tenant}, and what was derived from it. The log of private reads stays.\n")
