@@ -21,6 +21,9 @@ MOST = 4                                # requests in one sentence
 _END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
 _ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"
 _AND = re.compile(rf",?\s+and\s+(?={_ASKS})", re.IGNORECASE)
+_OF_THINGS = re.compile(r"(?:how|what|which|whose|whom)\b", re.IGNORECASE)
+_VERB = re.compile(r"\b(?:is|are|am|was|were|do|does|did|has|have|had|will|would|can|could)\b|'s\b", re.IGNORECASE)
+_THEM = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"(?:who|whose|whom|which)\b", re.IGNORECASE)
 _BEGINS = re.compile(_ASKS, re.IGNORECASE)
 
@@ -50,9 +53,9 @@ def cut(text: str, read: Read) -> tuple[str, ...]:
     if 1 < len(sentences) <= MOST and _all_read(sentences, read):
         return sentences
     asked = tuple(part for sentence in sentences for part in _parts(_AND.split(sentence)))
-    if not 1 < len(asked) <= MOST or _is_clause(asked) or not _all_read(asked, read) or (not _begin_alike(asked) and read(text, None)):
+    if not 1 < len(asked) <= MOST or _is_clause(asked) or _shares(asked) or _for_each(asked) or not _all_read(asked, read):
         return (text,)
-    return asked
+    return asked if _begin_alike(asked) or not read(text, None) else (text,)
 
 
 def _parts(found: Sequence[str]) -> tuple[str, ...]:
@@ -67,6 +70,16 @@ def _begin_alike(parts: Sequence[str]) -> bool:
 def _is_clause(parts: Sequence[str]) -> bool:
     """"People in Rigging and who are in Pune": no question, but more of what was said before."""
     return bool(_RELATIVE.match(parts[-1]) and not _BEGINS.match(parts[0]))
+
+
+def _shares(parts: Sequence[str]) -> bool:
+    """"How many women and how many men work in Berlin": the first has no verb of its own, so it has a share in that of the last."""
+    return any(_OF_THINGS.match(part) and not _VERB.search(part) for part in parts[:-1])
+
+
+def _for_each(parts: Sequence[str]) -> bool:
+    """"Who is off today and what is assigned to them?" wants what is assigned beside each of them, which two answers would not tell."""
+    return any(_THEM.search(part) for part in parts[1:])
 
 
 def _all_read(parts: Sequence[str], read: Read) -> bool:

@@ -10,15 +10,14 @@ from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrases_in, words
-from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Link, Me, Named, Names, Set, Show, Summary, Table
+from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Link, Me, Named, Names, Set, Show, Summary, Table, parts
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
-from agent.rules.grammar.measures import has_hole
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
-from agent.rules.items import Ask, Figure, Item, Shown, Topped, Value
+from agent.rules.items import Ask, Figure, Hole, Item, Shown, Topped, Value
 from agent.rules.paths import is_bare
 from agent.rules.seeds import seed
 
@@ -140,6 +139,8 @@ class _Chart:
                 before = self._edge(0, first, _before(item))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
+                if goal is not None and any(isinstance(part, Hole) for part in parts(goal)):
+                    continue            # it waits for what was never said
                 if before is not None and tail is not None and goal is not None:
                     yield Reading(goal, item.cover | before | tail, item.cost, item.said)
                 own = _of_nobody(self._catalogue, item.value) if before is not None and tail is not None else None
@@ -164,12 +165,12 @@ class _Chart:
         if isinstance(value, Names | Card | Summary | Table | Groups | Exists):
             return value
         if isinstance(value, Figure):
-            return Figures((value.measure,)) if not has_hole(value.measure.of) and not value.each else None
+            return Figures((value.measure,)) if not value.each else None
         if isinstance(value, Topped):
             return whole_order(self._catalogue, item)
         if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):
             return Card(value)
-        if isinstance(value, Set) and not value.newest and not is_bare(value) and not has_hole(value):
+        if isinstance(value, Set) and not value.newest and not is_bare(value):
             return next(listed(self._catalogue, value), None)
         return None
 

@@ -35,6 +35,8 @@ def test_two_whole_questions_are_two_requests(text, parts):
     "Who manages Ben Cole?", "open tickets of Pia Lindqvist and Tomas Okafor", "Who manages Ben Cole? Thanks!", "Hi. Who manages Ben Cole?",
     "people who joined this year and who are in Lisbon", "Who manages Ben Cole and how is the weather?", "How many tickets are open and are overdue?",
     "open tickets; blorfing", "Who manages Ben Cole? And Ana Ruiz?", "tickets in Lighthouse and Seawall", "Dr. Ben Cole", "",
+    "How many defects and how many incidents are open?", "how many open tickets and how many overdue tickets does Ana Ruiz have",
+    "Who is in Rigging and what open tickets are assigned to them?",
 ])
 def test_what_is_one_question_or_has_a_part_that_is_none_stays_whole(text):
     assert cut(text, read) == (text,)
