@@ -5,7 +5,7 @@ a word are listed here; each is told in the answer.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -37,6 +37,7 @@ from agent.plan import (
 )
 
 Said = frozenset[tuple[str, int]]
+_HOW_MANY = frozenset({"count:count", "focus:how_much"})
 _DEFAULTS = frozenset({"default"})      # what a listing shows beside the names
 
 
@@ -79,7 +80,14 @@ def account(
     here = frozenset(element for element, _ in spoken) | _DEFAULTS
     needed = Counter(way for way in _elements(catalogue, reading.goal, here) if way not in earlier)
     unsaid = tuple(e[0] for e, times in needed.items() if not _DEFAULTS & set(e) and len({mask for element, mask in spoken if element in e}) < times)
-    return Account(unplaced, unsaid)
+    return Account(unplaced or _asked_twice(tokens, reading.goal, spoken), unsaid)
+
+
+def _asked_twice(tokens: Sequence[Token], goal: Goal, spoken: Collection[tuple[str, int]]) -> tuple[str, ...]:
+    """The words of "how many" that were said more often than the goal has figures: each asks for one of its own."""
+    asked = sorted({mask for element, mask in spoken if element in _HOW_MANY})
+    figures = sum(isinstance(part, Measure) for part in parts(goal))
+    return () if len(asked) <= max(1, figures) else tuple(t.text for i, t in enumerate(tokens) if asked[-1] >> i & 1)
 
 
 def _elements(catalogue: Catalogue, goal: Goal, spoken: frozenset[str]) -> Iterator[tuple[str, ...]]:

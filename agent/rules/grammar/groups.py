@@ -108,6 +108,8 @@ def _shared_name(known: Catalogue, model: str) -> str | None:
 
 # ---------------------------------------------------------------- a figure for each
 
+_ASKED = frozenset({"which", "what", "who"})
+
 
 def for_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"for each of my managers", "per person in my team", "each project": a row for each member."""
@@ -128,6 +130,8 @@ def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     for figure, rows in ((left, right), (right, left)):
         if not isinstance(rows.value, Each) or not gap.within(HOLDS | {"in", "for", "of", "by", "on"}):
             continue
+        if isinstance(figure.value, Set) and _ASKED & set(gap.words):
+            continue                    # "for these accounts, which deals are open" wants the deals, not how many
         for columns, cost in columns_of(known, figure.value, rows.value.node.model):
             yield left.grown(Table(rows.value.node, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
 

@@ -279,8 +279,8 @@ def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
 def newest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"last conversation", "conversation … last time"."""
     for word, thing in ((left, right), (right, left)):
-        if not (isinstance(word.value, Word) and word.value.kind == "newest") or gap.words or thing.is_whole:
-            continue
+        if not (isinstance(word.value, Word) and word.value.kind == "newest" and word.value.detail in ("", "1")) or gap.words or thing.is_whole:
+            continue                    # "the last three" are not the last one
         inner = thing.value.node if isinstance(thing.value, Spoken) else thing.value
         if isinstance(inner, Set) and known.models[inner.model].time and not inner.newest:
             made = replace(inner, newest=True)
