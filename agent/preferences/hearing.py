@@ -12,7 +12,7 @@ from functools import cache
 from agent.guard import unsafe_class
 from agent.preferences.choices import chosen_in, is_choice, preferred, subject_of
 from agent.preferences.tables import has, pattern, patterns, table
-from agent.preferences.words import LONGEST_TERM, QUESTION_WORDS, clean, is_name, is_term, is_value, kind_of, value_of
+from agent.preferences.words import LONGEST_TERM, QUESTION_WORDS, clean, is_name, is_people, is_term, is_value, kind_of, value_of
 from kg.names import fold
 
 LONGEST = 400                           # characters: a preference is short; a longer text is a paste
@@ -109,6 +109,8 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
     about = subject_of(choice[0], subject) if choice is not None else None
     if choice is not None and about is not None:
         return _said(sentence, choice[0], about, choice[1])
+    if is_people(value) and not is_people(subject):
+        subject, value = value, subject     # "treat Quality as my department"
     if not is_term(subject) or not is_value(value) or fold(subject) == fold(value) or is_choice(subject):
         return None
     kind, name = kind_of(subject, value)

@@ -65,6 +65,11 @@ def is_term(subject: str) -> bool:
     return 0 < len(plain) <= LONGEST_TERM and not set(plain) <= _NO_TERM and plain[0] not in QUESTION_WORDS | (_NO_TERM - {"the"})
 
 
+def is_people(words: str) -> bool:
+    """Do words stand for one's own people: "my team", "our group", "us"?"""
+    return bool(_OF_PEOPLE.fullmatch(words))
+
+
 def is_value(value: str) -> bool:
     """Is it short enough to be a meaning?"""
     return 0 < len(value.split()) <= LONGEST_VALUE
@@ -77,7 +82,7 @@ def is_name(value: str) -> bool:
 
 def kind_of(subject: str, value: str) -> tuple[str, str]:
     """What kind of meaning it is, as far as the words tell (name_means, team_means, term_means), and the name or the words."""
-    if _OF_PEOPLE.fullmatch(subject):
+    if is_people(subject):
         return "team_means", value
     bare = re.sub(r"^the ", "", value)
     described = _DESCRIBED.match(bare)
