@@ -15,6 +15,7 @@ from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
+from agent.rules.grammar.holding import holds_of_nothing
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Figure, Hole, Item, Shown, Topped, Value
@@ -139,13 +140,17 @@ class _Chart:
                 before = self._edge(0, first, _before(item))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
-                if goal is not None and any(isinstance(part, Hole) for part in parts(goal)):
-                    continue            # it waits for what was never said
+                if goal is not None and not self._can_hold(goal):
+                    continue
                 if before is not None and tail is not None and goal is not None:
                     yield Reading(goal, item.cover | before | tail, item.cost, item.said)
                 own = _of_nobody(self._catalogue, item.value) if before is not None and tail is not None else None
                 if own is not None:
                     yield Reading(own, item.cover | (before or 0) | (tail or 0), item.cost + 1, item.said | {(NOBODY_NAMED, item.cover)})
+
+    def _can_hold(self, goal: Goal) -> bool:
+        """Not if it waits for what was never said, or if nothing can meet its conditions."""
+        return not any(isinstance(p, Hole) or (isinstance(p, Set) and holds_of_nothing(self._catalogue, p)) for p in parts(goal))
 
     def _edge(self, first: int, last: int, allowed: frozenset[str]) -> int | None:
         gap = self._gap(first, last)

@@ -48,6 +48,30 @@ def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozens
     return any(tested(known, without_period(c)) in fields for c in more)
 
 
+def holds_of_nothing(known: Catalogue, node: Set) -> bool:
+    """Must a field have two values at once? "by Sev-1, Sev-2 and Sev-3" is no Sev-1 that is Sev-2 or Sev-3."""
+    allowed: dict[str, frozenset[object]] = {}
+    for field, values in filter(None, map(_values_of, node.where)):
+        if "[]" in known.field(field).path:
+            continue
+        if field in allowed and not allowed[field] & values:
+            return True
+        allowed[field] = allowed.get(field, values) & values
+    return False
+
+
+def _values_of(condition: Condition) -> tuple[str, frozenset[object]] | None:
+    """The field that a condition looks at and the values that meet it; None for what is no list of values."""
+    if isinstance(condition, Where) and condition.op in ("=", "in") and isinstance(condition.value, str | bool | tuple):
+        return condition.field, frozenset(condition.value if isinstance(condition.value, tuple) else (condition.value,))
+    if isinstance(condition, Either):
+        each = [_values_of(one) for one in condition.of]
+        fields = {one[0] if one else None for one in each}
+        if len(fields) == 1 and None not in fields:
+            return each[0][0], frozenset(value for one in each if one for value in one[1])  # type: ignore[index]
+    return None
+
+
 def without_period(condition: Condition) -> Condition:
     """A named condition at any time."""
     return replace(condition, period=None) if isinstance(condition, Is) else condition
