@@ -63,5 +63,5 @@ def test_a_step_is_pending_until_it_is_finished():
 
 def test_an_option_that_was_chosen_is_shown_by_its_label_afterwards():
     turns = [{"question": "Bill?", "answer": ASKED}, {"question": "o1", "reply_to": "q1", "answer": ANSWER}]
-    assert [message["content"] for message in past(turns) if message["role"] == "user"] == ["Bill?", "Bill Stone"]
-    assert just_asked(turns[:1]) == "q1" and just_asked(turns) is None and whole([], []) == []
+    assert [message["content"] for message in past(turns, "s") if message["role"] == "user"] == ["Bill?", "Bill Stone"]
+    assert just_asked(turns[:1]) == "q1" and just_asked(turns) is None and whole([], [], "s") == []

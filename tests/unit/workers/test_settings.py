@@ -60,15 +60,15 @@ def test_every_wrong_setting_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_no_secret_is_in_a_message_a_text_or_a_cause(monkeypatch: pytest.MonkeyPatch) -> None:
-    secrets = {"NEO4J_PASSWORD": "pw-secret", "MERGE_API_KEY": "merge-secret", "OPENAI_API_KEY": "openai-secret",
-               "REDIS_URL": "redis://:redis-secret@localhost:6379/0"}
+    secrets = {"NEO4J_PASSWORD": "pw-hidden", "MERGE_API_KEY": "merge-hidden", "OPENAI_API_KEY": "openai-hidden",
+               "EVERGRAPH_OIDC_CLIENT_SECRET": "oidc-hidden", "REDIS_URL": "redis://:redis-hidden@localhost:6379/0"}
     for name, value in secrets.items():
         monkeypatch.setenv(name, value)
-    assert "secret" not in repr(read_settings()) + str(read_settings())
-    monkeypatch.setenv("REDIS_URL", "http://:redis-secret@localhost")
+    assert "hidden" not in repr(read_settings()) + str(read_settings())
+    monkeypatch.setenv("REDIS_URL", "http://:redis-hidden@localhost")
     with pytest.raises(WrongSetting) as caught:
         read_settings()
-    assert "secret" not in str(caught.value)
+    assert "hidden" not in str(caught.value)
     assert caught.value.__cause__ is None and caught.value.__context__ is None
 
 
