@@ -36,8 +36,9 @@ OLDEST = (5, 26)                 # `MERGE ()-[:$(relation)]->()`
 _CONNECT_SECONDS = 2.5           # a dead server is reported within three seconds
 _RETRY_SECONDS = 2.0
 _OUT_OF_TIME = ("TransactionTimedOut", "LockAcquisitionTimeout", "LockClientStopped")
+_REMOVED = "EntityNotFound"             # while it was read, somebody else deleted it: the next look does not meet it
 _OUT_OF_MEMORY = "MemoryPoolOutOfMemoryError"
-_SOMEBODY_WAS_FIRST = ("Deadlock", "EquivalentSchemaRuleAlreadyExists")     # the latter in spite of IF NOT EXISTS, where two make an index at once
+_SOMEBODY_WAS_FIRST = ("Deadlock", _REMOVED, "EquivalentSchemaRuleAlreadyExists")     # the last in spite of IF NOT EXISTS, of two at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ class Graph:
                 with self._session(neo4j.READ_ACCESS) as session:
                     return [_run(session, step, neo4j.Query(self._text(step), timeout=seconds)) for step in steps]
             except (Neo4jError, DriverError) as error:
-                if not error.is_retryable() or monotonic() - begun > _RETRY_SECONDS:
+                was_removed = _REMOVED in (getattr(error, "code", None) or "")
+                if not (error.is_retryable() or was_removed) or monotonic() - begun > _RETRY_SECONDS:
                     raise
             with self._session(neo4j.READ_ACCESS) as session:
                 return session.execute_read(work)

@@ -30,6 +30,7 @@ PAINTS = {                              # by category of app; what the graph mak
     "filestorage": Paint("#817709", "#625A07"),
     "mktg": Paint("#4A8321", "#386419"),
     "hub": Paint("#D22C9B", "#A12276", 80),
+    "memory": Paint("#6F7582", "#545963", 30),
 }
 PLAIN = Paint("#6F7582", "#545963")     # an app that has no colour of its own yet
 CHUNK = "Chunk"                         # a piece of a text: no record, so it has no line in LABELS
