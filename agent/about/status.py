@@ -15,7 +15,9 @@ from agent.synthesis import Draft
 from ingest.gateway import CouldNotRead
 
 WHO = ("I am Evergraph, an assistant over your company's work apps. The graph finds who and what you mean; every fact is then read live from the app "
-       "it is in, as far as you may see it. I use no language model, and I guess nothing: where I cannot be sure I ask, or say why I don't answer.")
+       "it is in, as far as you may see it. {model} I guess nothing: where I cannot be sure I ask, or say why I don't answer.")
+WITHOUT = "I use no language model."
+WITH = "A language model may read what my rules cannot, and write summaries; each is checked against your words and the records."
 
 
 def about_assistant(run: Run, kind: str, about: str) -> Draft | None:
@@ -114,5 +116,6 @@ def _called(category: str) -> str:
 
 
 _KINDS: Mapping[str, Callable[[Run, str], str | None]] = {
-    "can": _can, "connected": _connected, "fresh": _fresh, "permission": _permission, "defined": _defined, "who": lambda *_: WHO,
+    "can": _can, "connected": _connected, "fresh": _fresh, "permission": _permission, "defined": _defined,
+    "who": lambda run, _: WHO.format(model=WITHOUT if run.model is None else WITH),
 }

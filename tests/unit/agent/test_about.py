@@ -5,6 +5,9 @@ import pytest
 from agent.about import about
 from agent.about.patterns import asked
 from agent.answer import Answer, Reason, Step
+from agent.llm.gate import Gate
+from agent.llm.opening import Door
+from agent.llm.options import ModelOptions
 from agent.synthesis import answer_of
 from tests.unit.agent.unread import turn_of
 
@@ -98,3 +101,11 @@ def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question,
     turn = turn_of(question)
     said = answer_of(turn, about(turn, None)).text
     assert [p for p in parts if p not in said] == []
+
+
+def test_with_a_model_nobody_is_told_that_there_is_none():
+    turn = turn_of("do you use a language model?")
+    turn.run.model = Door(ModelOptions({})).model(Gate())     # opened by its first call only
+    said = answer_of(turn, about(turn, None)).text
+    assert "no language model" not in said
+    assert "A language model may read what my rules cannot" in said
