@@ -21,7 +21,8 @@ _PICK = """async (email) => {
   await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
   window.location.assign("/operator");
 }"""
-HEAD = """<style>
+HEAD = """<link rel="stylesheet" href="/look.css">
+<style>
 .gradio-container {max-width: 1100px !important; margin: 0 auto !important; padding: 12px !important;}
 h1 {font-size: 1.25rem !important;} h2 {font-size: 1.05rem !important; margin-top: 1rem !important;}
 #syncs, #parked {overflow: auto; max-width: 100%; max-height: 70dvh;}

@@ -88,7 +88,7 @@ class Bounded:
 
 
 class Hardened:
-    """Every response says what a page of ours may load: no picture from elsewhere, no frame around it."""
+    """Every response says what a page of ours may load: no picture from elsewhere, no frame around it. A page may say it more strictly."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -97,7 +97,9 @@ class Hardened:
         """As ASGI has it."""
         async def send_hardened(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_hardened if scope["type"] == "http" else send)

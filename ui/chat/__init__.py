@@ -27,7 +27,8 @@ _SURE = """(...given) => {
   if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
   return given;
 }"""
-_HEAD = """<style>
+_HEAD = """<link rel="stylesheet" href="/look.css">
+<style>
 .gradio-container {max-width: 860px !important; margin: 0 auto !important; padding: 12px !important;}
 #head h1 {font-size: 1.25rem; margin: 0;} #head p {margin: 0; opacity: .75;}
 #talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}

@@ -1,0 +1,77 @@
+"""What every page of ours looks like: the head with the ways to the other pages, a main part, one style sheet (`look.css`), no script."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from ui.pages.markup import Markup, Part, el, link
+
+LOOK = "/look.css"
+PREFERENCES, ENTITIES, OPERATOR = "/preferences", "/entities", "/operator"
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy":
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Referrer-Policy": "same-origin",       # a form of ours must say whose it is
+    "Cache-Control": "no-store",
+}
+_WAYS = (("/", "Ask"), (PREFERENCES, "What I learned of you"), (ENTITIES, "People and things"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a page."""
+
+    email: str
+    is_operator: bool = False
+
+
+@cache
+def look() -> str:
+    """The style sheet that all pages share, the chat's too."""
+    return resources.files(__package__).joinpath("look.css").read_text("utf-8")
+
+
+def page(title: str, here: str, reader: Reader | None, *inside: Part) -> Markup:
+    """A whole page. `here`: the address of the page among the ways, for it to be marked; `reader`: None where nobody is known."""
+    head = el("head", el("meta", charset="utf-8"), el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+              el("meta", name="color-scheme", content="light dark"), el("title", f"{title} · Evergraph"), el("link", rel="stylesheet", href=LOOK))
+    body = el("body", link("#main", "To the content", class_="skip"), _head(here, reader),
+              el("main", el("h1", title), *inside, id="main", tabindex="-1"), class_="eg")
+    return Markup("<!doctype html>" + el("html", head, body, lang="en"))
+
+
+def card(title: Part, *inside: Part, level: int = 2, **attributes: object) -> Markup:
+    """A part of a page with a heading."""
+    return el("section", el(f"h{level}", title), *inside, class_="card", **attributes)
+
+
+def empty(said: Part, next_step: Part) -> Markup:
+    """What stands where there is nothing: that there is nothing, and what to do."""
+    return el("p", said, " ", el("span", next_step, class_="quiet"), class_="empty")
+
+
+def notice(said: Part, *, is_wrong: bool = False) -> Markup:
+    """What has just happened, or went wrong; read out by a screen reader."""
+    return el("p", said, class_="notice wrong" if is_wrong else "notice", role="alert" if is_wrong else "status")
+
+
+def table(names: Sequence[str], rows: Sequence[Sequence[Part]], caption: str) -> Markup:
+    """A table; where it is wider than the screen it scrolls inside itself, by keyboard too."""
+    head = el("tr", *(el("th", name, scope="col") for name in names))
+    body = [el("tr", *(el("td", cell) for cell in row)) for row in rows]
+    whole = el("table", el("caption", caption), el("thead", head), el("tbody", body))
+    return el("div", whole, class_="wide", tabindex="0", role="region", aria_label=caption)
+
+
+def problem_page(problem: Mapping[str, Any], reader: Reader | None = None) -> Markup:
+    """Problem details (`ui.problems.as_problem`) as a page: what is wrong and what to do."""
+    return page(str(problem["title"]).rstrip("."), "", reader, notice(problem["detail"], is_wrong=True), el("p", problem["next_step"]))
+
+
+def _head(here: str, reader: Reader | None) -> Markup:
+    ways = [*_WAYS, *([(OPERATOR, "For operators")] if reader is not None and reader.is_operator else [])]
+    each = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in ways]
+    who = el("span", reader.email, class_="who") if reader is not None else None
+    return el("header", el("nav", link("/", "Evergraph", class_="brand"), el("ul", each), aria_label="Pages"), who)
