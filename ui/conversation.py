@@ -18,7 +18,7 @@ from memory.lines import Lines
 from memory.questions import Questions, StoredQuestion
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
-from ui.problems import AlreadyAnswered, NoSuchQuestion, TooOften
+from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
 from ui.runs import Run, Runs, digest
 
 _LONGEST = 8_000                        # characters of a question
@@ -104,20 +104,28 @@ class Conversations:
         """Lines of the person's sessions that bear on words, best first."""
         return sessions.search(self._installation.lines, asker.tenant, asker.email, text, self._installation.now(asker.tenant))
 
+    def export(self, asker: Asker, session: str, form: str) -> str:
+        """A session of the person's as text, `json` or `markdown`. Raises NoSuchTalk, BadInput."""
+        self.own(asker, session)
+        return sessions.export(self._installation.history, asker.tenant, asker.email, session, form)
+
     def rename(self, asker: Asker, session: str, title: str) -> None:
-        """Give a session of the person's a title. Raises BadInput."""
+        """Give a session of the person's a title. Raises NoSuchTalk, BadInput."""
+        self.own(asker, session)
         self._installation.history.rename(asker.tenant, asker.email, session, title)
 
     def delete(self, asker: Asker, session: str) -> None:
-        """Delete a session of the person's for good."""
+        """Delete a session of the person's for good; nothing happens where there is none."""
         sessions.delete(self._installation.history, self._installation.questions, asker.tenant, asker.email, session)
 
-    def feedback(self, asker: Asker, session: str, turn: int, *, rating: str | None = None, comment: str | None = None) -> None:
-        """Keep what the person thinks of an answer: that of the turn of this number, or from the end. Raises BadInput."""
+    def feedback(self, asker: Asker, session: str, turn: int | str, *, rating: str | None = None, comment: str | None = None) -> None:
+        """Keep what the person thinks of an answer: that of the turn of this id or number, or from the end. Raises NoSuchTalk, BadInput."""
         turns = self.turns(asker, session)
-        if not -len(turns) <= turn < len(turns):
-            raise BadInput("There is no answer yet to say something of.")
-        about = {"session": session, "turn": str(turns[turn].get("id"))}
+        numbers = {each.get("id"): number for number, each in enumerate(turns)}
+        place = turn if isinstance(turn, int) else numbers.get(turn, len(turns))
+        if not -len(turns) <= place < len(turns):
+            raise NoSuchTalk("There is no such answer yet to say something of.")
+        about = {"session": session, "turn": str(turns[place].get("id"))}
         self._installation.feedback.add(asker.tenant, asker.email, self._installation.now(asker.tenant), about, rating=rating, comment=comment)
 
     def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
@@ -125,16 +133,19 @@ class Conversations:
         own = next((t for t in self.turns(asker, session) if t.get("id") == turn), None)
         return own["answer"].get("result") if own else None
 
-    def sessions(self, asker: Asker) -> list[str]:
-        """The ids of the person's sessions, the one that was used last at the end."""
-        return self._installation.history.sessions(asker.tenant, asker.email)
-
     def turns(self, asker: Asker, session: str) -> Sequence[Mapping[str, Any]]:
         """What was said in a session, oldest first."""
         return self._installation.history.read(asker.tenant, asker.email, session)
 
-    def open_questions(self, asker: Asker, session: str) -> list[StoredQuestion]:
-        """The session's questions that wait for an answer, oldest first."""
+    def own(self, asker: Asker, session: str) -> Sequence[Mapping[str, Any]]:
+        """What was said in a session that there is. Raises NoSuchTalk."""
+        found = self.turns(asker, session)
+        if not found:
+            raise NoSuchTalk()
+        return found
+
+    def open_questions(self, asker: Asker, session: str | None = None) -> list[StoredQuestion]:
+        """The questions that wait for the person's answer, of one session where named, oldest first."""
         return self._installation.questions.open(asker.tenant, asker.email, session)
 
     def _admit(self, asker: Asker) -> None:

@@ -22,6 +22,10 @@ class NoSuchRun(errors.BadInput):
     """No run of that id is yours, or it was too long ago."""
 
 
+class NoSuchTalk(errors.BadInput):
+    """No conversation or answer of that id is yours."""
+
+
 class OtherBody(errors.BadInput):
     """This Idempotency-Key came before, with another question."""
 
@@ -66,6 +70,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in."),
     Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
     Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
+    Kind(NoSuchTalk, 404, Reason.NO_RECORD, "`/api/sessions` lists your conversations."),
     Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods."),
     Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),
     Kind(OtherBody, 409, Reason.FAILED, "Send a fresh key with each new question."),

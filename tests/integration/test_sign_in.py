@@ -74,7 +74,7 @@ def test_who_signs_in_is_that_person_until_they_sign_out(browser: httpx.Client, 
     cookie = next(each for each in back.headers.get_list("set-cookie") if each.startswith("evergraph_session="))
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Max-Age=43200" in cookie
     answer = browser.post("/api/ask", json={"question": "How many days?", "session": "mine"}, headers={"Accept": "application/json", "Origin": url})
-    assert answer.json()["status"] == "answered" and {"id": "mine"} in browser.get("/api/sessions").json()
+    assert answer.json()["status"] == "answered" and browser.get("/api/sessions").json()[0]["id"] == "mine"
     assert browser.get("/api/sessions", headers={"X-Evergraph-Person": BOB}).json() == browser.get("/api/sessions").json()
     key = browser.cookies["evergraph_session"]
     assert browser.post("/api/sign-out").status_code == 204

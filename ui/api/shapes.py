@@ -120,12 +120,6 @@ class OpenQuestion(Shape):
     session: str
 
 
-class SessionName(Shape):
-    """A conversation."""
-
-    id: str
-
-
 class Talk(Shape):
     """What was said in a conversation, oldest first, as the history has it; its questions that wait for an answer."""
 

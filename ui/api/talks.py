@@ -1,25 +1,62 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
 from agent.answer import Option
-from kg.errors import BadInput
 from memory.questions import StoredQuestion
+from memory.sessions import Found, Session
+from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of
-from ui.api.shapes import OpenQuestion, SessionName, Talk
+from ui.api.shapes import OpenQuestion, Talk
+from ui.conversation import Said
+from ui.problems import NoSuchTalk
 from ui.tables import as_csv
 
-_CSV: dict[int | str, dict[str, Any]] = {200: {"description": "The table.", "content": {"text/csv": {"schema": {"type": "string"}}}}}
+Responses = dict[int | str, dict[str, Any]]
+_TEXT = {"schema": {"type": "string"}}
+_CSV: Responses = {200: {"description": "The table.", "content": {"text/csv": _TEXT}}}
+_EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}}
+_FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
+_FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
 routes = APIRouter(prefix="/api", tags=["conversations"])
 
 
+class ReplyBody(BaseModel):
+    """The body of `POST /api/questions/{question}/answer`: an option's id, its label, or free words."""
+
+    model_config = ConfigDict(extra="forbid")
+    answer: str
+
+
+class TitleBody(BaseModel):
+    """The body of `PUT /api/sessions/{session}/title`."""
+
+    model_config = ConfigDict(extra="forbid")
+    title: str
+
+
+class FeedbackBody(BaseModel):
+    """The body of `POST /api/sessions/{session}/turns/{turn}/feedback`: a rating, a comment, or both."""
+
+    model_config = ConfigDict(extra="forbid")
+    rating: Literal["up", "down"] | None = None
+    comment: str | None = Field(default=None, max_length=2_000)
+
+
 @routes.get("/sessions")
-def sessions(request: Request, tenant: str | None = None) -> list[SessionName]:
-    """The person's sessions, the one that was used last at the end."""
-    person = asker_of(request, tenant, "history")
-    return [SessionName(id=each) for each in conversations_of(request).sessions(person)]
+def sessions(request: Request, tenant: str | None = None) -> list[Session]:
+    """The person's conversations with their titles, the one that was used last first."""
+    return conversations_of(request).listed(asker_of(request, tenant, "history"))
+
+
+@routes.get("/sessions/search")
+def search(request: Request, text: Annotated[str, Query(min_length=1, max_length=500)], tenant: str | None = None) -> list[Found]:
+    """Lines of the person's conversations that bear on some words, best first."""
+    return conversations_of(request).search(asker_of(request, tenant, "history"), text)
 
 
 @routes.get("/sessions/{session}/turns/{turn}/table.csv", response_class=Response, responses=_CSV)
@@ -27,9 +64,31 @@ def table_file(session: str, turn: str, request: Request, tenant: str | None = N
     """The table of an answer as a file, all its rows."""
     found = conversations_of(request).table(asker_of(request, tenant, "history"), session, turn)
     if found is None:
-        raise BadInput("There is no such table.")
-    told = {"Content-Disposition": 'attachment; filename="table.csv"', "Cache-Control": "no-store"}
-    return Response(as_csv(found), media_type="text/csv; charset=utf-8", headers=told)
+        raise NoSuchTalk("There is no such table.")
+    return _file(as_csv(found), "text/csv; charset=utf-8", "table.csv")
+
+
+@routes.post("/sessions/{session}/turns/{turn}/feedback", status_code=204)
+def feedback(session: str, turn: str, body: FeedbackBody, request: Request, tenant: str | None = None) -> Response:
+    """Say what an answer was worth."""
+    person = asker_of(request, tenant, "history")
+    conversations_of(request).feedback(person, session, turn, rating=body.rating, comment=body.comment)
+    return Response(status_code=204)
+
+
+@routes.get("/sessions/{session}/export", response_class=Response, responses=_FILE)
+def export(session: str, request: Request, form: Literal["json", "markdown"] = "json", tenant: str | None = None) -> Response:
+    """A conversation as a file: all that is kept of it, or to be read."""
+    media_type, ending = _FORMS[form]
+    text = conversations_of(request).export(asker_of(request, tenant, "history"), session, form)
+    return _file(text, media_type, f"conversation.{ending}")
+
+
+@routes.put("/sessions/{session}/title", status_code=204)
+def rename(session: str, body: TitleBody, request: Request, tenant: str | None = None) -> Response:
+    """Give a conversation a title."""
+    conversations_of(request).rename(asker_of(request, tenant, "history"), session, body.title)
+    return Response(status_code=204)
 
 
 @routes.get("/sessions/{session}")
@@ -37,10 +96,37 @@ def session(session: str, request: Request, tenant: str | None = None) -> Talk:
     """What was said in a session, and its questions that wait for an answer."""
     person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
     waiting = [as_shape(question) for question in conversations.open_questions(person, session)]
-    return Talk(id=session, turns=[dict(turn) for turn in conversations.turns(person, session)], open_questions=waiting)
+    return Talk(id=session, turns=[dict(turn) for turn in conversations.own(person, session)], open_questions=waiting)
+
+
+@routes.delete("/sessions/{session}", status_code=204)
+def delete(session: str, request: Request, tenant: str | None = None) -> Response:
+    """Delete a conversation for good, with its title and its questions."""
+    person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
+    conversations.own(person, session)
+    conversations.delete(person, session)
+    return Response(status_code=204)
+
+
+@routes.get("/questions")
+def questions(request: Request, tenant: str | None = None) -> list[OpenQuestion]:
+    """Every question that waits for the person's answer, the oldest first."""
+    return [as_shape(question) for question in conversations_of(request).open_questions(asker_of(request, tenant))]
+
+
+@routes.post("/questions/{question}/answer", responses=TOLD)
+async def reply(question: str, body: ReplyBody, request: Request, idempotency_key: Key = None, tenant: str | None = None) -> Response:
+    """Answer a question that was put; what was asked then is gone on with, and told as `POST /api/ask` does."""
+    person, conversations = await run_in_threadpool(asker_of, request, tenant), conversations_of(request)
+    run = await run_in_threadpool(conversations.begin, person, Said(body.answer, None, question), idempotency_key)
+    return await told(request, run, conversations.runs)
 
 
 def as_shape(question: StoredQuestion) -> OpenQuestion:
     """A stored question as its person may see it: of its options what is shown, and nothing of the plan's state."""
     options = [Option(each["id"], each["label"]) for each in question.options]
     return OpenQuestion(id=question.id, prompt=question.prompt, options=options, asked_at=question.asked_at, session=question.session)
+
+
+def _file(text: str, media_type: str, name: str) -> Response:
+    return Response(text, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"})

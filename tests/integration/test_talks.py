@@ -1,0 +1,74 @@
+"""A person's own conversations over HTTP: found, renamed, taken along, judged, deleted; to everybody else they do not exist."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, served
+
+AS_ANA, AS_JSON = {"X-Evergraph-Person": ANA}, {"Accept": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+
+
+@pytest.fixture(scope="module")
+def api(installation: ScriptedInstallation) -> Iterator[httpx.Client]:
+    with served(installation) as url, httpx.Client(base_url=url, timeout=60) as client:
+        yield client
+
+
+@pytest.fixture
+def turn(api: httpx.Client) -> str:
+    """The path of the one answer in the conversation "own"."""
+    api.delete("/api/sessions/own", headers=AS_ANA)
+    api.post("/api/ask", json={"question": "How many lanterns?", "session": "own"}, headers=AS_ANA | AS_JSON)
+    turns = api.get("/api/sessions/own", headers=AS_ANA).json()["turns"]
+    assert len(turns) == 1
+    return f"/api/sessions/own/turns/{turns[0]['id']}"
+
+
+def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Client, turn: str) -> None:
+    assert api.put("/api/sessions/own/title", json={"title": "Lanterns"}, headers=AS_ANA).status_code == 204
+    assert [each["title"] for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own"] == ["Lanterns"]
+    assert "own" in {each["session"] for each in api.get("/api/sessions/search", params={"text": "lanterns"}, headers=AS_ANA).json()}
+    assert api.get("/api/sessions/own/export", headers=AS_ANA).json()["title"] == "Lanterns"
+    assert api.get("/api/sessions/own/export", params={"form": "markdown"}, headers=AS_ANA).text.startswith("# Lanterns")
+    rows = list(csv.reader(io.StringIO(api.get(f"{turn}/table.csv", headers=AS_ANA).text)))
+    assert rows == [["Policy", "Left (days)"], ["Vacation", "10"], [HOSTILE, "2"]]
+    assert api.delete("/api/sessions/own", headers=AS_ANA).status_code == 204
+    assert api.get("/api/sessions/own/export", headers=AS_ANA).status_code == 404
+
+
+def test_what_somebody_thinks_of_an_answer_is_kept_with_its_turn_only(api: httpx.Client, installation: ScriptedInstallation, turn: str) -> None:
+    for said in ({"rating": "up"}, {"comment": " too few "}):
+        assert api.post(f"{turn}/feedback", json=said, headers=AS_ANA).status_code == 204
+    assert api.post(f"{turn}/feedback", json={}, headers=AS_ANA).status_code == 400
+    kept = installation.feedback.of("acme", ANA)[-2:]
+    assert [(each["rating"], each["comment"]) for each in kept] == [("up", None), (None, "too few")]
+    assert {(each["session"], each["turn"]) for each in kept} == {("own", turn.rpartition("/")[2])} and "answer" not in kept[0]
+
+
+def test_a_question_is_answered_by_its_own_route(api: httpx.Client) -> None:
+    api.post("/api/ask", json={"question": "Which Bill?", "session": "bills"}, headers=AS_ANA | AS_JSON)
+    assert [each["id"] for each in api.get("/api/questions", headers=AS_ANA).json()] == ["q-bills"]
+    assert api.post("/api/questions/q-bills/answer", json={"answer": "bill-s"}, headers={"X-Evergraph-Person": BOB}).status_code == 404
+    assert "bill-s" in api.post("/api/questions/q-bills/answer", json={"answer": "bill-s"}, headers=AS_ANA | AS_JSON).json()["text"]
+    assert api.get("/api/questions", headers=AS_ANA).json() == []
+
+
+def test_to_anybody_else_it_does_not_exist(api: httpx.Client, turn: str) -> None:
+    for person in (BOB, "zoe@bolt.test"):
+        calls = (
+            ("GET", "/api/sessions/own/export", None), ("DELETE", "/api/sessions/own", None), ("GET", "/api/sessions/own", None),
+            ("PUT", "/api/sessions/own/title", {"title": "Mine"}), ("GET", f"{turn}/table.csv", None), ("POST", f"{turn}/feedback", {"rating": "up"}),
+        )
+        refused = [api.request(method, path, json=body, headers={"X-Evergraph-Person": person}) for method, path, body in calls]
+        assert [each.status_code for each in refused] == [404] * len(calls), person
+        assert api.get("/api/sessions/search", params={"text": "lanterns"}, headers={"X-Evergraph-Person": person}).json() == []
+    assert api.get(f"{turn}/table.csv", headers=AS_ANA).status_code == 200
