@@ -66,7 +66,12 @@ def is_meant(kept: Kept, candidate: Candidate) -> bool:
 def told(kept: Kept, day: str) -> str:
     """When it was said, and how to take it back; `day`: its day for the person."""
     said = "as your company agreed on {day}" if kept.preference.scope == "tenant" else _SAID[kept.preference.authority]
-    return f"{said.format(day=day)}; say “forget {kept.preference.subject or kept.preference.value}” to change that"
+    return f"{said.format(day=day)}; {retraction(kept)}"
+
+
+def retraction(kept: Kept) -> str:
+    """How a use says that it can be taken back; by these words a use is found again in what was answered."""
+    return f"say “forget {kept.preference.subject or kept.preference.value}” to change that"
 
 
 def _by_words(text: str, kept: Kept) -> str:

@@ -15,6 +15,7 @@ from memory import sessions
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
+from memory.preferences import Preferences
 from memory.questions import Questions, StoredQuestion
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
@@ -42,6 +43,8 @@ class Installation(Protocol):
     def history(self) -> History: ...
     @property
     def questions(self) -> Questions: ...
+    @property
+    def preferences(self) -> Preferences: ...
     @property
     def lines(self) -> Lines: ...
     @property

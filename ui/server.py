@@ -12,6 +12,7 @@ from ui import chat
 from ui.access import local_token
 from ui.api.refusals import Bounded, Hardened, refuse_by_problems
 from ui.api.table import ROUTES, describe
+from ui.beliefs import BeliefDesk
 from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
 from ui.operations import Operations, OwnOperations
@@ -40,6 +41,7 @@ def create_app(
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
     app.state.sign_in = SignIn(installation, app.state.token)
+    app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
     app.state.operations = operations or OwnOperations(installation)
     app.state.webhook = webhook or partial(take_in, installation)
     for routes in ROUTES:

@@ -1,5 +1,6 @@
 """What people say of how they want things: heard in their words, learned, used for defaults, told and corrected."""
 
-from agent.preferences.learning import Learner
+from agent.preferences.choices import values
+from agent.preferences.learning import Learner, in_words
 
-__all__ = ["Learner"]
+__all__ = ["Learner", "in_words", "values"]

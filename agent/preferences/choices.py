@@ -29,6 +29,11 @@ def chosen_in(value: str) -> tuple[str, str] | None:
     return None
 
 
+def values(kind: str) -> tuple[str, ...]:
+    """The values of a kind that has a list of them; () for every other kind."""
+    return tuple(table()["choices"].get(kind, ()))
+
+
 def is_choice(word: str) -> bool:
     """Is it a value of a list by itself? Such a word gets no meaning of its own."""
     plain = fold(word)

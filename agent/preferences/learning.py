@@ -218,9 +218,13 @@ class Learner:
 
     @staticmethod
     def _what(kept: Kept) -> str:
-        one = kept.preference
-        text = _SHOWN.get(one.relation, "by “{subject}” I take “{value}”").format(subject=one.subject or "times", value=one.value)
+        text = in_words(kept.preference)
         return text if kept.is_on else f"{text} (turned off)"
+
+
+def in_words(one: Preference) -> str:
+    """A preference as it is told: "by “bill” I take “Bill Stone”"."""
+    return _SHOWN.get(one.relation, "by “{subject}” I take “{value}”").format(subject=one.subject or "times", value=one.value)
 
 
 def _asked_before(entry: Mapping[str, Any]) -> str:

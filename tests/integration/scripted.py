@@ -24,6 +24,7 @@ from kg.errors import Cancelled, GraphUnavailable
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
+from memory.preferences import Preferences
 from memory.questions import Questions
 from ui.server import create_app
 from workers.store import RedisStore
@@ -86,7 +87,7 @@ class ScriptedInstallation:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
         kept = str(self.home / "history")
         self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
-        self.lines = Lines(self.history)
+        self.lines, self.preferences = Lines(self.history), Preferences(kept)
         self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB, OLA)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
 

@@ -3,6 +3,7 @@
 from fastapi import Request
 
 from ui.access import Asker, Caller
+from ui.beliefs import BeliefDesk
 from ui.conversation import Conversations, Installation, admit
 from ui.operations import Operations
 from ui.sign_in import SignIn
@@ -23,6 +24,11 @@ def operator_of(request: Request, tenant: str | None = None) -> Asker:
     return _admitted(request, sign_in_of(request).operator(caller_of(request), tenant))
 
 
+def reader_of(request: Request) -> Asker:
+    """The person in front of a page of ours. Raises as `asker_of`."""
+    return _admitted(request, sign_in_of(request).on_page(caller_of(request)))
+
+
 def sign_in_of(request: Request) -> SignIn:
     """What tells who calls."""
     found: SignIn = request.app.state.sign_in
@@ -38,6 +44,12 @@ def installation_of(request: Request) -> Installation:
 def conversations_of(request: Request) -> Conversations:
     """The one way to ask."""
     found: Conversations = request.app.state.conversations
+    return found
+
+
+def beliefs_of(request: Request) -> BeliefDesk:
+    """What is believed of people, and its correction."""
+    found: BeliefDesk = request.app.state.beliefs
     return found
 
 

@@ -1,19 +1,28 @@
-"""Routes of the pages that are drawn on the server. What goes wrong is a page too, with what to do."""
+"""Routes of the pages that are drawn on the server. What goes wrong is a page too, with what to do.
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+A page's forms come from that page alone: the browser says where a form was sent from, and without that nothing is done.
+"""
 
-from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Annotated, Any, Literal
+from urllib.parse import parse_qsl, quote
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
-from kg.errors import EvergraphError
+from kg.errors import BadInput, EvergraphError
+from ui.access import Asker, NotSignedIn, is_operator
+from ui.api.callers import beliefs_of, installation_of, reader_of, sign_in_of
+from ui.beliefs import KINDS
 from ui.pages import layout
-from ui.problems import as_problem
+from ui.pages.preferences import SHARED, UNDO, Said, preferences_page
+from ui.problems import NoSuchRoute, as_problem
+from ui.sign_in import BEGIN
 
 
 class PageRoute(APIRoute):
-    """A route whose refusals are pages."""
+    """A route whose refusals are pages; whom nobody knows is led to the company's sign-in, where there is one."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """As FastAPI has it."""
@@ -22,13 +31,30 @@ class PageRoute(APIRoute):
         async def draw(request: Request) -> Response:
             try:
                 return await handle(request)
+            except NotSignedIn as error:
+                if sign_in_of(request).provider is not None and request.method == "GET":
+                    return RedirectResponse(f"{BEGIN}?then={quote(request.url.path, safe='')}", 303)
+                return _refused(error)
             except EvergraphError as error:
-                problem = as_problem(error)
-                return shown(layout.problem_page(problem), problem["status"])
+                return _refused(error)
 
         return draw
 
 
+async def form_of(request: Request) -> Mapping[str, str]:
+    """The fields of a form; of one that comes several times the last."""
+    return dict(parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True))
+
+
+def own_form(request: Request) -> Asker:
+    """The person whose page sent a form. Raises NotSignedIn, also for a form that does not say where it is from."""
+    if "origin" not in request.headers:
+        raise NotSignedIn("This form does not say which page it is from. Open the page and send it from there.")
+    return reader_of(request)
+
+
+Form = Annotated[Mapping[str, str], Depends(form_of)]
+Own = Annotated[Asker, Depends(own_form)]
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 
 
@@ -38,6 +64,64 @@ def look() -> Response:
     return PlainTextResponse(layout.look(), media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
+@routes.get(layout.PREFERENCES)
+def preferences(request: Request, done: str = "") -> Response:
+    """What Evergraph believes of the person, and its correction."""
+    return _preferences(request, reader_of(request), Said(done))
+
+
+@routes.post(UNDO)
+def undo(person: Own, request: Request) -> Response:
+    """Take back the last change."""
+    return _back("undone" if beliefs_of(request).undo(person) else "nothing")
+
+
+@routes.post(f"{SHARED}/{{preference}}/{{decision}}")
+def decide_shared(preference: str, decision: Literal["confirmed", "rejected"], person: Own, request: Request) -> Response:
+    """An operator's word on what was proposed for everybody."""
+    beliefs_of(request).decide(person, preference, confirm=decision == "confirmed")
+    return _back(decision)
+
+
+@routes.post(f"{layout.PREFERENCES}/{{preference}}/edited")
+def edit(preference: str, person: Own, form: Form, request: Request) -> Response:
+    """Another value in its place; where the words cannot be used, the page says why."""
+    try:
+        beliefs_of(request).edit(person, preference, form.get("value", ""))
+    except BadInput as error:
+        return _preferences(request, person, Said(wrong=str(error)), 400)
+    return _back("edited")
+
+
+@routes.post(f"{layout.PREFERENCES}/{{preference}}/{{kind}}")
+def change(preference: str, kind: str, person: Own, request: Request) -> Response:
+    """Forget, pin, turn off … one of the person's preferences."""
+    known = next((each for each in KINDS if each == kind), None)
+    if known is None:
+        raise NoSuchRoute()
+    beliefs_of(request).change(person, preference, known)
+    return _back(kind)
+
+
 def shown(page: str, status: int = 200) -> Response:
     """A page, which may load our style sheet and nothing else."""
     return HTMLResponse(page, status, dict(layout.HEADERS))
+
+
+def layout_reader(request: Request, person: Asker) -> layout.Reader:
+    """The person as the head of a page names them."""
+    return layout.Reader(person.email, is_operator(installation_of(request).tenants, person))
+
+
+def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
+    company = next(each.company for each in installation_of(request).tenants.of_person(person.email) if each.company.tenant == person.tenant)
+    return shown(preferences_page(layout_reader(request, person), beliefs_of(request).of(person), company.local_day, said), status)
+
+
+def _back(done: str) -> Response:
+    return RedirectResponse(f"{layout.PREFERENCES}?done={done}", 303)
+
+
+def _refused(error: EvergraphError) -> Response:
+    problem = as_problem(error)
+    return shown(layout.problem_page(problem), problem["status"])

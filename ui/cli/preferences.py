@@ -2,17 +2,18 @@
 
 import json
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kg.errors import BadInput
 from kg.names import fold
-from memory.preferences import Kept, Kind, Preferences, Source
-from ui.access import NotOperator, asker
+from memory.history import History
+from memory.preferences import Kept, Kind, Preference, Preferences
+from ui.access import asker
+from ui.beliefs import BeliefDesk
 from workers.settings import clock_of, read_settings
 from workers.tenants import TenantRegistry
 
@@ -26,49 +27,40 @@ class Desk:
 
     def __init__(self, person: str, tenant: str | None) -> None:
         settings = read_settings()
-        registry = TenantRegistry(settings.home)
-        who = asker(registry, person, tenant)
-        self._company = registry.get(who.tenant).company
-        self._who = (who.tenant, who.email)
-        self._preferences = Preferences((settings.home / "history").as_uri())
-        self._now = clock_of(settings, self._company)()
+        registry, history = TenantRegistry(settings.home), (settings.home / "history").as_uri()
+        self._who = asker(registry, person, tenant)
+        self._preferences = Preferences(history)
+        self._desk = BeliefDesk((self._preferences, History(history)), registry, lambda slug: clock_of(settings, registry.get(slug).company)())
 
     def show(self, *, everything: bool, as_json: bool) -> int:
         """What holds, with the words it was learned from; `everything`: also what does not hold any more."""
-        state = self._preferences.of(*self._who)
+        state = self._preferences.of(self._who.tenant, self._who.email)
         return _print(state.kept if everything else state.current, as_json)
 
     def change(self, preference: str, kind: Kind) -> int:
         """Forget, pin, turn off …"""
-        one = self._preferences.change(*self._who, preference, kind, self._now).preference
-        return _say(f"{kind}: {one.relation} {one.subject} = {one.value}")
+        return _say(f"{kind}: {_told(self._desk.change(self._who, preference, kind))}")
 
     def edit(self, preference: str, value: str) -> int:
         """Another value in its place; a name is found by it from now on."""
-        old = self._preferences.of(*self._who).by_id(preference)
-        if old is None or not value.strip():
-            raise BadInput(f"You have no preference {preference!r}, or no value was given. `evergraph preferences` shows those you have.")
-        source = Source("", f"edit at {self._now.isoformat()}", value.strip(), self._now, 0, len(value.strip()))
-        new = replace(old.preference, value=value.strip(), keys=(), source=source, authority="correction")
-        kept = self._preferences.edit(*self._who, old.preference.id, new, self._now)
-        return _say(f"{kept.preference.relation} {kept.preference.subject} = {kept.preference.value}")
+        return _say(_told(self._desk.edit(self._who, preference, value)))
 
     def undo(self) -> int:
         """Take back the last change."""
-        last = self._preferences.undo(*self._who, self._now)
+        last = self._desk.undo(self._who)
         return _say(f"Taken back: {last.kind}." if last else "There is nothing to take back.")
 
     def shared(self, *, as_json: bool) -> int:
         """What was proposed for everybody; it holds once an operator has confirmed it."""
-        return _print(self._preferences.shared(self._who[0]), as_json)
+        return _print(self._desk.shared(self._who), as_json)
 
     def decide(self, preference: str, *, confirm: bool) -> int:
         """An operator's word on what was proposed. Raises NotOperator for everybody else."""
-        person = self._company.person(self._who[1])
-        if person is None or "operator" not in person.roles:
-            raise NotOperator("Only an operator decides what holds for everybody. Ask one of them.")
-        one = self._preferences.decide(self._who[0], preference, confirm=confirm, operator=self._who[1], at=self._now).preference
-        return _say(f"{'Confirmed' if confirm else 'Rejected'}: {one.relation} {one.subject} = {one.value}")
+        return _say(f"{'Confirmed' if confirm else 'Rejected'}: {_told(self._desk.decide(self._who, preference, confirm=confirm))}")
+
+
+def _told(one: Preference) -> str:
+    return f"{one.relation} {one.subject} = {one.value}"
 
 
 def _print(kept: tuple[Kept, ...], as_json: bool) -> int:

@@ -1,0 +1,141 @@
+"""What Evergraph believes of a person, on the page: seen, corrected by keyboard, kept from everybody else."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from memory.preferences import Kept, Preference, Source
+from tests.integration.chromium import browser
+from tests.integration.scripted import ANA, BOB, HOSTILE, NOW, OLA, ScriptedInstallation, served
+
+__all__ = ["browser"]                   # a fixture
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+
+
+@pytest.fixture(scope="module")
+def url(installation: ScriptedInstallation) -> Iterator[str]:
+    with served(installation) as address:
+        yield address
+
+
+@pytest.fixture
+def bill(installation: ScriptedInstallation) -> Kept:
+    """Ana said once, yesterday, whom she means by Bill; nothing else is known of anybody."""
+    for person in (ANA, BOB, OLA):
+        installation.preferences.erase("acme", person)
+        installation.history.forget_person("acme", person)
+    source = Source("s1", "m1", f"when I say Bill I mean Bill Stone {HOSTILE}", NOW - timedelta(days=1))
+    kept = installation.preferences.learn("acme", ANA, Preference("name_means", "bill", "Bill Stone", source, ("acme|crm|Contact|2",)), NOW)
+    assert kept is not None
+    return kept
+
+
+def as_person(url: str, person: str, **headers: str) -> httpx.Client:
+    return httpx.Client(base_url=url, cookies={"evergraph_person": person}, headers=headers, timeout=30)
+
+
+def holds(installation: ScriptedInstallation, person: str = ANA) -> dict[str, Any]:
+    return {k.preference.value: k for k in installation.preferences.of("acme", person).current}
+
+
+@pytest.fixture
+def page(browser: Any, url: str, bill: Kept) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark")
+    expect.set_options(timeout=20_000)
+    context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
+    page = context.new_page()
+    page.goto(f"{url}/preferences")
+    yield page
+    context.close()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).focus()
+    page.keyboard.press("Enter")
+
+
+def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_keyboard(page: Page, installation: ScriptedInstallation) -> None:
+    expect(page.get_by_role("heading", name="By “bill” I take “Bill Stone”")).to_be_visible()
+    expect(page.get_by_text("19 November 2026, you told me")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_text("Change it", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("It should be").fill("Bill Ashworth")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Changed")
+    for button, said in (("Pin", "Pinned"), ("Turn off", "Turned off"), ("Forget", "Forgotten")):
+        press(page, f"{button}: by “bill” I take “Bill Ashworth”")
+        expect(page.get_by_role("status")).to_contain_text(said)
+    expect(page.get_by_text("I learned nothing of you yet.")).to_be_visible()
+    press(page, "Take it back")
+    expect(page.get_by_role("heading", name="By “bill” I take “Bill Ashworth”")).to_be_visible()
+    kept = holds(installation)["Bill Ashworth"]
+    assert (kept.is_pinned, kept.is_on) == (True, False)
+    assert page.title() == "What I learned of you · Evergraph"       # words of a person ran nothing
+    assert page.locator("img").count() == 0
+
+
+def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(page: Page, installation: ScriptedInstallation, bill: Kept) -> None:
+    press(page, "Never learn this: by “bill” I take “Bill Stone”")
+    expect(page.get_by_role("heading", name="What I never learn")).to_be_visible()
+    assert installation.preferences.of("acme", ANA).never == {bill.preference.about}
+    press(page, "Allow again")
+    expect(page.get_by_role("heading", name="What I never learn")).to_have_count(0)
+    assert installation.preferences.of("acme", ANA).never == frozenset()
+
+
+def test_answers_in_which_it_was_used_are_shown_with_their_question(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+    told = "by “Bill” Bill Stone is meant, as you told me on 2026-11-19; say “forget bill” to change that"
+    for number, text in enumerate((told, "Something else.")):
+        answer = {"status": "answered", "text": text, "references": []}
+        installation.history.append("acme", ANA, "s2", {"id": f"t{number}", "at": NOW, "question": f"Who is Bill {number}?", "answer": answer})
+    with as_person(url, ANA) as client:
+        shown = client.get("/preferences").text
+    assert ("Used in 1 answer" in shown, "Who is Bill 0?" in shown, "Who is Bill 1?" in shown) == (True, True, False)
+
+
+def test_nobody_sees_or_changes_what_is_another_persons(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+    with as_person(url, BOB, Origin=url) as bob:
+        assert "when I say Bill" not in bob.get("/preferences").text
+        refused = bob.post(f"/preferences/{bill.preference.id}/forgotten")
+    assert (refused.status_code, "Bill Stone" in holds(installation)) == (400, True)
+
+
+def test_a_form_of_another_site_or_of_nowhere_does_nothing(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {}):
+        with as_person(url, ANA, **headers) as client:
+            refused = client.post(f"/preferences/{bill.preference.id}/forgotten")
+        assert (refused.status_code, refused.headers["content-type"]) == (401, "text/html; charset=utf-8")
+    assert "Bill Stone" in holds(installation)
+
+
+def test_a_value_that_cannot_be_used_is_refused_with_what_to_do(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+    source = Source("s1", "m2", "show my vacation in days", NOW)
+    unit = installation.preferences.learn("acme", ANA, Preference("unit", "leave", "days", source), NOW)
+    assert unit is not None
+    with as_person(url, ANA, Origin=url) as client:
+        refused = client.post(f"/preferences/{unit.preference.id}/edited", data={"value": "<i>weeks</i>"})
+        assert (refused.status_code, "Take one of: hours, days" in refused.text, "<i>" in refused.text) == (400, True, False)
+        assert client.post(f"/preferences/{unit.preference.id}/edited", data={"value": "hours"}).headers["location"] == "/preferences?done=edited"
+    assert "hours" in holds(installation)
+
+
+def test_what_was_proposed_for_everybody_is_confirmed_by_operators_only(url: str, installation: ScriptedInstallation, bill: Kept) -> None:
+    source = Source("s1", "m3", "for all of us, MRR means monthly revenue", NOW)
+    made = installation.preferences.learn("acme", ANA, Preference("term_means", "mrr", "monthly revenue", source, scope="tenant"), NOW)
+    assert made is not None
+    confirm = f"/preferences/shared/{made.preference.id}/confirmed"
+    with as_person(url, ANA, Origin=url) as ana, as_person(url, OLA, Origin=url) as ola:
+        assert "Confirm" not in ana.get("/preferences").text
+        assert ana.post(confirm).status_code == 403
+        assert "Confirm: by “mrr”" in ola.get("/preferences").text
+        assert ola.post(confirm).status_code == 303
+        assert f"confirmed by {OLA}" in ana.get("/preferences").text

@@ -1,0 +1,145 @@
+"""What Evergraph believes of how a person wants things, and its correction: for the page, the API and the command line."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from agent.defaults import retraction
+from agent.preferences import in_words, values
+from kg.errors import BadInput
+from memory.history import History
+from memory.preferences import Event, Kept, Kind, Preference, Preferences, Source
+from memory.preferences.state import undoable
+from ui.access import Asker, Tenants, check_role
+
+KINDS: tuple[Kind, ...] = ("forgotten", "never", "allowed", "pinned", "unpinned", "off", "on")      # what a person does with one
+_LONGEST = 200                          # characters of a value
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An answer that a preference decided something in."""
+
+    session: str
+    question: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """A preference with what it says, how it was used (the last use first), and what its value may be instead (() for any words)."""
+
+    kept: Kept
+    says: str
+    uses: tuple[Use, ...] = ()
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that happened to a person's preferences. `says`: the preference that it was about."""
+
+    at: datetime
+    kind: str
+    by: str                             # an e-mail, or "rules"
+    says: str
+    is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """All that one person may see of preferences."""
+
+    now: tuple[Belief, ...]             # what holds, turned off or not, the last learned first
+    before: tuple[Belief, ...]          # what does not hold any more
+    barred: tuple[Belief, ...]          # one of each kind that is never to be learned
+    shared: tuple[Belief, ...]          # what was proposed for everybody at the company, confirmed or not
+    changes: tuple[Change, ...]         # the last first
+    undo: Change | None                 # what `undo` would take back
+
+
+class BeliefDesk:
+    """Preferences of an installation's people. What one person does changes nobody else's but by an operator's confirmation."""
+
+    def __init__(self, kept: tuple[Preferences, History], tenants: Tenants, now: Callable[[str], datetime]) -> None:
+        """`now`: a tenant's moment. No I/O."""
+        self._preferences, self._history = kept
+        self._tenants, self._now = tenants, now
+
+    def of(self, who: Asker) -> Beliefs:
+        """What is believed, with its uses and its history. Raises HistoryUnavailable."""
+        state, events = self._preferences.of(*_names(who)), self._preferences.events(*_names(who))
+        uses = _uses(state.kept, self._turns(who))
+        every = [_belief(kept, uses.get(kept.preference.id, ())) for kept in reversed(state.kept)]
+        barred = {b.kept.preference.about: b for b in every if b.kept.preference.about in state.never}
+        changes = tuple(reversed(_changes(events)))
+        last = undoable(events, who.email)
+        return Beliefs(
+            tuple(b for b in every if b.kept.is_current), tuple(b for b in every if not b.kept.is_current), tuple(barred.values()),
+            tuple(_belief(kept) for kept in self._preferences.shared(who.tenant)), changes, _changes(events)[events.index(last)] if last else None)
+
+    def change(self, who: Asker, preference: str, kind: Kind) -> Preference:
+        """Forget, pin, turn off … one; which it was. Raises BadInput where the person has none of that id, HistoryUnavailable."""
+        return self._preferences.change(*_names(who), preference, kind, self._now(who.tenant)).preference
+
+    def edit(self, who: Asker, preference: str, value: str) -> Preference:
+        """Another value in its place; a name is found by it from now on. Raises BadInput, HistoryUnavailable."""
+        old, wanted, now = self._preferences.of(*_names(who)).by_id(preference), " ".join(value.split()), self._now(who.tenant)
+        if old is None or not 0 < len(wanted) <= _LONGEST:
+            raise BadInput(f"You have no preference {preference!r}, or its new value has not 1 to {_LONGEST} characters.")
+        listed = values(old.preference.relation)
+        if listed and wanted not in listed:
+            raise BadInput(f"{wanted!r} is no choice here. Take one of: {', '.join(listed)}.")
+        source = Source("", f"edit at {now.isoformat()}", wanted, now, 0, len(wanted))
+        new = replace(old.preference, value=wanted, keys=(), source=source, authority="correction")
+        return self._preferences.edit(*_names(who), old.preference.id, new, now).preference
+
+    def undo(self, who: Asker) -> Event | None:
+        """Take back the last thing that the person did; what it was, None where there is nothing. Raises HistoryUnavailable."""
+        return self._preferences.undo(*_names(who), self._now(who.tenant))
+
+    def shared(self, who: Asker) -> tuple[Kept, ...]:
+        """What was proposed for everybody at the person's company. Raises HistoryUnavailable."""
+        return self._preferences.shared(who.tenant)
+
+    def decide(self, who: Asker, preference: str, *, confirm: bool) -> Preference:
+        """An operator's word on what was proposed for everybody. Raises NotOperator, BadInput, HistoryUnavailable."""
+        check_role(self._tenants, who)
+        return self._preferences.decide(who.tenant, preference, confirm=confirm, operator=who.email, at=self._now(who.tenant)).preference
+
+    def _turns(self, who: Asker) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        for session in self._history.sessions(*_names(who)):
+            yield from ((session, turn) for turn in self._history.read(*_names(who), session))
+
+
+def _uses(kept: Sequence[Kept], turns: Iterable[tuple[str, Mapping[str, Any]]]) -> Mapping[str, tuple[Use, ...]]:
+    """By preference, the answers that told its use while it held, the last first."""
+    found: dict[str, list[Use]] = {}
+    for session, turn in turns:
+        at, text = datetime.fromisoformat(str(turn["at"])), str(turn["answer"].get("text") or "")
+        for one in kept:
+            held = one.known_from <= at and (one.known_until is None or at <= one.known_until)
+            if held and retraction(one) in text:
+                found.setdefault(one.preference.id, []).append(Use(session, str(turn["question"]), at))
+    return {name: tuple(sorted(uses, key=lambda use: use.at, reverse=True)) for name, uses in found.items()}
+
+
+def _belief(kept: Kept, uses: tuple[Use, ...] = ()) -> Belief:
+    return Belief(kept, in_words(kept.preference), uses, values(kept.preference.relation))
+
+
+def _changes(events: Sequence[Event]) -> list[Change]:
+    """The events in their order, each with what it was about."""
+    undone = {event.of for event in events if event.kind == "undone"}
+    learned = {event.preference.id: event.preference for event in events if event.preference is not None}
+    by_id: dict[str, Change] = {}
+    for event in events:
+        about = event.preference or learned.get(event.of or "")
+        says = in_words(about) if about else by_id[event.of].says if event.of in by_id else ""
+        by_id[event.id] = Change(event.at, event.kind, event.by, says, event.id in undone)
+    return list(by_id.values())
+
+
+def _names(who: Asker) -> tuple[str, str]:
+    return who.tenant, who.email

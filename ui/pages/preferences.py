@@ -1,0 +1,175 @@
+"""The page of what Evergraph believes of a person: from which words, when, how it was used, and every way to correct it. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.preferences import Kept
+from ui.beliefs import Belief, Beliefs, Change
+from ui.pages.layout import PREFERENCES, Reader, card, empty, notice, page, table
+from ui.pages.markup import Markup, Part, el, path
+
+UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
+_TITLE = "What I learned of you"
+_INTRO = "These decide how I read your words and show results, never what is true. Each answer that one of them changed says so."
+_MOST_USES, _MOST_CHANGES = 5, 100
+_KNOWN: Mapping[str, str] = {
+    "correction": "you corrected me", "statement": "you told me", "choice": "you chose it more than once", "behaviour": "you did it before",
+}
+_CHANGED: Mapping[str, str] = {
+    "learned": "Learned", "edited": "Changed", "forgotten": "Forgotten", "never": "Never to be learned", "allowed": "Allowed again",
+    "pinned": "Pinned", "unpinned": "No longer pinned", "off": "Turned off", "on": "Turned on", "undone": "Taken back",
+    "confirmed": "Confirmed for everybody", "rejected": "Rejected for everybody",
+}
+DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
+    "edited": "Changed. It holds from your next question on.", "forgotten": "Forgotten. It decides nothing any more.",
+    "never": "Forgotten, and nothing of this kind is learned again.", "allowed": "Of this kind I may learn again.",
+    "pinned": "Pinned. Only your own word changes it.", "unpinned": "No longer pinned.", "off": "Turned off. It is kept and decides nothing.",
+    "on": "Turned on again.", "undone": "Taken back.", "nothing": "There is nothing to take back.",
+    "confirmed": "Confirmed. It holds for everybody who said nothing else.", "rejected": "Rejected. It holds for nobody.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Above the page: what has just happened (a key of DONE), or what went wrong with the words that were given."""
+
+    done: str = ""
+    wrong: str = ""
+
+
+def preferences_page(reader: Reader, known: Beliefs, day: Callable[[datetime], datetime], said: Said = Said()) -> Markup:
+    """The page. `day`: a moment in the company's own zone."""
+    told = _Told(day)
+    return page(
+        _TITLE, PREFERENCES, reader,
+        el("p", _INTRO, class_="quiet"),
+        notice(DONE[said.done]) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
+        _undo(known.undo), _holding(known, told), _shared(known.shared, reader, told), _barred(known.barred),
+        _former(known.before, told), _history(known.changes, told))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Times as people read them."""
+
+    day: Callable[[datetime], datetime]
+
+    def on(self, moment: datetime) -> Markup:
+        local = self.day(moment)
+        return el("time", f"{local.day} {local:%B %Y}", datetime=local.isoformat(timespec="minutes"))
+
+
+def _undo(last: Change | None) -> Markup | None:
+    if last is None:
+        return None
+    said = f"Last change: {_CHANGED[last.kind].lower()}" + (f", {last.says}." if last.says else ".")
+    return el("form", el("span", said, class_="quiet"), " ", _button("Take it back"), method="post", action=UNDO, class_="acts")
+
+
+def _holding(known: Beliefs, told: _Told) -> Part:
+    if not known.now:
+        return card("What holds", empty(
+            "I learned nothing of you yet.",
+            "Tell me in the chat, for example “By Bill I always mean Bill Stone” or “Show my vacation in days from now on”."))
+    return card("What holds", *(_one(belief, told) for belief in known.now))
+
+
+def _one(belief: Belief, told: _Told) -> Markup:
+    kept = belief.kept
+    return card(_sentence(belief.says), _tags(kept), _where_from(kept, told), _uses(belief, told), _acts(belief), level=3,
+                id=f"p-{kept.preference.id}")
+
+
+def _tags(kept: Kept) -> Markup | None:
+    waits = kept.preference.scope == "tenant" and kept.confirmed_by is None
+    marks = {"pinned": kept.is_pinned, "turned off": not kept.is_on, "for everybody: waits for an operator": waits}
+    found = [el("span", name, class_="tag") for name, holds in marks.items() if holds]
+    return el("p", *found) if found else None
+
+
+def _where_from(kept: Kept, told: _Told) -> Markup:
+    one = kept.preference
+    return el("dl", el("dt", "Your words"), el("dd", el("q", one.source.words)),
+              el("dt", "Since"), el("dd", told.on(kept.true_from), f", {_KNOWN[one.authority]}"))
+
+
+def _uses(belief: Belief, told: _Told) -> Markup:
+    if not belief.uses:
+        return el("p", "Not used in an answer yet.", class_="quiet")
+    number = len(belief.uses)
+    lines = [el("li", told.on(use.at), ": ", el("q", use.question)) for use in belief.uses[:_MOST_USES]]
+    more = el("li", f"and {number - _MOST_USES} before", class_="quiet") if number > _MOST_USES else None
+    return el("details", el("summary", f"Used in {number} answer{'s' if number > 1 else ''}"), el("ul", *lines, more))
+
+
+def _acts(belief: Belief) -> Markup:
+    """Everything that can be done with it: each button says of what, for who hears the page."""
+    kept = belief.kept
+    switches = (("unpinned", "Unpin") if kept.is_pinned else ("pinned", "Pin"), ("off", "Turn off") if kept.is_on else ("on", "Turn on"))
+    buttons = [*(_act(belief, kind, name) for kind, name in switches),
+               *(_act(belief, kind, name, "stop") for kind, name in (("forgotten", "Forget"), ("never", "Never learn this")))]
+    return el("div", _edit(belief), el("div", *buttons, class_="acts"))
+
+
+def _edit(belief: Belief) -> Markup:
+    one = belief.kept.preference
+    name = f"v-{one.id}"
+    if belief.values:
+        field = el("select", *(el("option", value, value=value, selected=value == one.value) for value in belief.values), id=name, name="value")
+    else:
+        field = el("input", id=name, name="value", value=one.value, required=True, maxlength="200", autocomplete="off")
+    form = el("form", el("label", "It should be", field, for_=name), _button("Save", of=belief.says), method="post",
+              action=path("preferences", one.id, "edited"), class_="row")
+    return el("details", el("summary", "Change it"), form)
+
+
+def _act(belief: Belief, kind: str, name: str, style: str | None = None) -> Markup:
+    return el("form", _button(name, of=belief.says, style=style), method="post", action=path("preferences", belief.kept.preference.id, kind))
+
+
+def _button(name: str, *, of: str = "", style: str | None = None) -> Markup:
+    return el("button", name, type="submit", class_=style, aria_label=f"{name}: {of}" if of else None)
+
+
+def _shared(shared: Iterable[Belief], reader: Reader, told: _Told) -> Part:
+    found = [_proposed(belief, reader, told) for belief in shared]
+    if not found:
+        return None
+    said = "They hold once an operator has confirmed them, for everybody who said nothing else."
+    return card("For everybody at your company", el("p", said, class_="quiet"), *found)
+
+
+def _proposed(belief: Belief, reader: Reader, told: _Told) -> Markup:
+    kept = belief.kept
+    state = f"confirmed by {kept.confirmed_by}" if kept.confirmed_by else "waits for an operator"
+    decisions = (("rejected", "Reject"),) if kept.confirmed_by else (("confirmed", "Confirm"), ("rejected", "Reject"))
+    acts = el("div", *(el("form", _button(name, of=belief.says), method="post", action=path("preferences", "shared", kept.preference.id, kind))
+                       for kind, name in decisions), class_="acts") if reader.is_operator else None
+    return card(_sentence(belief.says), el("p", el("span", state, class_="tag")), el("p", "Proposed on ", told.on(kept.known_from)), acts, level=3)
+
+
+def _barred(barred: Iterable[Belief]) -> Part:
+    found = [el("li", el("span", f"Nothing of the kind: {belief.says}."), _act(belief, "allowed", "Allow again")) for belief in barred]
+    return card("What I never learn", el("ul", *found, class_="plain")) if found else None
+
+
+def _former(before: Iterable[Belief], told: _Told) -> Part:
+    rows = [(_sentence(b.says), el("q", b.kept.preference.source.words), told.on(b.kept.true_from),
+             told.on(b.kept.true_until) if b.kept.true_until else "") for b in before]
+    if not rows:
+        return None
+    return card("What does not hold any more", table(("What", "Your words", "From", "Until"), rows, "What does not hold any more"))
+
+
+def _history(changes: Iterable[Change], told: _Told) -> Part:
+    rows = [(told.on(c.at), _CHANGED[c.kind] + (" (taken back)" if c.is_undone else ""), _sentence(c.says) if c.says else "",
+             "from your choices" if c.by == "rules" else c.by) for c in changes]
+    if not rows:
+        return None
+    return card("History of changes", el("details", el("summary", f"{len(rows)} changes, the last first"), table(
+        ("When", "What", "Of", "By"), rows[:_MOST_CHANGES], "History of changes")))
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
