@@ -6,6 +6,7 @@ A named condition holds or does not; what cannot be told does not hold.
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import partial
 
 from agent.live import dig, ids_in
 from agent.operations.comparing import in_interval
@@ -37,13 +38,15 @@ def _my_team(run: Run, records: Sequence[Record], _: Interval | None) -> frozens
     return frozenset(r.id for r in records if r.id in team)
 
 
-def _off(run: Run, records: Sequence[Record], period: Interval | None) -> frozenset[str]:
-    """Who has approved time off on any day of the period; on this day where none is named."""
+def _off(run: Run, records: Sequence[Record], period: Interval | None, kind: str = "") -> frozenset[str]:
+    """Who has approved time off on any day of the period; on this day where none is named. `kind`: only time off of that kind."""
     day = today(run)
     wanted = period or interval(day, day + timedelta(days=1))
     fields = run.catalogue.models["hris/TimeOff"].fields
     away: set[str] = set()
     for request in (r for r in listed(run, "hris/TimeOff", {"status": "APPROVED"}) if r.values.get("status") == "APPROVED"):
+        if kind and request.values.get("request_type") != kind:
+            continue
         first, last = (next((day_of(run, fields[name], v) for v in dig(request, name)), None) for name in ("start_time", "end_time"))
         if first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first):
             away.update(ids_in(request, "employee"))
@@ -152,6 +155,8 @@ COMPUTED: Mapping[str, Holds] = {
     "hris/Employee.manager": _manages,
     "hris/Employee.my_team": _my_team,
     "hris/Employee.off": _off,
+    "hris/Employee.on_vacation": partial(_off, kind="VACATION"),
+    "hris/Employee.on_sick_leave": partial(_off, kind="SICK"),
     "crm/Lead.met": _met,
     "crm/Lead.not_met": _not_met,
     "ats/Application.active": _active,

@@ -116,7 +116,8 @@ def _as_before(reading: Reading, last: Goal) -> Reading:
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
     """Nothing but a name, or a figure of everything: after a question, that edits the question."""
     everything = isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" for m in goal.measures)
-    return everything or (isinstance(goal, Card) and not any(element == "back" for element, _ in said))
+    asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
+    return everything or (isinstance(goal, Card) and not asked)
 
 
 def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:

@@ -25,7 +25,7 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
     if evidence.meaning.kind == "me" and evidence.text in ("my", "mine", "my own"):
         said |= {("my", evidence.cover)}
     if evidence.meaning.kind == "noun" and len(forms(evidence.text.rpartition(" ")[2])) > 1:
-        said |= {("plural", evidence.cover)}
+        said |= {(f"plural:{evidence.meaning.target}", evidence.cover)}
     return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
 
 

@@ -2,7 +2,7 @@
 
 from agent.periods import Interval
 from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
-from agent.rules.grammar import compared, doing, groups, lookup, measures, orders, peaks, questions, rows, sets, shares, times, whether
+from agent.rules.grammar import compared, coordinated, doing, groups, lookup, measures, orders, peaks, questions, rows, sets, shares, times, whether
 from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
@@ -62,7 +62,7 @@ RULES = (
     Typed(compared.beyond, (Word, Ask, Beyond), (Word, Ask, Beyond)), Typed(compared.beyond_all, (Set,), (Beyond,)),
     Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared), (Set, Named)),
     Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
-    Typed(sets.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
+    Typed(coordinated.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
     Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.only, (Word,), (Conditions, Named, Interval, Owning)), Typed(sets.of_set, (Set,), (Set,)),
     Typed(sets.people_of, (Named, Set), (Named, Set)), Typed(compared.a_year, (Conditions,), (Word,)), Typed(sets.my_team_in, (Conditions,), (Word,)),
@@ -100,7 +100,7 @@ RULES = (
     Typed(whether.is_that, (Tested,), (Named, Me)),
     Typed(whether.is_so, (Tested,), (Conditions,)), Typed(whether.is_in, (Tested,), (Named,)), Typed(whether.is_one_of, (Tested,), (Set, Kind)),
     Typed(whether.one_of, (Word,), (Set,)), Typed(sets.that_are, HELD, (Set,)),
-    Typed(sets.said_either, (Word,), (Conditions,)),
+    Typed(coordinated.said_either, (Word,), (Conditions,)),
     Typed(whether.has_some, (Tested,), (Set, Owning)), Typed(whether.has_related, (Tested,), (Word, Ask)),
     # Who has the most of something.
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),

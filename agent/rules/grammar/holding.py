@@ -42,6 +42,12 @@ def tested(known: Catalogue, condition: Condition) -> str:
     return ""
 
 
+def field_of(known: Catalogue, where: frozenset[Condition]) -> str:
+    """The one field that conditions test for a value, or ''."""
+    found = {tested(known, c) for c in flat(where)}
+    return found.pop() if len(found) == 1 else ""
+
+
 def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozenset[Condition]) -> bool:
     """Do the conditions look at a field that was told already? Both together would hold of nothing."""
     fields = {tested(known, without_period(c)) for c in held_already} - {""}

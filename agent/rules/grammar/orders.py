@@ -21,12 +21,13 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     first = int(number) if number.isdigit() else None
     if isinstance(right.value, Set) and left.value.kind == "most":
         model, _, _ = left.value.target.partition(".")
-        if model == right.value.model:
+        several = first is None and right.says(f"plural:{model}")      # "the oldest tickets": how many of them?
+        if model == right.value.model and not several:
             yield left.grown(Topped(right.value, first or 1, left.value.target, _is_descending(left.value)), right, gap.mask)
     elif isinstance(right.value, Set) and first is not None:
         size = known.models[right.value.model].size
         by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
-        made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + (1 if by else 0))
+        made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + bool(by and not is_metric(by)))
         yield made.saying(f"size:{right.value.model}", left.cover)
 
 
@@ -36,6 +37,11 @@ def sized_by(known: Catalogue, model: str, word: Word) -> tuple[str, bool]:
         return (word.target if word.target.partition(".")[0] == model else ""), _is_descending(word)
     size = known.models[model].size if word.kind == "top" else None
     return (f"{model}.{size}" if size in known.models[model].fields else f"metric:{size}") if size else "", True
+
+
+def is_metric(by: str) -> bool:
+    """Is the size a figure with a name? "Largest" then means that or a field as well: which, is asked."""
+    return by.startswith("metric:")
 
 
 def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -97,7 +103,7 @@ def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
     if isinstance(right.value, Word) and right.value.kind == "top" and not right.value.detail and (n := _whole(left.value)):
         yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
-    if isinstance(right.value, Word) and right.value.kind == "most" and (n := _whole(left.value)):
+    if isinstance(right.value, Word) and right.value.kind == "most" and not right.value.detail[:1].isdigit() and (n := _whole(left.value)):
         yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
 
 

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan import Groups, Link, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of
-from agent.rules.grammar.orders import ranked, sized_by
+from agent.rules.grammar.orders import is_metric, ranked, sized_by
 from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
 
 _MEASURED = frozenset({"number", "money", "quantity"})
@@ -76,8 +76,8 @@ def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     if not isinstance(left.value, Word) or left.value.kind != "top" or left.value.detail or gap.words or not isinstance(right.value, Set):
         return
     by, descending = sized_by(known, right.value.model, left.value)
-    if by and not right.says("plural"):
-        made = left.grown(Topped(right.value, 1, by, descending), right, gap.mask, cost=left.cost + right.cost + 1)
+    if by and not right.says(f"plural:{right.value.model}"):
+        made = left.grown(Topped(right.value, 1, by, descending), right, gap.mask, cost=left.cost + right.cost + (not is_metric(by)))
         yield made.saying(f"size:{right.value.model}", left.cover)
 
 

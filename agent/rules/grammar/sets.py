@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Condition, Either, Is, Link, Me, Named, Not, Set, Union, Where
+from agent.plan import Condition, Is, Link, Me, Named, Not, Set, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
-from agent.rules.grammar.holding import ZERO, as_model, conditions_on, flat, held, is_account, tested, ways_to, with_conditions
+from agent.rules.grammar.holding import ZERO, as_model, conditions_on, field_of, held, is_account, ways_to, with_conditions
 from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Owning, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
+
+_VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
 # ---------------------------------------------------------------- adjectives, verbs, places
 
@@ -18,17 +20,31 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
             continue
-        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit.value)):
+        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit.value)) or _is_part(holder, gap):
             continue
         for conditions, cost in conditions_on(known, found[0].model, limit.value):
-            time = limit.value.time if limit.value.time.startswith(found[0].model) else holder.time
-            yield from with_conditions(known, left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time)
+            nearer = holder.time if holder is right else ""     # "won deals created last month": the verb beside the period tells which time
+            time = nearer or (limit.value.time if limit.value.time.startswith(found[0].model) else holder.time)
+            for made in with_conditions(known, left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time):
+                yield made.saying("clause", gap.mask) if _is_clause(gap) else made
 
 
 def _may_follow(gap: Gap) -> bool:
     """"tickets in Porto", "… that are open", "… and that are open"."""
     said = gap.words[1:] if gap.words[:1] == ("whose",) or (gap.words[:1] == ("and",) and set(gap.words[1:2]) & THAT) else gap.words
     return all(w in HOLDS | PLACES for w in said)
+
+
+def _is_clause(gap: Gap) -> bool:
+    """"tickets" + "are overdue": a whole sentence; not "that are overdue"."""
+    return bool(_VERBS & set(gap.words)) and not THAT & set(gap.words)
+
+
+def _is_part(holder: Item, gap: Gap) -> bool:
+    """"What share of tickets" + "is overdue", "… in Lisbon" + "are remote": what is said with a verb is the part of a share, and said once."""
+    value = holder.value
+    shares = isinstance(value, Part) or (isinstance(value, Figure) and value.measure.how == "share" and not value.metric)
+    return shares and _is_clause(gap)
 
 
 def _is_adjective(limit: Conditions) -> bool:
@@ -40,7 +56,7 @@ def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     """"pharmaceuticals industry", "came from a trade fair", "priority P0": a value beside the name of its field."""
     for ask, limit in ((left, right), (right, left)):
         if isinstance(ask.value, Ask) and isinstance(limit.value, Conditions) and gap.within(AUXILIARY | {"in", "of", "from", "as"}):
-            field = _field_of(known, limit.value.where)
+            field = field_of(known, limit.value.where)
             if field and (ask.value.field == field or _is_inside(field, ask.value.field)) and not ask.value.where:
                 yield left.grown(limit.value, right, gap.mask)
 
@@ -114,7 +130,18 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     found = held(left.value)
     if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES):
         return
+    if gap.words[-1] == "by" and any(_tells_only_when(known, element) for element, _ in left.said):
+        return                          # "created by Ana": who owns it need not have created it
     yield from _over_default(known, left, right, gap, left, right)
+
+
+def _tells_only_when(known: Catalogue, element: str) -> bool:
+    """Does a verb say no more than when something happened, not how it stands? Who did it is another relation's verb, or not known."""
+    kind, _, target = element.partition(":")
+    if kind == "field":
+        return known.field(target).kind in ("date", "datetime")
+    predicate = known.predicate(target) if kind == "is" else None
+    return predicate is not None and predicate.all == (f"{predicate.time} filled",)
 
 
 def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -144,56 +171,7 @@ def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(left.value, right, gap.mask, time=left.time).saying("place", right.cover)
 
 
-# ---------------------------------------------------------------- and, or, whole
-
-
-def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"P0 and P1", "open or pending": one of two values of a field; of different fields, both, or with "or" either."""
-    one, other = left.value, right.value
-    joins = not gap.words or (gap.words[0] in ("and", "or") and all(w in HOLDS | PLACES for w in gap.words[1:]))
-    if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
-        return
-    same = _field_of(known, one.where) == _field_of(known, other.where) != ""
-    if not same and _any_negated(one.where | other.where):
-        return                                                      # "not in Lisbon and Porto": which of the two is not meant?
-    if same and gap.words[:1] != ("or",) and not gap.words and not _either(one.where):
-        return
-    if same:
-        yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
-    elif gap.words[:1] == ("or",):
-        if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?
-            yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))}), time=""), right, gap.mask)
-    elif not gap.words or not (_is_noun(known, left) or _is_noun(known, right)):
-        yield left.grown(replace(one, where=one.where | other.where, time=one.time or other.time, noun=False), right, gap.mask)
-
-
-def _field_of(known: Catalogue, where: frozenset[Condition]) -> str:
-    """The one field that conditions test for a value, or ''."""
-    found = {tested(known, c) for c in flat(where)}
-    return found.pop() if len(found) == 1 else ""
-
-
-def _any_negated(where: frozenset[Condition]) -> bool:
-    return any(isinstance(c, Not) for c in where)
-
-
-def _is_noun(known: Catalogue, limit: Item) -> bool:
-    """Are things called by the value of a condition, without its field? "Defects and Sev1 tickets" are not those that are both."""
-    assert isinstance(limit.value, Conditions)
-    named = (c.field for c in flat(limit.value.where) if isinstance(c, Where) and known.field(c.field).values_are_nouns)
-    return any(not limit.says(f"field:{field}") for field in named)
-
-
-def said_either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"either" + "open or overdue": said already by the "or"."""
-    if not isinstance(left.value, Word) or left.value.kind != "either" or not isinstance(right.value, Conditions) or not gap.within(HOLDS | PLACES):
-        return
-    if len(right.value.where) == 1 and _either(right.value.where):
-        yield right.grown(right.value, left, gap.mask, time=right.time).saying("either", left.cover)
-
-
-def _either(where: frozenset[Condition]) -> bool:
-    return any(isinstance(c, Either) for c in where)
+# ---------------------------------------------------------------- teams, unions, whole
 
 
 def my_team_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -285,6 +263,8 @@ def people_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
         value = people.value
         if isinstance(value, Set) and value.model == PEOPLE and isinstance(owner.value, Named) and gap.words and gap.within(allowed):
             node = coerced(known, owner.value, PEOPLE)
+            if owner is right and Is(f"{PEOPLE}.manager") in value.where:
+                continue                # "a manager of Ana" is Ana's manager, not one of hers
             if node is not None and not any(k.to_source for k in value.links):
                 made = owner.grown(replace(value, links=value.links | {Link(f"{PEOPLE}.manager", True, node)}), people, gap.mask)
                 yield made.saying(f"rel:{PEOPLE}.manager", gap.mask)

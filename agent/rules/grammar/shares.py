@@ -18,7 +18,7 @@ def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     """"what fraction of P0 bugs", "what share of the Finance department"."""
     if not isinstance(left.value, Word) or left.value.kind != "share" or gap.words != ("of",):
         return
-    if isinstance(right.value, Set):
+    if isinstance(right.value, Set) and not right.says("clause"):
         yield left.grown(Part(right.value), right, gap.mask)
     elif isinstance(right.value, Named) and right.value.model in _OF_PEOPLE:
         for link, cost in ways_to(known, PEOPLE, right.value, "in"):
