@@ -31,6 +31,12 @@ def back_words() -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def mine_words() -> frozenset[tuple[str, ...]]:
+    """Words for the asker's own things of the kind that the last answer was about."""
+    return frozenset(phrase(text) for text in edit_words()["mine"])
+
+
+@cache
 def person_words() -> frozenset[tuple[str, ...]]:
     """Those of them that stand for one person."""
     return frozenset(phrase(text) for text in edit_words()["person"])

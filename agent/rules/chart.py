@@ -26,6 +26,7 @@ BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
+_AND = frozenset({"and"})
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
 
@@ -57,13 +58,13 @@ def fragments(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[E
     return sorted(chart.fragments(cues), key=lambda found: (found[0].cost, repr(found[0].value)))
 
 
-def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evidence]) -> Parse:
-    """Every whole reading of a question. Too long a question has none."""
+def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evidence], *, goes_on: bool = False) -> Parse:
+    """Every whole reading of a question. Too long a question has none. `goes_on`: it may begin with "and"."""
     if len(tokens) > MAX_TOKENS:
         return Parse((), (), True)
     chart = _Chart(catalogue, tokens)
     chart.fill(lattice)
-    readings = sorted(_dedupe(catalogue, chart.readings()), key=lambda r: (r.cost, repr(r.goal)))
+    readings = sorted(_dedupe(catalogue, chart.readings(goes_on=goes_on)), key=lambda r: (r.cost, repr(r.goal)))
     return Parse(tuple(readings), chart.unplaced(lattice), chart.pruned)
 
 
@@ -132,12 +133,12 @@ class _Chart:
         cell[item.value] = item
         self._starts[first].add(last)
 
-    def readings(self) -> Iterator[Reading]:
+    def readings(self, *, goes_on: bool) -> Iterator[Reading]:
         """Items that, with words without content and allowed edges, are the whole question. What begins with "is" wants a yes or a no."""
         for (first, last), cell in tuple(self._spans.items()):
             after = self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
-                before = self._edge(0, first, _before(item))
+                before = self._edge(0, first, _before(item) | (_AND if goes_on else frozenset()))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
                 if goal is not None and not self._can_hold(goal):
@@ -181,11 +182,16 @@ class _Chart:
 
     def fragments(self, cues: frozenset[tuple[str, ...]]) -> Iterator[tuple[Item, int]]:
         """Items that are all but for cues."""
-        idle = self._empty | phrases_in(self._tokens, cues)
+        idle = self._empty | phrases_in(self._tokens, cues) | self._possessive_at_end()
         for (first, last), cell in tuple(self._spans.items()):
             outside = [i for i in range(len(self._tokens)) if not first <= i < last]
             if idle.issuperset(outside):
                 yield from ((item, item.cover | sum(1 << i for i in outside)) for item in cell.values())
+
+    def _possessive_at_end(self) -> frozenset[int]:
+        """"And Ben's?": what is Ben's was said before."""
+        last = len(self._tokens) - 1
+        return frozenset({last} if self._tokens[last].plain == "'s" else ())
 
     def unplaced(self, lattice: Sequence[Evidence]) -> tuple[str, ...]:
         """Words with content that no evidence rests on."""

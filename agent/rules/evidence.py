@@ -15,7 +15,7 @@ from agent.language import Token, empty_tokens, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
 from agent.plan import Goal
-from agent.rules.back import back_words, person, person_words, subject
+from agent.rules.back import back_words, mine_words, person, person_words, subject
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
 from agent.rules.typos import Spelling
@@ -120,10 +120,10 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     unknown = tuple(_unknown(question, tokens, known_words, (*named, *values)))
     named = tuple(e for e in named if not _is_same_person(e, named) and not _is_place_of_value(e, values))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
-    phrases = {(e.first, e.last) for e in spoken if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
+    phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
-    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *named))
-    return (*weighed, *measured, *repaired, *values, *unknown, *_around(tokens, around))
+    weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
+    return (*weighed, *measured, *values, *unknown, *_around(tokens, around))
 
 
 def _opens(tokens: Sequence[Token], first: int) -> bool:
@@ -182,6 +182,8 @@ def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
             said = tuple(t.plain for t in tokens[first:last])
             if node is not None and said in back_words():
                 yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), value=node)
+            if node is not None and node.model != PEOPLE and said in mine_words():
+                yield Evidence(Meaning("mine", node.model), first, last, "exact", 0, " ".join(said))
             if named is not None and named != node and said in person_words():
                 yield Evidence(Meaning("back", named.model), first, last, "exact", 0, " ".join(said), value=named)
             if said in own:
@@ -257,9 +259,10 @@ def _of_many(meaning: Meaning) -> Meaning:
 def _repaired(known: Catalogue, question: str, tokens: Sequence[Token], known_words: Set[int]) -> Iterator[Evidence]:
     """What misspelt words were meant to be."""
     for repair in _spelling(known).repairs(question, tokens, known_words):
-        at = tokens[repair.first]
-        for meaning in _meanings(known, tuple(Token(word, word, at.first, at.last) for word in repair.words)):
-            yield Evidence(meaning, repair.first, repair.last, "typo", TYPO_COST * repair.edits, " ".join(repair.words))
+        at, text = tokens[repair.first], " ".join(repair.words)
+        found = _meanings(known, tuple(Token(word, word, at.first, at.last) for word in repair.words))
+        for meaning in found:
+            yield Evidence(meaning, repair.first, repair.last, "typo", TYPO_COST * repair.edits + _cost_beside(meaning, found, text), text)
 
 
 @lru_cache(maxsize=64)

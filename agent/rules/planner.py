@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, empty_tokens, tokens
-from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Node, Set, Table, nodes
+from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Set, Table, nodes
 from agent.rules.back import cues, person, subject
 from agent.rules.canonical import canonical
 from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
@@ -38,15 +38,14 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     """
     said, last = tokens(question), known.last
     evidence = lattice(catalogue, question, said, known)
-    parsed = parse(catalogue, said, evidence)
+    parsed = parse(catalogue, said, evidence, goes_on=last is not None)
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
     balanced = _or_no(balanced)
     if last is not None:
         balanced = [r for r in balanced if _points_back(r, last)]
     if last is not None and not known.is_next:
-        whole = () if said and _joins(said) else [_as_before(r, last) for r in balanced if not _is_bare(r.goal, r.said)]
-        balanced = list(whole) or list(_edits(catalogue, said, evidence, last))
+        balanced = _after(catalogue, said, evidence, last, balanced)
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in near}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes)
@@ -87,10 +86,36 @@ def _joins(said: Sequence[Token]) -> bool:
     return said[0].plain in _JOINING or (said[0].plain in ("what", "how") and len(said) > 1 and said[1].plain == "about")
 
 
+def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
+    """What a question means after another one: a question of its own, else an edit. What joins on to the last is rather an edit.
+
+    "And how many days off do I have?" edits nothing, and says itself what it is about; "and how many tickets?" does not.
+    """
+    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
+    if not said or not (_joins(said) or _adds(said)):
+        return whole or list(_edits(catalogue, said, evidence, last))
+    return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if _says(r, "back") or (_adds(said) and _is_anchored(r, last))]
+
+
+def _adds(said: Sequence[Token]) -> bool:
+    """Does it begin with "and", but for words without content?"""
+    empty = empty_tokens(said)
+    return next((t.plain for i, t in enumerate(said) if i not in empty), "") == "and"
+
+
+def _is_anchored(reading: Reading, last: Goal) -> bool:
+    """Does it say itself whose or of what, or was nobody named before? Else what was said before may be meant as well."""
+    return any(isinstance(n, Me | Named) for n in nodes(reading.goal)) or not any(isinstance(n, Me | Named) for n in nodes(last))
+
+
+def _says(reading: Reading, what: str) -> bool:
+    return any(element == what for element, _ in reading.said)
+
+
 def _points_back(reading: Reading, last: Goal) -> bool:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
     meant = [node for node in (subject(last), person(last)) if node is not None]
-    if not meant or not any(element == "back" for element, _ in reading.said):
+    if not meant or not _says(reading, "back"):
         return True
     return any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)
 

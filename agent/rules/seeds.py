@@ -9,6 +9,7 @@ from agent.metrics import metric_measure
 from agent.periods import Interval
 from agent.plan import Is, Me, Named, Node, Not, Op, Quantity, Set, Where
 from agent.rules.evidence import Evidence
+from agent.rules.grammar.holding import ways_to
 from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
 
 
@@ -114,7 +115,13 @@ def _back(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     return cast(Node, evidence.value), "back"
 
 
+def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    model = evidence.meaning.target
+    nearest = min(ways_to(catalogue, model, Me()), key=lambda way: way[1], default=None)
+    return (Set(model, frozenset({nearest[0]})), "me") if nearest is not None else (Me(), "me")
+
+
 _SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {
     "noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me, "is": _is, "is_not": _is, "metric": _metric, "period": _period,
-    "quantity": _quantity, "compared": _compared, "hole": _hole, "back": _back,
+    "quantity": _quantity, "compared": _compared, "hole": _hole, "back": _back, "mine": _mine,
 }
