@@ -30,6 +30,7 @@ from agent.preferences import Learner
 from agent.react.lookups import Lookups
 from agent.react.sight import sight_of
 from agent.requests import is_read, requests, together
+from agent.rights import People, people_of
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
 from agent.suggestions import suggestions
@@ -37,7 +38,7 @@ from agent.synthesis import Draft, answer_of
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
 from agent.understanding import goal_of, put_in_usual_words
-from ingest.company import Company
+from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
 from kg.errors import BadInput, EvergraphError, ShownToPerson
 from kg.graph import Graph
@@ -111,6 +112,10 @@ class Assistant:
             return tuple(suggestions(self._catalogue, self._begin(Ask(person, "", "suggestions"), Stop())))
         except Declined:
             return ()
+
+    def people(self, by: str) -> People:
+        """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""
+        return people_of(self._run_of(Person(email=by), Stop()))
 
     def _answer(self, turn: Turn) -> Iterator[Event]:
         self._guard_in(turn)
@@ -220,16 +225,19 @@ class Assistant:
         yield turn.event("answer", answer.as_json())
 
     def _begin(self, ask: Ask, stop: Stop) -> Turn:
-        parts = self._parts
-        person = parts.company.person(ask.person)
+        person = self._parts.company.person(ask.person)
         if person is None:
-            raise BadInput(f"{ask.person} is nobody whom {parts.company.name} knows.")
+            raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
+        return Turn(ask, self._run_of(person, stop), ask.text)
+
+    def _run_of(self, person: Person, stop: Stop) -> Run:
+        parts = self._parts
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies)
         ledger = Ledger(parts.reads.totals_of(parts.company.tenant, person.email))
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger)
         if parts.models is not None:
             run.model, run.budget = parts.models.model, parts.models.budget(run.live.deadline)
-        return Turn(ask, run, ask.text)
+        return run
 
     def _recall(self, turn: Turn) -> None:
         """What the person said before that bears on this question."""

@@ -58,13 +58,14 @@ def addresses(employee: Record) -> frozenset[str]:
     return frozenset(str(v).strip().lower() for name in ("work_email", "personal_email") for v in dig(employee, name))
 
 
-def subjects(run: Run, people: Sequence[Record], *, with_chain: bool) -> Mapping[str, Subject]:
-    """What the policy needs to know of each of the people; places only where the viewer's scope asks for them."""
+def subjects(run: Run, people: Sequence[Record], *, with_chain: bool, places: Collection[str] | None = None) -> Mapping[str, Subject]:
+    """What the policy needs to know of each of the people; of their places those named, else those that the viewer's scope asks for."""
     managers = above(run, people) if with_chain else {p.id: ids_in(p, "manager")[:1] for p in people}
-    places = {key: _PLACES[key](run, people) for key in run.person.scope or {}}
+    wanted = (run.person.scope or {}) if places is None else places
+    found = {key: _PLACES[key](run, people) for key in wanted}
 
     def place(key: str, person: Record) -> tuple[str, ...]:
-        return places[key][person.id] if key in places else ()
+        return found[key][person.id] if key in found else ()
 
     return {
         p.id: Subject(p.id, managers[p.id], city=next(iter(place("location", p)), None), team=next(iter(place("team", p)), None),

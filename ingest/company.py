@@ -11,10 +11,12 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from ingest.json_place import line_of
 from ingest.records import LinkedAccount
 from kg.errors import BadInput
 
 ROLES = ("operator", "hr_partner", "pay_specialist", "payroll", "finance", "recruiter", "auditor")
+SETTINGS = ("timezone", "currency", "fiscal_year_start", "people", "definitions")      # what operators may change; the rest is the installation's
 
 
 class _Part(BaseModel):
@@ -170,14 +172,42 @@ def read_company(folder: Path) -> Company:
 
 
 def parse_company(text: str, where: str) -> Company:
-    """A company out of JSON text; `where` names its place in messages. Raises BadInput."""
+    """A company out of JSON text; `where` names its place in messages. Raises BadInput, naming the line."""
+    return _validated(_json(text, where), text, where)
+
+
+def settings_text(company: Company) -> str:
+    """What operators may change of a company, as the file that they edit. It holds no token."""
+    known = company.model_dump(mode="json", by_alias=True)
+    people = [person | {"roles": sorted(person["roles"])} for person in known["people"]]
+    told = {"tenant": company.tenant} | {name: known[name] for name in SETTINGS} | {"people": people}
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def with_settings(company: Company, text: str, where: str) -> Company:
+    """The company with what such a file says; what the file leaves out stays. Raises BadInput, naming line and place."""
+    data = _json(text, where)
+    if not isinstance(data, dict):
+        raise BadInput(f"{where}: this is not the settings of a company. `evergraph tenant export` writes such a file.")
+    for name in data:
+        if name not in ("tenant", *SETTINGS):
+            raise BadInput(f"{where}, line {line_of(text, (name,))}: {name}: not a setting. Leave it out, or write one of {', '.join(SETTINGS)}.")
+    if data.get("tenant", company.tenant) != company.tenant:
+        raise BadInput(f"{where}, line {line_of(text, ('tenant',))}: this file is for {data['tenant']}, not for {company.tenant}.")
+    return _validated(company.model_dump(mode="json", by_alias=True) | data, text, where)
+
+
+def _json(text: str, where: str) -> Any:
     try:
-        data: Any = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"{where}, line {error.lineno}: not JSON ({error.msg}).") from error
+
+
+def _validated(data: Any, text: str, where: str) -> Company:
     try:
         return Company.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise BadInput(f"{where}: {place}: {first['msg']}.") from error
+        raise BadInput(f"{where}, line {line_of(text, first['loc'])}: {place}: {first['msg']}.") from error

@@ -4,13 +4,14 @@ Knows where a tenant's records come from, and nothing about reading them.
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
-from ingest.company import Company
+from ingest.company import SETTINGS, Company
 from kg.errors import BadInput
 from workers.private import write_private
 
@@ -30,6 +31,16 @@ class Tenant(BaseModel):
     def slug(self) -> str:
         """The tenant's short name."""
         return self.company.tenant
+
+
+def with_company(tenant: Tenant, **changed: Any) -> Tenant:
+    """The tenant with something of its company otherwise."""
+    return tenant.model_copy(update={"company": tenant.company.model_copy(update=changed)})
+
+
+def source_part(tenant: Tenant) -> dict[str, Any]:
+    """What says how the tenant's records are read; what operators set is left out."""
+    return tenant.model_dump(exclude={"company": set(SETTINGS)})
 
 
 class TenantRegistry:
@@ -70,15 +81,30 @@ class TenantRegistry:
         except BadInput:
             return False
 
-    def unlink(self, slug: str, account: str) -> bool:
-        """The tenant has that linked account no longer; whether it had it. Raises BadInput for an unknown tenant, OSError."""
+    def change(self, slug: str, make: Callable[[Tenant], Tenant]) -> Tenant:
+        """The tenant becomes what is made of it; nobody else changes it meanwhile.
+
+        Raises BadInput for an unknown tenant, OSError, and what `make` raises; nothing is changed then.
+        """
         with FileLock(self._folder / ".lock"):          # else two at once would bring back what the other took out
             tenant = self.get(slug)
-            rest = tuple(one for one in tenant.company.linked_accounts if one.id != account)
-            if len(rest) == len(tenant.company.linked_accounts):
-                return False
-            self.save(tenant.model_copy(update={"company": tenant.company.model_copy(update={"linked_accounts": rest})}))
-            return True
+            changed = make(tenant)
+            if changed != tenant:
+                self.save(changed)
+            return changed
+
+    def unlink(self, slug: str, account: str) -> bool:
+        """The tenant has that linked account no longer; whether it had it. Raises BadInput for an unknown tenant, OSError."""
+        found: list[bool] = []
+
+        def without(tenant: Tenant) -> Tenant:
+            known = tenant.company.linked_accounts
+            rest = tuple(one for one in known if one.id != account)
+            found.append(len(rest) < len(known))
+            return with_company(tenant, linked_accounts=rest)
+
+        self.change(slug, without)
+        return found[0]
 
     def of_person(self, email: str) -> list[Tenant]:
         """The tenants that know that e-mail address."""

@@ -27,7 +27,7 @@ from workers.services.connections import Connections, source_of
 from workers.services.secret_files import keep_secret
 from workers.settings import Settings, clock_of, read_settings, real_time
 from workers.store import RedisStore
-from workers.tenants import TenantRegistry
+from workers.tenants import Tenant, TenantRegistry, source_part
 
 T = TypeVar("T")
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -50,6 +50,7 @@ class Installation:
         self.lines, self.feedback = Lines(self.history), Feedback(history)
         self._door = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
+        self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them
         self._lock = threading.RLock()
         self._has_schema = False
 
@@ -71,7 +72,7 @@ class Installation:
 
     def close(self) -> None:
         """Close what is open."""
-        for made in self._made.values():
+        for made in (*self._made.values(), *self._left):
             if isinstance(made, Gateway):
                 made.close()
         if self._door is not None:
@@ -83,13 +84,19 @@ class Installation:
         """One of each kind per tenant, made anew when the tenant's file has changed."""
         tenant = self.tenants.get(slug)
         with self._lock:
-            if self._made.get(("tenant", slug)) != tenant:
-                for made in ("gateway", "sync", "assistant"):
-                    self._made.pop((made, slug), None)
+            known = self._made.get(("tenant", slug))
+            if known != tenant:
+                self._forget(slug, is_source_same=isinstance(known, Tenant) and source_part(known) == source_part(tenant))
                 self._made["tenant", slug] = tenant
             if (kind, slug) not in self._made:
                 self._made[kind, slug] = make()
             return self._made[kind, slug]  # type: ignore[return-value]
+
+    def _forget(self, slug: str, *, is_source_same: bool) -> None:
+        """What was made for a tenant as it was; its gateway stays where only settings changed, for questions under way may use it."""
+        for kind in ("sync", "assistant") if is_source_same else ("gateway", "sync", "assistant"):
+            left = self._made.pop((kind, slug), None)
+            self._left += [left] if isinstance(left, Gateway) else []
 
     def _gateway(self, slug: str) -> Gateway:
         tenant = self.tenants.get(slug)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ui.cli.preference_commands import preferences_app
+from ui.cli.tenant_commands import tenant_app
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
                   help="Answers questions over a company's work apps: the graph finds, the source answers.")
@@ -20,6 +21,7 @@ app.add_typer(history_app, name="history")
 key_app = typer.Typer(invoke_without_command=True)
 app.add_typer(key_app, name="key")
 app.add_typer(preferences_app, name="preferences")
+app.add_typer(tenant_app, name="tenant")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]
 Slug = Annotated[str | None, typer.Option("--tenant", metavar="SLUG", help="Only where the e-mail is known in several companies.")]
