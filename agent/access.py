@@ -15,11 +15,25 @@ from agent.errors import Declined
 from agent.ledger import Totals
 from agent.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
 from agent.plan import Goal, Node, models
-from agent.policy import Case, How, could_open, decide, is_left_out, is_never, logged_class, may_see_model, parameter, rule_of, tables, whom_to_ask
+from agent.policy import (
+    Case,
+    Decision,
+    How,
+    could_open,
+    decide,
+    is_left_out,
+    is_never,
+    logged_class,
+    may_see_model,
+    parameter,
+    rule_of,
+    tables,
+    whom_to_ask,
+)
 from agent.reach import POSSIBLE, uses
 from agent.record_rules import open_to_viewer
 from agent.run import Run
-from agent.totals import Limits, Shares, tells_too_much
+from agent.totals import Limits, Shares, are_close, tells_too_much
 from ingest.records import Record
 
 # read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
@@ -51,7 +65,7 @@ def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) ->
             _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), people)
 
 
-def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -> None:
+def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], how: How = "value") -> None:
     """May the viewer use these fields (relations, named conditions) of every one of the records? Raises Declined.
 
     Records of HR stand for the employee they belong to; a field of another app is decided by the record that holds it.
@@ -62,7 +76,7 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record]) -
         privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category or _is_made_into(run.catalogue, name, r)]
         if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
-            _check_people(run, Case(run.company, run.viewer(), privacy, name), owners(run, there))
+            _check_people(run, Case(run.company, run.viewer(), privacy, name, how), owners(run, there))
         elif category != "hris":
             _check_records(run, privacy, there)
 
@@ -105,26 +119,33 @@ def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
         raise _denied(whom_to_ask(access))
 
 
-def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> None:
-    """May the viewer get figures over these people, one for each group? Called once per result, instead of `check_fields`. Raises Declined.
+def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> tuple[Record, ...]:
+    """May the viewer get figures over these people, one for each group? Called once per figure, instead of `check_fields`. Raises Declined.
 
     `fields`: everything private that the figures rest on, conditions and keys too. `people`: everybody whom the private
     conditions were tried on. `groups`: for each figure of the result, employee id → what that person adds (1 for a count).
     `how`: count, share (its part as group), sum, average; others are values. Who may read every value may read any figure of
-    them; for others the rule for totals holds, where totals are granted at all.
+    them; for others the rule for totals holds, where totals are granted at all: then everybody whom it was asked of is given back.
     """
-    totals = set[str]()
+    closed: dict[str, frozenset[str]] = {}
     everybody = owners(run, people)
     for name in sorted(fields):
-        privacy = _privacy(run.catalogue, name)
-        value = Case(run.company, run.viewer(), privacy, name)
-        if privacy == "A" or not name.startswith("hris/") or not _refused(run, value, everybody):
+        value = Case(run.company, run.viewer(), _privacy(run.catalogue, name), name)
+        shut = closed_as_values(run, [name], everybody)
+        if not shut:
             check_fields(run, [name], people)
             continue
         _check_people(run, replace(value, how=_HOW.get(how, "value")), everybody)
-        totals.add(privacy)
-    for privacy in sorted(totals):
-        _check_totals(run, privacy, frozenset(p.id for p in everybody), groups, counts=_HOW[how] == "count")
+        closed[value.privacy] = closed.get(value.privacy, frozenset()) | shut
+    for privacy, whose in sorted(closed.items()):
+        _check_totals(run, privacy, whose, groups, counts=_HOW[how] == "count")
+    return everybody if closed else ()
+
+
+def closed_as_values(run: Run, names: Collection[str], people: Sequence[Record]) -> frozenset[str]:
+    """The ids of the employees of whom the viewer may not read one of these (fields of HR, or a model: that they have such records) by itself."""
+    cases = [Case(run.company, run.viewer(), _privacy(run.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
+    return frozenset(p for case in cases if case.privacy != "A" for p, d in _decisions(run, case, people).items() if not d.allowed)
 
 
 def check_whole(run: Run, goal: Goal) -> None:
@@ -164,14 +185,11 @@ def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
 
 def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
     """Whom to ask instead where the field of one of the people is closed; empty where all are open, which is then noted."""
-    if not people:
-        return ""
-    known = subjects(run, people, with_chain=could_open(case, frozenset({"chain_above"})))
-    decisions = {p.id: decide(case, known[p.id]) for p in people}
+    decisions = _decisions(run, case, people)
     closed = next((d for d in decisions.values() if not d.allowed), None)
     if closed is not None:
         return closed.ask_instead
-    if case.privacy == "A":
+    if case.privacy == "A" or not decisions:
         return ""
     if is_tree_old(run):
         raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
@@ -180,20 +198,31 @@ def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
     return ""
 
 
-def _check_totals(run: Run, privacy: str, base: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
-    """The rule for totals, against what the viewer was given before."""
+def _decisions(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:
+    """The decision on each of the people, by id."""
+    known = subjects(run, people, with_chain=could_open(case, frozenset({"chain_above"}))) if people else {}
+    return {p.id: decide(case, known[p.id]) for p in people}
+
+
+def _check_totals(run: Run, privacy: str, closed: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
+    """The rule for totals, against what the viewer was given before. `closed`: who is asked of; whose value is open anyway hides nobody."""
     company = run.company
     limits = Limits(parameter(company, "min_group"), parameter(company, "max_share"), parameter(company, "differencing"))
     totals: Totals = run.ledger.totals
-    mark, earlier = totals.claim(privacy, [frozenset(g) for g in groups])
-    if tells_too_much(groups, base, earlier, limits, counts=counts):
+    hidden = [{p: share for p, share in g.items() if p in closed} for g in groups if not g or closed & g.keys()]
+    mark, earlier = totals.claim(privacy, [frozenset(g) for g in hidden])
+    asked_mark, asked = totals.claim(f"{privacy} of", [closed] if len(groups) == 1 else [])
+    if tells_too_much(hidden, closed, earlier, limits, counts=counts) or (len(groups) == 1 and are_close([closed], asked, limits)):
         totals.withdraw(mark)
+        totals.withdraw(asked_mark)
         raise Declined(Reason.NOT_PERMITTED, f"These figures would say too much about single people. Ask {whom_to_ask(privacy)}.")
 
 
 def _privacy(catalogue: Catalogue, name: str) -> str:
-    """The class of a field, relation or named condition of the catalogue."""
+    """The class of a field, relation or named condition of the catalogue; of a model, the class of that somebody has such a record."""
     model, _, part = name.partition(".")
+    if not part:
+        return str(tables()["existence"].get(model, "A"))
     known = catalogue.models[model]
     places: tuple[Mapping[str, Field | Relation | Predicate], ...] = (known.fields, known.relations, known.predicates)
     return next(place[part].privacy for place in places if part in place)

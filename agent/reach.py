@@ -148,10 +148,16 @@ def _measured(walk: _Walk, measure: Measure) -> Iterator[Used]:
 
 def _tally(walk: _Walk, tally: Tally, anchor: Anchor) -> Iterator[Used]:
     """A figure for each row. Over the row's own records it is a value of that person, over others it is a figure."""
-    own = not _leaves(walk, tally.path)
+    own = not _leaves(walk, tally.path) and _are_of_people(walk, tally)
     inner = walk if own else walk.inside(tally.measure)
     yield from _path(inner, tally.path, anchor)
     yield from _measured(replace(inner, around=anchor if own else _PEOPLE), tally.measure)
+
+
+def _are_of_people(walk: _Walk, tally: Tally) -> bool:
+    """Are the rows people, or records of one person each? A team or an office has many."""
+    rows = tally.path[-1].to if tally.path else tally.measure.of.model
+    return rows == PEOPLE or any(_of_employee(walk.catalogue, r.id) for r in walk.catalogue.models[rows].relations.values())
 
 
 def _column(walk: _Walk, column: Column | Tally | Key, anchor: Anchor) -> Iterator[Used]:

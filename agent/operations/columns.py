@@ -1,22 +1,21 @@
 """The columns of rows: a field of each, of what a path leads to, or a figure for each; and orders by them, ties kept."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from decimal import Decimal
 from typing import Any
 
-from agent.access import check_fields, check_groups, visible
+from agent.access import check_fields, visible
 from agent.answer import Reason
 from agent.catalogue import Field
 from agent.errors import Declined
-from agent.live import display_name, ids_in
-from agent.operations.conditions import looks_at, tally
-from agent.operations.found import PEOPLE, Findings, Found, each_once
+from agent.live import display_name
+from agent.operations.conditions import tally
+from agent.operations.found import Findings, each_once
 from agent.operations.measures import Measured
 from agent.operations.values import Amount, Value, convert, own_currency, values
-from agent.operations.walk import OWNER, walk
-from agent.plan import Column, Measure, Node, Order, Tally
+from agent.operations.walk import walk
+from agent.plan import Column, Node, Order, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -67,39 +66,7 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record]) -> Fil
 
 def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     made = tally(run, wanted, model, rows, found)
-    check_figures(run, wanted.measure, made.of, made.members)
-    return Filled(made.figures, made.members, made.of.model, made.measured)
-
-
-def check_figures(run: Run, measure: Measure, of: Found, members: Mapping[str, Sequence[Record]], beside: Iterable[str] = ()) -> None:
-    """May the viewer get these figures, one for each group of members? A sum is asked about as a sum, never as the values in it.
-
-    `beside`: fields that the groups are made by. Raises Declined.
-    """
-    part = (f for each in measure.part for f in looks_at(run.catalogue, each))
-    fields = {*of.unchecked, *beside, *part, *([measure.field] if measure.field else [])}
-    if not fields:
-        return
-    theirs = _people_of(run, of.records) if of.model.startswith("hris/") else {}
-    groups = [_shares(run, measure, records, theirs) for records in members.values()]
-    check_groups(run, fields, of.looked_at or of.records, groups, measure.how)
-
-
-def _people_of(run: Run, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
-    """The employees to whom records of HR belong, by the record's id."""
-    people = {r.id: r for r in run.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, OWNER)])}
-    return {r.id: (r,) if r.model == PEOPLE else tuple(people[i] for i in ids_in(r, OWNER) if i in people) for r in records}
-
-
-def _shares(run: Run, measure: Measure, records: Sequence[Record], theirs: Mapping[str, tuple[Record, ...]]) -> dict[str, Decimal]:
-    """What each person adds to a figure."""
-    field = run.catalogue.field(measure.field) if measure.field else None
-    shares: dict[str, Decimal] = {}
-    for record in records:
-        amounts = [v.number for v in values(run, field, record) if isinstance(v, Amount)] if field else [Decimal(1)]
-        for person in theirs.get(record.id, ()):
-            shares[person.id] = shares.get(person.id, Decimal(0)) + sum(amounts, Decimal(0))
-    return shares
+    return Filled(made.figures, made.cited, made.of.model, made.measured)
 
 
 # ---------------------------------------------------------------- orders

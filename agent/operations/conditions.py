@@ -5,14 +5,14 @@ it does not. The negation of anything else stays unknown where that is.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from agent.access import check_of_people
-from agent.catalogue import Catalogue
-from agent.conditions import condition
 from agent.operations.comparing import Truth, compare, in_interval, number
+from agent.operations.figure_rights import check_figures
 from agent.operations.found import PEOPLE, Findings, Found, each_once
+from agent.operations.looking import parts_of
 from agent.operations.measures import Measured, measured
 from agent.operations.named import COMPUTED
 from agent.operations.ties import approach, meet
@@ -20,6 +20,7 @@ from agent.operations.values import Amount, day_of, values
 from agent.operations.walk import Reached, keys, walk_step
 from agent.periods import Interval
 from agent.plan import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Step, Tally, Where
+from agent.policy import How
 from agent.run import Run
 from ingest.records import Record
 
@@ -30,45 +31,6 @@ _Judge = Callable[[Run, Condition, Sequence[Record], Findings], Verdicts]
 def judge(run: Run, wanted: Condition, records: Sequence[Record], found: Findings) -> Verdicts:
     """The verdict on each record. Raises Declined where something that has to be looked at cannot be read."""
     return _JUDGES[type(wanted)](run, wanted, records, found)
-
-
-def parts_of(catalogue: Catalogue, predicate_id: str) -> tuple[Condition, ...]:
-    """The conditions that a named one stands for; () where the executor has a function of it."""
-    known = catalogue.predicate(predicate_id)
-    return tuple(condition(text, known.model, catalogue.models) for text in known.all)
-
-
-def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
-    """Every field and relation that a condition looks at, those behind its named conditions too, and these themselves."""
-    if isinstance(wanted, Is):
-        known = catalogue.predicate(wanted.predicate)
-        time = {f"{known.model}.{known.time}"} if known.time and wanted.period else set()
-        return frozenset({wanted.predicate, *time}).union(*(looks_at(catalogue, part) for part in parts_of(catalogue, wanted.predicate)))
-    if isinstance(wanted, Not | Either):
-        return frozenset().union(*(looks_at(catalogue, part) for part in ((wanted.of,) if isinstance(wanted, Not) else wanted.of)))
-    if isinstance(wanted, Link):
-        inner = wanted.source.where if isinstance(wanted.source, Set) else ()
-        own = () if wanted.relation == "hub" else (wanted.relation,)
-        return frozenset(own).union(*(looks_at(catalogue, part) for part in inner))
-    return frozenset({wanted.field}) if isinstance(wanted, Where) else frozenset()
-
-
-def lifts(catalogue: Catalogue, said: Collection[Condition], usual: Condition) -> bool:
-    """Does what was said take the place of what holds otherwise? Its own name does, however it is said; so does a value of its field.
-
-    "Former" lifts "active"; "not paid" lets "issued" stand.
-    """
-    named: frozenset[str] = frozenset().union(*(looks_at(catalogue, w) for w in said))
-    valued: frozenset[str] = frozenset().union(*(_valued(catalogue, w) for w in said))
-    return (isinstance(usual, Is) and usual.predicate in named) or bool(looks_at(catalogue, usual) & valued)
-
-
-def _valued(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
-    """The fields that a condition says a value of."""
-    if isinstance(wanted, Where):
-        return frozenset({wanted.field} if wanted.op in ("=", "in") else ())
-    inner = parts_of(catalogue, wanted.predicate) if isinstance(wanted, Is) else wanted.of if isinstance(wanted, Either) else ()
-    return frozenset().union(*(_valued(catalogue, part) for part in inner))
 
 
 def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
@@ -153,14 +115,14 @@ def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings) ->
     return {r.id: any(end.id in met for end in reached[r.id]) for r in records}
 
 
-def linked(run: Run, wanted: Link, records: Sequence[Record], found: Findings) -> Reached:
-    """What of the link's source each record is tied to."""
+def linked(run: Run, wanted: Link, records: Sequence[Record], found: Findings, how: How = "value") -> Reached:
+    """What of the link's source each record is tied to; `how` as of `walk_step`."""
     ends = found[wanted.source].records if wanted.source in found else None
     if wanted.relation == "hub":
         return walk_step(run, records[0].model, records, Step("hub", wanted.source.model), ends) if records else {}
     own = run.catalogue.relation(wanted.relation)
     model = own.model if wanted.to_source else own.to
-    return walk_step(run, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends)
+    return walk_step(run, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends, how)
 
 
 _JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: _not, Either: _either, Has: _has, Link: _link}
@@ -170,9 +132,11 @@ _JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: 
 
 
 def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
-    """A measure over all records of its node; the one group is called ""."""
+    """A measure over all records of its node; the one group is called "". Raises Declined where the viewer may not get it."""
     records = found[measure.of].records
-    return measured(run, measure, {"": records}, part_ids(run, measure, records, found))
+    part = part_ids(run, measure, records, found)
+    allowed = check_figures(run, measure, found[measure.of], {"": records}, part=part)
+    return replace(measured(run, measure, {"": records}, part), cited=allowed.citable(records))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,18 +144,20 @@ class Tallied:
     """A measure for each row."""
 
     figures: Mapping[str, tuple[Amount, ...] | None]    # by row; None for a row that an app on the way does not know
-    members: Mapping[str, tuple[Record, ...]]           # what belongs to each row that is known
+    cited: Mapping[str, tuple[Record, ...]]             # what belongs to each row that is known, as far as an answer may cite it
     of: Found                                           # what was measured
     measured: Measured
 
 
 def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Tallied:
-    """The figures of each row, what they were measured from, and whose they are."""
+    """The figures of each row, what they were measured from, and whose they are. Raises Declined where the viewer may not get them."""
     of = members_of(run, wanted, model, rows, found)
     tied = meet(run, approach(run, model, rows, wanted.path, of.model), of.records)
     members = {row: records for row, records in tied.items() if records is not None}
-    result = measured(run, wanted.measure, members, part_ids(run, wanted.measure, of.records, found))
-    return Tallied({r.id: result.figures.get(r.id) for r in rows}, members, of, result)
+    part = part_ids(run, wanted.measure, of.records, found)
+    allowed = check_figures(run, wanted.measure, of, members, part=part)
+    result = measured(run, wanted.measure, members, part)
+    return Tallied({r.id: result.figures.get(r.id) for r in rows}, {} if allowed.only_totals else members, of, result)
 
 
 def members_of(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Found:

@@ -6,10 +6,9 @@ from decimal import Decimal
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.live import APPS, display_name
-from agent.operations.columns import check_figures
 from agent.operations.conditions import reckon
 from agent.operations.found import Findings, each_once
-from agent.operations.measures import Measured
+from agent.operations.measures import Measured, is_money
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount
 from agent.operations.walk import keys
@@ -21,21 +20,18 @@ from ingest.records import Record
 
 def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     """One row; one for each currency where there are several. Raises Declined where there is nothing to measure."""
-    results = []
-    for measure in goal.measures:
-        check_figures(run, measure, found[measure.of], {"": found[measure.of].records})
-        results.append(reckon(run, measure, found))
+    results = [reckon(run, measure, found) for measure in goal.measures]
     amounts = [result.figures[""] for result in results]
     for measure, result in zip(goal.measures, results, strict=True):
         _refuse_unknown(run, measure.of, found)
         _refuse_nothing(run, measure, result)
-    split = any(len(a) > 1 or (m.unit is None and _is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
-    units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or _is_money(run, m))})
+    split = any(len(a) > 1 or (m.unit is None and is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
+    units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or is_money(run, m))})
     columns = [Column("currency")] if split else []
     columns += [measure_column(run, m, a[0].unit if not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
     rows = [(unit, *(_of_unit(a, unit, units) for a in amounts)) for unit in units] if split else [tuple(a[0].number for a in amounts)]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
-    records = each_once(r for m in goal.measures for r in found[m.of].records)
+    records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
 
@@ -58,11 +54,6 @@ def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:
     model = run.catalogue.models[measure.of.model]
     what = f" with {run.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
     raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
-
-
-def _is_money(run: Run, measure: Measure) -> bool:
-    """Is a figure an amount of money, whose currency is told beside it?"""
-    return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
 
 
 def _of_unit(amounts: tuple[Amount, ...], unit: str | None, units: Collection[str]) -> Cell:

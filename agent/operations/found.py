@@ -7,6 +7,7 @@ from agent.plan import Node, Path
 from ingest.records import Record
 
 PEOPLE = "hris/Employee"
+OWNER = "employee"                      # the foreign key of HR's records to whom they belong
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from itertools import product
 from agent.access import check_fields
 from agent.answer import Cell, Column
 from agent.live import display_name
-from agent.operations.columns import check_figures, comparable, ordered
+from agent.operations.columns import comparable, ordered
 from agent.operations.comparing import number
 from agent.operations.conditions import part_ids
+from agent.operations.figure_rights import check_figures
 from agent.operations.found import Findings, Found, each_once
-from agent.operations.measures import SHARE, Measured, measured
+from agent.operations.measures import SHARE, Measured, is_money, measured
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount, Value, cell, day_of, values
 from agent.operations.walk import walk
@@ -42,15 +43,15 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     of = found[goal.measures[0].of]
     made = _grouped(run, goal.keys, of)
     private = [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")]
-    results = []
-    for measure in goal.measures:
-        check_figures(run, measure, of, made.members, private)
-        results.append(measured(run, measure, made.members, part_ids(run, measure, of.records, found)))
+    parts = [part_ids(run, measure, of.records, found) for measure in goal.measures]
+    allowed = [check_figures(run, m, of, made.members, private, part) for m, part in zip(goal.measures, parts, strict=True)]
+    results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
     kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, results, kept)
     columns, rows = _laid_out(run, goal, made, results, shown)
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
-    cited = each_once(r for g in shown for r in made.members[g])
+    members = each_once(r for g in shown for r in made.members[g])
+    cited = each_once(r for each in allowed for r in each.citable(members))
     return Outcome(
         tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), (*notes, *_left_out(run, goal, of, made)), tied,
     )
@@ -131,7 +132,7 @@ def _laid_out(
 ) -> tuple[list[Column], list[tuple[Cell, ...]]]:
     """Columns and rows; figures in several currencies have a row for each."""
     units = {a.unit for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
-    split = len(units) > 1
+    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.measures)
     columns = [_key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
     columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]

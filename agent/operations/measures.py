@@ -31,6 +31,7 @@ class Measured:
     figures: Figures
     known: int
     looked_at: int
+    cited: tuple[Record, ...] = ()      # what an answer may cite of it
 
 
 def measured(run: Run, measure: Measure, members: Members, part: Collection[str] = ()) -> Measured:
@@ -45,6 +46,11 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
     known = {r.id for found in members.values() for r in found if values(run, field, r)}
     frame = pl.DataFrame(facts, schema=_SCHEMA, orient="row")
     return Measured(_aggregated(frame, measure.how, members), len(known), len(everybody))
+
+
+def is_money(run: Run, measure: Measure) -> bool:
+    """Is a figure an amount of money, whose currency is told beside it?"""
+    return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
 
 
 def _share(found: Sequence[Record], part: Collection[str]) -> tuple[Amount, ...]:

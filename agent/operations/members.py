@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from agent.access import Use, check_fields, visible
+from agent.access import Use, check_fields, closed_as_values, visible
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.conditions import conditions
@@ -18,13 +18,16 @@ from agent.errors import Declined
 from agent.live import accepts, dig
 from agent.once import side_by_side
 from agent.operations.columns import fill, in_one_unit, ordered
-from agent.operations.conditions import judge, lifts, linked, looks_at
-from agent.operations.found import Findings, Found, each_once
+from agent.operations.conditions import judge, linked
+from agent.operations.found import OWNER, Findings, Found, each_once
+from agent.operations.looking import lifts, looks_at
 from agent.operations.pushed import Filters, pushed, tied_to
 from agent.operations.source import listed
 from agent.operations.ties import approach, meet
 from agent.operations.walk import is_held_by_start, walk_step
+from agent.organisation import owners
 from agent.plan import Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
+from agent.policy import How
 from agent.run import Run
 from ingest.records import Record
 
@@ -63,12 +66,12 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
     """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met."""
     links, leading = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k))), _leading(node)
     if leading is not None:
-        records = _led_to(run, node.model, leading, found)
+        records = _led_to(run, node, leading, found)
     else:
         own = pushed(run, node, found)
         records = each_once(r for part in side_by_side([partial(listed, run, node.model, {**own, **more}) for more in also or ({},)]) for r in part)
     for link in (k for k in links if k is not leading):
-        reached = linked(run, link, records, found)
+        reached = linked(run, link, records, found, _how(run, node))
         records = tuple(r for r in records if reached[r.id])
     return records
 
@@ -84,7 +87,7 @@ def _kept(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) 
     leading = _leading(node)
     use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, leading) else "read"
     records = visible(run, node.model, candidates, use=use)
-    return _filtered(run, node, records, [*_everybody(run, node, leading), *node.where], found)
+    return _with_ties(run, node, _filtered(run, node, records, [*_everybody(run, node, leading), *node.where], found), records, found)
 
 
 def _is_pointed_at(run: Run, leading: Link | None) -> bool:
@@ -92,11 +95,31 @@ def _is_pointed_at(run: Run, leading: Link | None) -> bool:
     return leading is not None and leading.relation != "hub" and is_held_by_start(run.catalogue.relation(leading.relation), inverse=False)
 
 
-def _led_to(run: Run, model: str, link: Link, found: Findings) -> tuple[Record, ...]:
+def _how(run: Run, node: Set) -> How:
+    """What the ties of a set are used for: where only figures over it are told, these are asked about, see `_with_ties`."""
+    return "count" if node in run.counted else "value"
+
+
+def _led_to(run: Run, node: Set, link: Link, found: Findings) -> tuple[Record, ...]:
     """The records that a link leads to from its source."""
     source = found[link.source]
-    step = Step(link.relation, model)
-    return each_once(r for reached in walk_step(run, source.model, source.records, step).values() for r in reached)
+    step = Step(link.relation, node.model)
+    return each_once(r for reached in walk_step(run, source.model, source.records, step, how=_how(run, node)).values() for r in reached)
+
+
+def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], found: Findings) -> Found:
+    """The same, and that somebody has such records, and whose they are, put down for the check of the figures where it is closed by itself.
+
+    They are looked at of the people whose records are meant, whether these have any or not.
+    """
+    if node not in run.counted or not node.model.startswith("hris/"):
+        return kept
+    ties = {link: run.catalogue.relation(link.relation) for link in node.links if link.relation != "hub"}
+    owned = [link for link, relation in ties.items() if OWNER in (relation.fk, relation.inverse) and link.source in found]
+    asked = each_once((*(r for link in owned for r in found[link.source].records), *(kept.looked_at or candidates)))
+    names = (node.model, *(link.relation for link in ties))
+    closed = frozenset(n for n in names if closed_as_values(run, [n], owners(run, asked)))
+    return replace(kept, unchecked=kept.unchecked | closed, looked_at=asked) if closed else kept
 
 
 def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]:
@@ -113,12 +136,12 @@ def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]
 
 
 def _filtered(run: Run, node: Set, records: tuple[Record, ...], wanted: Iterable[Condition], found: Findings) -> Found:
-    """Those that meet all conditions, the public ones first."""
+    """Those that meet all conditions: the public ones first, of these by a figure last, so that it is of no more people than are asked about."""
     unchecked: set[str] = set()
     looked_at: tuple[Record, ...] = ()
     unknown = 0
     fields = {w: looks_at(run.catalogue, w) for w in wanted}
-    for condition in sorted(fields, key=lambda w: (any(_is_private(run, f) for f in fields[w]), repr(w))):
+    for condition in sorted(fields, key=lambda w: (any(_is_private(run, f) for f in fields[w]), isinstance(w, Has), repr(w))):
         private = {f for f in fields[condition] if _is_private(run, f)}
         if private and node in run.counted:
             unchecked |= private

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from agent.catalogue import Field
 from agent.live import LONG_LIST, accepts
-from agent.operations.conditions import parts_of
 from agent.operations.found import Findings
+from agent.operations.looking import parts_of
 from agent.operations.source import MADE
 from agent.operations.ties import Approach
 from agent.periods import Interval

@@ -10,7 +10,7 @@ from agent.live import dig, display_name
 from agent.once import side_by_side
 from agent.operations.columns import Filled, fill, in_one_unit, ordered
 from agent.operations.found import Findings, each_once
-from agent.operations.measures import SHARE
+from agent.operations.measures import SHARE, is_money
 from agent.operations.values import Amount, Value, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
@@ -29,7 +29,7 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
     rows, tied = _in_order(run, goal, node.records, filled, found)
     head = _head(model, rows)
-    money = _split(filled, rows)
+    money = _split(run, goal, filled, rows)
     columns = [*head, *_columns(run, goal.columns, filled, money)]
     lines = [line for r in rows for line in _lines(model, r, head, filled, money, goal.columns)]
     cited = (*((run.catalogue.models[r.model], r) for r in rows), *_reached(run, rows, filled))
@@ -69,9 +69,10 @@ def _head(model: Model, rows: Sequence[Record]) -> tuple[Column, ...]:
     return (name, Column("key", None, model.id, model.key)) if has_both else (name,)
 
 
-def _split(filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
-    """Are there figures in several currencies? Then each has a row of its own, with the currency beside it."""
-    return any(len(_units(each, rows)) > 1 for each in filled if each.measured is not None)
+def _split(run: Run, goal: Table, filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
+    """Are there figures of money, as the documents state them? Then each currency has a row of its own, and stands beside it."""
+    figured = [(w.measure, _units(each, rows)) for w, each in zip(goal.columns, filled, strict=True) if isinstance(w, Tally)]
+    return any(len(units) > 1 or (units and measure.unit is None and is_money(run, measure)) for measure, units in figured)
 
 
 def _units(filled: Filled, rows: Sequence[Record]) -> set[str | None]:

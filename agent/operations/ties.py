@@ -26,13 +26,13 @@ class Approach:
 
 
 def approach(run: Run, model: str, rows: Sequence[Record], path: Path, members: str) -> Approach:
-    """Walk from the rows, of which there are few, towards the members: models of `rows` and `members` are given."""
+    """Walk from the rows, of which there are few, towards the members, of which figures are told: models of `rows` and `members` are given."""
     reached: Reached = {row.id: (row,) for row in rows}
     unknown: set[str] = set()
     *steps, last = back(members, path) or (None,)
     for step, here in steps:
         there = each_once(r for found in reached.values() for r in found)
-        onward = walk_step(run, here, there, step)
+        onward = walk_step(run, here, there, step, how="count")
         reached = {row: each_once(r for middle in found for r in onward[middle.id]) for row, found in reached.items()}
         if step.relation == "hub":
             unknown |= {row for row, found in reached.items() if not found}
@@ -44,7 +44,7 @@ def meet(run: Run, way: Approach, members: Sequence[Record]) -> Mapping[str, tup
     if way.last is None:
         own = {r.id: r for r in members}
         return {row: (own[row],) if row in own else () for row in way.reached}
-    onward = walk_step(run, way.model, way.met, way.last, members)
+    onward = walk_step(run, way.model, way.met, way.last, members, "count")
     return {
         row: None if row in way.unknown else each_once(r for middle in found for r in onward[middle.id]) for row, found in way.reached.items()
     }

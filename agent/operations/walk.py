@@ -12,16 +12,16 @@ from agent.access import check_fields
 from agent.catalogue import Relation
 from agent.live import LONG_LIST, accepts, dig, ids_in
 from agent.once import side_by_side
-from agent.operations.found import PEOPLE, each_once
+from agent.operations.found import OWNER, PEOPLE, each_once
 from agent.operations.hubs import same
 from agent.operations.source import MADE, listed
 from agent.operations.values import today
 from agent.plan import Path, Step
+from agent.policy import How
 from agent.run import LONGEST_CHAIN, Run
 from ingest.records import Record
 
 REVENUE_ACCOUNT = "accounting/Revenue.account"
-OWNER = "employee"                      # the foreign key of HR's records to whom they belong
 Reached = Mapping[str, tuple[Record, ...]]      # id of a record → what it leads to, each once
 
 
@@ -36,8 +36,13 @@ def walk(run: Run, model: str, starts: Sequence[Record], path: Path) -> Reached:
     return reached
 
 
-def walk_step(run: Run, model: str, starts: Sequence[Record], step: Step, ends: Sequence[Record] | None = None) -> Reached:
-    """One step of a path, to any record or only to those of `ends`, which then are not read again. Raises Declined."""
+def walk_step(  # a step, from where, to where, and what for
+    run: Run, model: str, starts: Sequence[Record], step: Step, ends: Sequence[Record] | None = None, how: How = "value",
+) -> Reached:
+    """One step of a path, to any record or only to those of `ends`, which then are not read again. Raises Declined.
+
+    `how`: count where only figures over what is reached are told; these are asked about as such, see `check_figures`.
+    """
     if step.relation == "hub":
         return same(run, model, starts, step.to, ends)
     relation = run.catalogue.relation(step.relation)
@@ -48,7 +53,7 @@ def walk_step(run: Run, model: str, starts: Sequence[Record], step: Step, ends: 
     else:
         holders = ends if ends is not None else _pointing(run, relation, starts, step.to)
         reached = _turned({r.id: r for r in starts}, holders, keys(run, relation, holders))
-    check_fields(run, [relation.id], _whose(relation, step, starts, ends, reached))
+    check_fields(run, [relation.id], _whose(relation, step, starts, ends, reached), how)
     return _narrowed(run, relation, step, reached)
 
 

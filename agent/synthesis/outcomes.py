@@ -90,10 +90,11 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
 
 def _in_words(columns: Sequence[Column], rows: Rows) -> Told | None:
     """A few names with a figure each, in a sentence."""
-    if len(columns) != 2 or len(rows) > IN_WORDS:
+    first, last = columns[0], columns[-1]
+    if [c.name for c in columns if c not in (first, last)] not in ([], ["currency"]) or len(columns) < 2 or len(rows) > IN_WORDS:
         return None
-    told = "; ".join(f"{one_line(say(row[0])) or 'none'}: {bold(say(row[1], columns[1].unit) or 'unknown')}" for row in rows)
-    head = _capital(f"{columns[1].name} by {columns[0].name}")
+    told = "; ".join(f"{one_line(say(row[0])) or 'none'}: {bold(_with_currency(columns, row, -1) or 'unknown')}" for row in rows)
+    head = _capital(f"{last.name} by {first.name}")
     return f"{head}: {told}.", (head, "unknown")
 
 

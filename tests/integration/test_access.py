@@ -1,6 +1,7 @@
 """Who may use what, decided from live facts: cell by cell, in bulk, over totals, and over the records of other apps."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from itertools import product
@@ -11,7 +12,32 @@ import pytest
 from agent.access import check_fields, check_goal, check_groups, check_of_people, visible
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan import Exists, Figures, Measure, Set
+from agent.execute import Done, execute
+from agent.plan import (
+    Column,
+    Either,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Has,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Names,
+    Order,
+    Quantity,
+    Set,
+    Step,
+    Table,
+    Tally,
+    Where,
+)
+from agent.run import Run
+from agent.synthesis import Draft
+from agent.tasks import compile_plan
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
@@ -35,9 +61,12 @@ from tests.integration.guarded_company import (
     PAY,
     PAYROLL,
     RECRUITER,
+    STAFF,
     WOMEN,
     called,
+    mail,
     run_as,
+    secrets_of,
     those,
     without_values,
     write_company,
@@ -210,6 +239,95 @@ def test_one_person_who_holds_most_of_a_sum_is_not_given_away(office: Office) ->
     heavy = counted(*MARAS) | {merge_id(HOUSE, MARAS[0]): Decimal(8)}
     assert declined(check_groups, run, [FIELDS["C"]], those(run, PEOPLE, *MARAS), [heavy], "sum") is Reason.NOT_PERMITTED
     assert declined(check_groups, run, [FIELDS["C"]], those(run, PEOPLE, *MARAS), [counted(*MARAS)], "sum") is None
+
+
+EMPLOYEE, ANNUAL, PAYS = "hris/Pay.employee", "hris/Pay.annual", "hris/Pay"
+PAY_OF = {n: Decimal(secrets_of(n)["pay_rate"]) for n in EVERYBODY}
+REPORTS = Link("hris/Employee.manager", to_source=True, source=Me())
+
+
+def pays_of(*names: str, **also: Any) -> Set:
+    """The pays of those of the asker's reports; of all where none is named."""
+    named = Either(frozenset(Where("hris/Employee.work_email", mail(n)) for n in names))
+    people = Set(PEOPLE, frozenset({REPORTS}), frozenset({named}) if names else frozenset())
+    return Set(PAYS, frozenset({Link(EMPLOYEE, to_source=True, source=people)}), **also)
+
+
+def drafted(run: Run, goal: Goal) -> Draft | Reason:
+    """What a goal comes to for the viewer, or why to nothing."""
+    try:
+        check_goal(run, goal)
+        done = list(execute(run, compile_plan(run.catalogue, goal)))[-1]
+    except Declined as error:
+        return error.reason
+    assert isinstance(done, Done)
+    return done.draft
+
+
+def test_totals_of_pay_are_given_with_nobodys_part_in_them(office: Office) -> None:
+    for how, amount in (("sum", sum(PAY_OF[n] for n in MARAS)), ("average", sum(PAY_OF[n] for n in MARAS) / len(MARAS))):
+        draft = drafted(run_as(office, MARA, managers_see_pay="totals"), Figures((Measure(pays_of(), how, ANNUAL),)))
+        assert isinstance(draft, Draft)
+        assert draft.result is not None
+        assert draft.result.rows == (("EUR", amount),)
+        assert {record.model for _, record in draft.cited} == {PEOPLE}
+        assert called(tuple(r for _, r in draft.cited)) == set(MARAS)
+
+
+BELOW = (Step(EMPLOYEE, PEOPLE), Step("hris/Employee.chain", PEOPLE))
+COST = Tally(Measure(Set(PAYS), "sum", ANNUAL), BELOW)
+MANAGERS = Set(PEOPLE, frozenset({REPORTS}), frozenset({Is("hris/Employee.manager")}))
+
+
+def test_what_each_managers_people_cost_is_told_and_compared_as_a_total(office: Office) -> None:
+    run = run_as(office, CHIEF, managers_see_pay="totals")
+    told = drafted(run, Table(MANAGERS, (COST,), Order(COST)))
+    assert isinstance(told, Draft)
+    assert told.result is not None
+    costs = {MARA: sum(PAY_OF[n] for n in MARAS), NILS: sum(PAY_OF[n] for n in NILSES)}
+    assert {(str(row[0]), row[-1]) for row in told.result.rows} == set(costs.items())
+    dear = Names(replace(MANAGERS, where=MANAGERS.where | {Has(COST, ">", Quantity(costs[NILS], "EUR"))}), "manager")
+    named = drafted(without_values(run), dear)
+    assert isinstance(named, Draft)
+    assert called(tuple(r for _, r in named.cited)) == {MARA}
+
+
+@pytest.mark.parametrize("goal", [
+    Figures((Measure(pays_of(), "max", ANNUAL),)),
+    Figures((Measure(pays_of(), "median", ANNUAL),)),
+    Figures((Measure(pays_of("Ada Berg"), "sum", ANNUAL),)),
+    Figures((Measure(pays_of("Ada Berg"), "count"),)),
+    Figures((Measure(pays_of(), "count"),)),
+    Figures((Measure(pays_of(), "sum", ANNUAL), Measure(pays_of(*MARAS[1:]), "sum", ANNUAL))),
+    Figures((Measure(Set(PAYS), "average", ANNUAL),)),
+    Figures((Measure(pays_of(where=frozenset({Where(ANNUAL, Quantity(Decimal(60000), "EUR"), ">")})), "count"),)),
+    Figures((Measure(pays_of(ranked=Order(Column(ANNUAL), first=5)), "sum", ANNUAL),)),
+    Groups((Measure(pays_of(), "average", ANNUAL),), (Key((Step(EMPLOYEE, PEOPLE),)),)),
+    Groups((Measure(pays_of(), "average", ANNUAL),), (Key((), ANNUAL),)),
+    Table(pays_of()),
+    Table(Set(PEOPLE, frozenset({REPORTS})), (Tally(Measure(Set(PAYS), "sum", ANNUAL), (Step(EMPLOYEE, PEOPLE),)),)),
+    Names(Set(PEOPLE, frozenset({REPORTS}), frozenset({Has(Tally(Measure(Set(PAYS), "sum", ANNUAL), (Step(EMPLOYEE, PEOPLE),)), ">",
+                                                           Measure(pays_of(), "average", ANNUAL))})), "report"),
+    Exists(pays_of(where=frozenset({Where(ANNUAL, Quantity(Decimal(60000), "EUR"), ">")}))),
+])
+def test_no_way_leads_from_totals_to_one_persons_pay(office: Office, goal: Goal) -> None:
+    assert drafted(run_as(office, MARA, managers_see_pay="totals"), goal) is Reason.NOT_PERMITTED
+
+
+def test_what_is_added_and_taken_away_leaves_nobodys_pay(office: Office) -> None:
+    run = run_as(office, CHIEF, managers_see_pay="totals")
+    asked = (*STAFF, MARA, NILS)
+
+    def average(*names: str) -> bool:
+        return isinstance(drafted(without_values(run), Figures((Measure(pays_of(*names), "average", ANNUAL),))), Draft)
+
+    assert average(*asked[:5])
+    assert average(*asked)
+    assert not average(*asked[1:])                      # with and without one person
+    assert not average(*asked[:4], asked[5])            # two groups that share four
+    assert average(*asked[5:])                          # the rest of those that it was told of
+    assert not average(*asked[2:7])                     # by itself as large, but it cuts both
+    assert average(*asked)                              # the same again tells nothing new
 
 
 # ---------------------------------------------------------------- records of other apps

@@ -25,6 +25,7 @@ from tests.integration.guarded_company import (
     IN_BERLIN,
     LEAVER,
     MARA,
+    MARAS,
     NILS,
     OPERATOR,
     PAY,
@@ -148,6 +149,51 @@ def test_a_count_that_is_too_small_is_told_nowhere_on_the_way(office: Office, qu
     steps = [e.data["found"] for e in events if e.kind == "step_finished"]
     women = len(WOMEN & IN_BERLIN)
     assert not [f for f in steps if re.search(rf"\b({women}|{len(IN_BERLIN) - women}) (employee|person|people)", f)]
+
+
+def test_what_a_count_of_the_protected_rests_on_does_not_say_who_they_are(office: Office) -> None:
+    answer = asked(office, ALL, "How many women work in Oslo?")[-1].data
+    there = sorted(set(EVERYBODY) - IN_BERLIN)
+    assert answer["result"]["rows"] == [[len(WOMEN - IN_BERLIN)]]
+    assert [r["name"] for r in answer["references"]] == there          # all who were looked at, by name
+
+
+@pytest.fixture
+def totals(office: Office) -> Iterator[Office]:
+    """The same company, which lets its managers see totals of pay."""
+    tenant = office.installation.tenants.get(office.slug)
+    policy = tenant.company.definitions.policy.model_copy(update={"managers_see_pay": "totals"})
+    definitions = tenant.company.definitions.model_copy(update={"policy": policy})
+    later = Installation(office.settings)
+    later.tenants.save(tenant.model_copy(update={"company": tenant.company.model_copy(update={"definitions": definitions})}))
+    try:
+        yield Office(office.slug, office.settings, office.control, later)
+    finally:
+        later.tenants.save(tenant)
+        later.close()
+
+
+def test_a_manager_gets_totals_of_pay_and_no_way_of_asking_on_leads_to_a_single_one(totals: Office) -> None:
+    dialogues = {
+        MARA: ("What is the average base pay of my direct reports?", "who are they?", "which records?", "how did you compute that?", "as a table",
+               "and the highest?", "and of Ada Berg?", "how many of them earn more than 60,000 EUR?", "What is Ada Berg's salary?",
+               "total base pay of my direct reports", "list my direct reports with their salaries", "sort them by salary"),
+        CHIEF: ("What is the total headcount cost for each of my managers?", "only Mara Lind", "headcount cost of Mara Lind's people",
+                "What is Mara Lind's salary?", "average base pay of my direct reports", "Who earns most?"),
+    }
+    for viewer, questions in dialogues.items():
+        events_of = [goes_on(totals, viewer, q) for q in questions]
+        assert [leaks(viewer, told(events)) for events in events_of] == [[]] * len(questions)
+        assert events_of[0][-1].data["status"] == "answered"
+    first = asked(totals, MARA, "What is the average base pay of my direct reports?")[-1].data
+    assert first["result"]["rows"] == [["EUR", sum(int(secrets_of(n)["pay_rate"]) for n in MARAS) / len(MARAS)]]
+    entries = totals.installation.reads.of(totals.slug, mail(MARA))
+    assert {(e["class"], e["how"]) for e in entries if e["grant"] == "direct_manager"} <= {("C", "total"), ("C", "count"), ("B-dates", "value")}
+
+
+def goes_on(office: Office, viewer: str, question: str) -> list[Event]:
+    """One session for each viewer, so that each question goes on from the one before."""
+    return office.events(mail(viewer), question, session=f"totals of {viewer}")
 
 
 def test_who_does_not_exist_and_who_may_not_be_seen_are_told_apart_by_the_name_alone(office: Office) -> None:

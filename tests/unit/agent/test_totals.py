@@ -1,13 +1,14 @@
 """Figures over people give nobody away: not alone, not beside each other, not beside what was given before."""
 
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.totals import Limits, tells_too_much
+from agent.totals import Limits, leaves_one, tells_too_much
 
 LIMITS = Limits(min_group=5, max_share=0.5, differencing=5)
 PEOPLE = [f"e{i}" for i in range(14)]
@@ -84,3 +85,49 @@ def test_of_all_that_one_viewer_ever_gets_no_two_groups_differ_by_few(asked, cou
 def test_what_is_refused_stays_refused_when_more_is_known(groups, earlier):
     if tells(*map(shares, groups)):
         assert tells(*map(shares, groups), earlier=earlier)
+
+
+def rank(groups):
+    """Of the table person × group, by elimination over fractions."""
+    rows, found = [[Fraction(p in g) for p in PEOPLE] for g in groups], 0
+    for column in range(len(PEOPLE)):
+        leading = next((row for row in rows if row[column]), None)
+        if leading is None:
+            continue
+        found += 1
+        rows = [[a - row[column] / leading[column] * b for a, b in zip(row, leading, strict=True)] for row in rows if row is not leading]
+    return found
+
+
+def derivable(groups):
+    """Whose own part is a sum of the groups' figures, each so many times."""
+    known = rank(groups)
+    return [p for p in PEOPLE if rank([*groups, frozenset({p})]) == known]
+
+
+@pytest.mark.parametrize("groups, parted", [
+    (["abcdef", "fghijk", "abcdefghijk"], True),                    # the two add up to the third and one person more
+    (["abcdef", "ghijkl", "abcdefghijkl"], False),
+    (["abcdefgh", "abcdefg"], True),
+    (["abcdefgh", "abcdef"], False),                                # two are left, and nobody can part them
+    (["abcde", "fghij", "abfgk", "cdehijk"], True),                 # k is twice what both pairs do not share
+    ([], False),
+])
+def test_a_sum_of_groups_may_not_leave_one_person(groups, parted):
+    assert leaves_one(map(frozenset, groups)) is parted
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(groups_of_people, max_size=6))
+def test_one_person_is_left_just_where_algebra_says_so(groups):
+    assert leaves_one(groups) is bool(derivable(groups))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(groups_of_people, min_size=3, max_size=8))
+def test_whatever_is_asked_in_whatever_order_nobody_can_be_reckoned_out(asked):
+    given_before = []
+    for group in asked:
+        if not tells(shares(group), earlier=given_before):
+            given_before.append(group)
+    assert derivable(given_before) == []
