@@ -7,6 +7,7 @@ from ui.beliefs import BeliefDesk
 from ui.conversation import Conversations, Installation, admit
 from ui.operations import Operations
 from ui.sign_in import SignIn
+from ui.surroundings import Surroundings
 
 
 def caller_of(request: Request) -> Caller:
@@ -51,6 +52,11 @@ def beliefs_of(request: Request) -> BeliefDesk:
     """What is believed of people, and its correction."""
     found: BeliefDesk = request.app.state.beliefs
     return found
+
+
+def surroundings_of(request: Request) -> Surroundings:
+    """The graph, for people."""
+    return Surroundings(installation_of(request))
 
 
 def operations_of(request: Request) -> Operations:
