@@ -19,7 +19,9 @@ import uvicorn
 from pydantic import SecretStr
 
 from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reference, Result, Step
+from agent.react.excerpt import Sight
 from ingest.company import Company, parse_company
+from ingest.projections import MODELS
 from kg.errors import Cancelled, GraphUnavailable
 from memory.feedback import Feedback
 from memory.history import History
@@ -31,6 +33,7 @@ from workers.store import RedisStore
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 ANA, BOB, OLA = "ana@acme.test", "bob@acme.test", "ola@acme.test"        # Ola is an operator
+ZOE = "zoe@bolt.test"                   # of the other company
 BILLS = (Option("bill-a", "Bill Ashworth, Northwind"), Option("bill-s", "Bill Stone, Fabrikam"))
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"> ![p](http://203.0.113.9/p.png) [a](javascript:alert(1))"
 
@@ -80,8 +83,9 @@ class ScriptedGraph:
 class ScriptedInstallation:
     home: Path
     redis_url: str
-    graph: ScriptedGraph = field(default_factory=ScriptedGraph)
+    graph: Any = field(default_factory=ScriptedGraph)
     browser_url: str | None = "http://127.0.0.1:7474/browser/"
+    slugs: tuple[str, str] = ("acme", "bolt")       # others where the graph is a real one, which other tests share
 
     def __post_init__(self) -> None:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
@@ -89,13 +93,18 @@ class ScriptedInstallation:
         self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
         self.lines, self.preferences = Lines(self.history), Preferences(kept)
         self.asked: list[tuple[str, str]] = []
-        self.tenants = ScriptedTenants([ScriptedTenant(company("acme", ANA, BOB, OLA)), ScriptedTenant(company("bolt", "zoe@bolt.test"))])
+        self.tenants = ScriptedTenants([ScriptedTenant(company(self.slugs[0], ANA, BOB, OLA)), ScriptedTenant(company(self.slugs[1], ZOE))])
 
     def now(self, slug: str) -> datetime:
         return NOW
 
     def assistant(self, slug: str) -> "ScriptedAssistant":
         return ScriptedAssistant(slug, self.history, self.questions, self.asked)
+
+
+@dataclass(frozen=True)
+class ScriptedLookups:
+    sight: Sight
 
 
 @dataclass
@@ -122,6 +131,9 @@ class ScriptedAssistant:
         else:
             yield Event(4, "text_delta", {"text": answer.text})
         yield Event(5, "answer", answer.as_json())
+
+    def lookups(self, person: str) -> ScriptedLookups:
+        return ScriptedLookups(Sight(frozenset(MODELS), frozenset()))
 
     def suggestions(self, person: str) -> tuple[str, ...]:
         return ("How many days?", "Who is Bill?")

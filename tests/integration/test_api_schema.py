@@ -1,14 +1,19 @@
 """What OpenAPI says and what the routes answer are one: every route of the description is called, every answer held against its schema."""
 
 import re
+import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.integration.scripted import ANA, OLA, ScriptedInstallation, served
+from kg.graph import Graph
+from memory.preferences import Preference, Source
+from tests.integration.kg_rows import key
+from tests.integration.scripted import ANA, BOB, NOW, OLA, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
+from tests.integration.toured_company import load
 from ui.api.refusals import LARGEST
 
 TYPES: Mapping[str, Any] = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
@@ -34,6 +39,16 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("post", "/api/sessions/{session}/turns/{turn}/feedback"): ("/api/sessions/s/turns/TURN/feedback", {"rating": "down"}, AS_ANA),
     ("get", "/api/questions"): ("/api/questions", None, AS_ANA),
     ("post", "/api/questions/{question}/answer"): ("/api/questions/q-bills/answer", {"answer": "bill-a"}, AS_ANA | AS_JSON),
+    ("get", "/api/preferences"): ("/api/preferences", None, AS_ANA),
+    ("put", "/api/preferences/{preference}"): ("/api/preferences/PREFERENCE", {"value": "days"}, AS_ANA),
+    ("post", "/api/preferences/undo"): ("/api/preferences/undo", None, AS_ANA),
+    ("post", "/api/preferences/{preference}/{deed}"): ("/api/preferences/PREFERENCE/pinned", None, AS_ANA),
+    ("post", "/api/operator/preferences/{preference}/decide"): ("/api/operator/preferences/SHARED/decide", {"decision": "confirmed"}, AS_OLA),
+    ("get", "/api/graph/find"): ("/api/graph/find?text=Ben%20Cole", None, AS_ANA),
+    ("get", "/api/graph/around"): ("/api/graph/around?depth=2&key=BEN", None, AS_ANA),
+    ("get", "/api/graph/path"): ("/api/graph/path?start=BEN&end=ANA", None, AS_ANA),
+    ("get", "/api/graph/why"): ("/api/graph/why?key=BEN", None, AS_OLA),
+    ("get", "/api/memory"): ("/api/memory", None, AS_ANA),
     ("delete", "/api/sessions/{session}"): ("/api/sessions/bills", None, AS_ANA),
     ("post", "/api/person"): ("/api/person", {"email": ANA}, {}),
     ("post", "/api/sign-out"): ("/api/sign-out", None, AS_ANA),
@@ -53,8 +68,10 @@ ELSEWHERE = {("get", "/api/sign-in"), ("get", "/api/sign-in/callback")}      # t
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str, graph: Graph) -> ScriptedInstallation:
+    slug = f"t{uuid.uuid4().hex[:12]}"
+    load(graph, slug)
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url, graph, slugs=(slug, f"{slug}-other"))
 
 
 @pytest.fixture(scope="module")
@@ -113,14 +130,24 @@ def schema_of(response: httpx.Response, operation: Mapping[str, Any]) -> Mapping
     return found
 
 
-def test_every_route_answers_as_it_is_described(api: httpx.Client, told: dict[str, Any]) -> None:
+def prepared(installation: ScriptedInstallation) -> dict[str, str]:
+    """What the calls name: preferences that there are, records of the graph."""
+    slug, source = installation.slugs[0], Source("s", "m", "leave in hours", NOW)
+    own = installation.preferences.learn(slug, ANA, Preference("unit", "", "hours", source), NOW)
+    shared = installation.preferences.learn(slug, BOB, Preference("currency", "", "EUR", source, scope="tenant"), NOW)
+    assert own and shared
+    keys = {name.upper(): key(slug, "hris/Employee", name) for name in ("ana", "ben")}
+    return {"PREFERENCE": own.preference.id, "SHARED": shared.preference.id, **keys}
+
+
+def test_every_route_answers_as_it_is_described(installation: ScriptedInstallation, api: httpx.Client, told: dict[str, Any]) -> None:
     api.post("/api/ask", json={"question": "Which Bill?", "session": "bills"}, headers=AS_ANA | AS_JSON)
     run = api.post("/api/ask", json=ASKED, headers=AS_ANA).headers["x-evergraph-run"]
-    turn = api.get("/api/sessions/s", headers=AS_ANA).json()["turns"][0].get("id", "")
+    named = {"RUN": run, "TURN": api.get("/api/sessions/s", headers=AS_ANA).json()["turns"][0]["id"], **prepared(installation)}
     described = {(method, path) for path, methods in told["paths"].items() for method in methods}
     assert described - ELSEWHERE == set(CALLS)
     for (method, path), (address, body, headers) in CALLS.items():
-        response = api.request(method, address.replace("RUN", run).replace("TURN", turn), json=body, headers=headers)
+        response = api.request(method, re.sub("|".join(named), lambda found: named[found[0]], address), json=body, headers=headers)
         assert response.is_success, (path, response.text)
         schema = schema_of(response, told["paths"][path][method])
         if schema and response.headers["content-type"] == "application/json":
