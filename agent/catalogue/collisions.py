@@ -69,3 +69,4 @@ def _spoken(catalogue: Catalogue) -> Iterator[tuple[str, _Meaning]]:
         yield from ((text, _Meaning(predicate.id, True)) for text in predicate.nouns)
     for metric in catalogue.metrics.values():
         yield from ((text, _Meaning(metric.name, True)) for text in metric.words)
+        yield from ((text, _Meaning(metric.name)) for text in metric.verbs)

@@ -145,7 +145,7 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
 def _metric(name: str, row: Row) -> Metric:
     how: Any = row.text("how")
     made = Metric(
-        name=name, label=row.text("label"), words=row.texts("words"), of=row.text("of"), where=row.texts("where"), how=how,
+        name=name, label=row.text("label"), words=row.texts("words"), verbs=row.texts("verbs"), of=row.text("of"), where=row.texts("where"), how=how,
         field=row.maybe("field"), part=row.texts("part"), period=row.maybe("period"), whose=row.texts("whose"),
         says=row.maybe("says") or "", unit=row.maybe("unit"),
     )

@@ -108,6 +108,7 @@ class Metric:
     name: str
     label: str
     words: tuple[str, ...]
+    verbs: tuple[str, ...]              # behind whose figure it is: "(what does X) owe us"
     of: str                             # model
     where: tuple[str, ...]              # conditions in the language of agent/conditions.py
     how: Literal["count", "sum", "average", "median", "min", "max", "share"]

@@ -26,6 +26,7 @@ BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
+_RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by"})
 _AND = frozenset({"and"})
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
@@ -90,7 +91,7 @@ class _Chart:
                 self._join(first, middle, last)
 
     def _join(self, first: int, middle: int, last: int) -> None:
-        for start in range(middle, min(middle + LONGEST_GAP, last - 1) + 1):
+        for start in self._starts_after(middle, last):
             if (start, last) not in self._spans:
                 continue
             gap = self._gap(middle, start)
@@ -99,6 +100,15 @@ class _Chart:
             for left in tuple(self._spans[first, middle].values()):
                 for right in tuple(self._spans[start, last].values()):
                     self._apply(first, last, left, right, gap)
+
+    def _starts_after(self, middle: int, last: int) -> Iterator[int]:
+        """Where a right item may begin: at most LONGEST_GAP words that carry something may lie between."""
+        said = 0
+        for start in range(middle, last):
+            yield start
+            said += start not in self._empty
+            if said > LONGEST_GAP:
+                return
 
     def _apply(self, first: int, last: int, left: Item, right: Item, gap: Gap) -> None:
         kinds: tuple[type, type] = type(left.value), type(right.value)
@@ -112,11 +122,19 @@ class _Chart:
         for i in range(first, last):
             if i in self._empty:
                 continue
-            if self._tokens[i].plain not in words().licensed:
+            if self._tokens[i].plain in words().licensed:
+                said.append(self._tokens[i].plain)
+            elif not self._only_restricts(i):
                 return None
-            said.append(self._tokens[i].plain)
             mask |= 1 << i
         return Gap(tuple(said), mask)
+
+    def _only_restricts(self, i: int) -> bool:
+        """"…, only for my people": set off by a comma and before a preposition, it says that what follows restricts, as it does anyway."""
+        if i == 0 or self._tokens[i].first <= self._tokens[i - 1].last + 1:
+            return False
+        following = next((t.plain for at, t in enumerate(self._tokens) if at > i and at not in self._empty), "")
+        return self._tokens[i].plain in ("only", "just") and following in _RESTRICTING
 
     def _add(self, first: int, last: int, item: Item) -> None:
         cell = self._spans[first, last]

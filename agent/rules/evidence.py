@@ -116,7 +116,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     nameable = {m.id: m for m in known.models.values() if m.nameable}
     spans = name_spans(question, tokens)
     named = tuple(e for e in _names(spans, names, nameable) if _plausible(e, tokens, known_words))
-    values = tuple(e for e in _values(known, spans, names) if _plausible(e, tokens, known_words))
+    values = tuple(_beside_relation(known, e, spoken) for e in _values(known, spans, names) if _plausible(e, tokens, known_words))
     unknown = tuple(_unknown(question, tokens, known_words, (*named, *values)))
     named = tuple(e for e in named if not _is_same_person(e, named) and not _is_place_of_value(e, values))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
@@ -219,6 +219,13 @@ def _values(
             for first, last in ranges:
                 for meaning in _of_value(known, fields[field], str(candidate.properties["value"])):
                     yield Evidence(meaning, first, last, candidate.how, _name_cost(candidate), text)
+
+
+def _beside_relation(known: Catalogue, evidence: Evidence, spoken: Sequence[Evidence]) -> Evidence:
+    """A tag "customer" of tickets, which have a customer: the word is rather that."""
+    model, span = evidence.meaning.target.partition(".")[0], (evidence.first, evidence.last)
+    is_one = any(e.meaning.kind == "rel" and (e.first, e.last) == span and known.relation(e.meaning.target).model == model for e in spoken)
+    return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if is_one else evidence
 
 
 def _of_value(known: Catalogue, field: Field, value: str) -> Iterator[Meaning]:

@@ -21,6 +21,8 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
         said |= {("total", evidence.cover)}
     if evidence.meaning.kind == "is" and _is_verb_only(catalogue, evidence):
         said |= {("verb", evidence.cover)}
+    if evidence.meaning.kind == "metric" and evidence.meaning.detail == "verb":
+        said |= {("verb", evidence.cover)}
     if evidence.meaning.kind == "noun" and evidence.meaning.detail == "anyone":
         said |= {("any", evidence.cover)}
     if evidence.meaning.kind == "me" and evidence.text in ("my", "mine", "my own"):

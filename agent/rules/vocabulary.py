@@ -56,6 +56,7 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
         yield from _predicate_phrases(predicate)
     for metric in known.metrics.values():
         yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
+        yield from ((text, Meaning("metric", metric.name, "verb")) for text in metric.verbs)
     for detail, texts in (("who", ("who", "everybody", "everyone")), ("anyone", ("anybody", "anyone", "somebody", "someone"))):
         yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
 

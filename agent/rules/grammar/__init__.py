@@ -53,6 +53,7 @@ RULES = (
     Typed(questions.wanted_field_of, (WantedField,), _THING), Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)),
     # Sets.
     Typed(sets.restrict, (Conditions, *HELD), (Conditions, *HELD)), Typed(sets.negated, (Word,), (Conditions,)),
+    Typed(sets.by_nobody, (Word,), (Conditions,)),
     Typed(sets.not_placed, (Word,), (Named, Set)), Typed(sets.verb_and_object, (Word,), NODE), Typed(sets.subject_and_verb, NODE, (Word,)),
     Typed(sets.tied, HELD, NODE), Typed(sets.possessed, (*NODE, *HELD), (*NODE, *HELD)), Typed(times.timed, (Interval, *HELD), (Interval, *HELD)),
     Typed(times.timed_verb, (Interval, Ask, Conditions), (Interval, Ask, Conditions)), Typed(compared.compared, (Word, Quantity), (Word, Quantity)),
@@ -71,7 +72,7 @@ RULES = (
     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
     Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)),
-    Typed(measures.total_metric, (Word,), (Figure,)),
+    Typed(measures.total_metric, (Word,), (Figure,)), Typed(measures.apart, (Table,), (Word,)),
     Typed(measures.amount_of, (Ask,), (Conditions,)), Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)),
     Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)),
     Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.of_us, (Word,), (Word,)),
@@ -93,7 +94,8 @@ RULES = (
     Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)), Typed(orders.shown_with, (Topped,), (Columns, Ask)),
     Typed(orders.sorting, (Word,), (Set,)), Typed(orders.sorted_first, (Table,), (Word,)), Typed(orders.numbered, (Word, Quantity), (Word, Quantity)),
     Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)), Typed(orders.most_of, (Word,), (Set,)),
-    Typed(orders.who_has_most, (Set,), (Most,)), Typed(orders.direction, (Word,), (Ask,)), Typed(orders.turned, (Sorted, Table, Groups), (Word,)),
+    Typed(orders.who_has_most, (Set,), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
+    Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)),
     Typed(orders.in_order, (Set,), (Sorted,)),
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.tested, (Word,), _THING), Typed(whether.based, (Tested,), (Word,)),
@@ -103,7 +105,8 @@ RULES = (
     Typed(coordinated.said_either, (Word,), (Conditions,)),
     Typed(whether.has_some, (Tested,), (Set, Owning)), Typed(whether.has_related, (Tested,), (Word, Ask)),
     # Who has the most of something.
-    Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask), (Word, Ask, Figure)), Typed(peaks.peaked, (Set, Few), (Peak,)),
+    Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)),
+    Typed(peaks.peaked, (Set, Few), (Peak,)), Typed(peaks.peak_of, (Peak,), (Set, Word)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.most_related, (Word,), (Word,)),
     Typed(peaks.value_with_most, (WantedField,), (Most,)),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table
+from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import excluded, is_in_currency, ways_to
 from agent.rules.items import COMPARABLE, Ask, By, Conditions, Figure, Hole, Item, Topped, Word
@@ -127,12 +127,23 @@ def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(value, right, gap.mask, time=left.time)
 
 
+def apart(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(what do their people cost) by currency": each row has its currencies apart anyway."""
+    if not isinstance(left.value, Table) or not isinstance(right.value, Word) or right.value.kind != "apart" or gap.words:
+        return
+    tallies = [c.measure for c in left.value.columns if isinstance(c, Tally)]
+    if tallies and all(m.how == "sum" and m.field is not None and m.unit is None for m in tallies):
+        yield left.grown(left.value, right, gap.mask, complete=True)
+
+
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"headcount cost of Sofia", "revenue of Cobalt Freight", "Acme's revenue", "my team's win rate": over the ways that the metric names."""
     for figure, thing, allowed in ((left, right, OF | AUXILIARY | {"to", "with", "by"}), (right, left, frozenset({"'s"}))):
         value = figure.value
-        if not isinstance(value, Figure) or not value.metric or not gap.within(allowed) or (figure is left and not gap.words):
+        if not isinstance(value, Figure) or not value.metric or not gap.within(allowed):
             continue
+        if figure is left and (not gap.words or figure.says("verb")):
+            continue                    # "X owes us", and not "owe X"
         for link, cost in _whose(known, value, thing.value):
             of = value.measure.of
             assert isinstance(of, Set)
@@ -176,7 +187,8 @@ def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         if excluded(known, of.where, thing.where):
             return
         made = replace(of, links=of.links | thing.links, where=of.where | thing.where)
-        yield left.grown(replace(figure, measure=replace(figure.measure, of=made)), right, gap.mask, time=left.time)
+        cost = left.cost + right.cost + is_in_currency(thing)
+        yield left.grown(replace(figure, measure=replace(figure.measure, of=made)), right, gap.mask, time=left.time, cost=cost)
 
 
 def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:

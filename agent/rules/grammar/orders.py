@@ -160,6 +160,8 @@ def turned(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     ordered = left.value.order if isinstance(left.value, Table) and right.value.kind == "direction" else None
     if ordered is not None and ordered.descending == descending:
         yield left.grown(left.value, right, gap.mask, complete=True).saying("direction", right.cover)
+    if isinstance(left.value, Topped) and left.value.by and left.value.descending == descending:
+        yield left.grown(left.value, right, gap.mask).saying("direction", right.cover)
     if isinstance(left.value, Groups) and left.value.order is None and right.value.kind == "direction":
         made = replace(left.value, order=Order(left.value.measures[0], descending))
         yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)

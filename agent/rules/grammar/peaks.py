@@ -7,8 +7,10 @@ from agent.catalogue import Catalogue
 from agent.plan import Groups, Link, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of
+from agent.rules.grammar.measures import in_unit, of_these, whose_paths
 from agent.rules.grammar.orders import is_metric, ranked, sized_by
 from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
+from agent.rules.paths import PEOPLE
 
 _MEASURED = frozenset({"number", "money", "quantity"})
 
@@ -28,16 +30,17 @@ def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     for word, what in ((left, right), (right, left)):
         if not isinstance(word.value, Word) or word.value.kind != "superlative" or gap.words:
             continue
-        by = _measured(known, what.value, is_verb=what is left)
+        by = _measured(known, what, is_verb=what is left)
         if by is not None:
             made = left.grown(Peak(by, word.value.target == "most"), right, gap.mask)
             yield made.saying(f"field:{by.field}", what.cover) if isinstance(by, Ask) else made
 
 
-def _measured(known: Catalogue, value: object, *, is_verb: bool) -> Ask | Figure | None:
+def _measured(known: Catalogue, what: Item, *, is_verb: bool) -> Ask | Figure | None:
     """What can be most: a field with figures, said by its verb before "the most"; a figure with a name, and a field's noun, behind it."""
+    value = what.value
     if isinstance(value, Figure):
-        return value if value.metric and not is_verb else None
+        return value if value.metric and is_verb == what.says("verb") else None
     if not isinstance(value, Ask) or value.where or is_verb != (value.needs == "what") or value.needs not in ("", "what"):
         return None
     field = known.field(COMPARABLE.get(value.field, value.field))
@@ -47,11 +50,35 @@ def _measured(known: Catalogue, value: object, *, is_verb: bool) -> Ask | Figure
 def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"who" + "has been here the longest", "which three accounts" + "have the most employees"."""
     topped = _first_of(left)
-    if topped is None or not isinstance(right.value, Peak) or not gap.within(HOLDS):
+    if topped is None or not isinstance(right.value, Peak) or not gap.within(HOLDS) or (right.says("verb") and _ends_with_us(left)):
         return
-    topped = replace(topped, descending=right.value.descending)
+    topped = replace(_owners(known, left, topped, right.value.by), descending=right.value.descending)
     for columns, cost in columns_of(known, right.value.by, topped.node.model):
         yield left.grown(ranked(topped, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _ends_with_us(item: Item) -> bool:
+    """"who do we" + "owe the most": whom we owe is not who owes us."""
+    last = 1 << (item.cover.bit_length() - 1)
+    return any(element == "ours" and mask & last for element, mask in item.said)
+
+
+def _owners(known: Catalogue, item: Item, topped: Topped, by: Ask | Figure) -> Topped:
+    """"Who owes us the most" asks for customers, where it is customers whose figure it is: "who" may be a firm."""
+    if topped.node != Set(PEOPLE) or not item.says("who") or not isinstance(by, Figure):
+        return topped
+    owners = [path[-1].to for path in whose_paths(known, by.metric)]
+    return topped if PEOPLE in owners or not owners else replace(topped, node=Set(owners[0]))
+
+
+def peak_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"owe us the most" + "on overdue invoices", + "in USD": what the figure is over, and its unit."""
+    if not isinstance(left.value, Peak) or not isinstance(left.value.by, Figure):
+        return
+    inner = replace(left, value=left.value.by)
+    for made in (*of_these(known, inner, right, gap), *in_unit(known, inner, right, gap)):
+        if isinstance(made.value, Figure):
+            yield replace(made, value=replace(left.value, by=made.value))
 
 
 def _first_of(item: Item) -> Topped | None:

@@ -74,6 +74,16 @@ def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield left.grown(value, right, gap.mask)
 
 
+def by_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(leads that) nobody has met", "(tickets) no one has closed": those that it does not hold for."""
+    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.within(AUXILIARY):
+        return
+    named = [c for c in right.value.where if isinstance(c, Is) and c.period is None and known.predicate(c.predicate).verbs]
+    if len(named) == 1 == len(right.value.where):
+        made = replace(right.value, where=frozenset({opposite(known, named[0])}), time="")
+        yield left.grown(made, right, gap.mask).saying("not:not", left.cover)
+
+
 def opposite(known: Catalogue, condition: Condition) -> Condition:
     """What "not" makes of a condition: the catalogue's own "not met" where it has one, for that leaves out what is done with."""
     if isinstance(condition, Is) and condition.period is None:
@@ -219,6 +229,8 @@ def whole(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return
     for word, holder in ((left, right), (right, left)):
         if isinstance(word.value, Word) and word.value.kind in ("ours", "all") and gap.within(AUXILIARY | PLACES) and held(holder.value) is not None:
+            if word is left and holder.says("verb") and isinstance(holder.value, Figure):
+                continue                # what we owe is not what is owed to us
             if word.value.kind == "all" and (word is right or not _may_be_all(holder, word.value.target)):
                 continue
             made = holder.grown(holder.value, word, gap.mask, time=holder.time, complete=holder.complete)
