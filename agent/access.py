@@ -119,6 +119,14 @@ def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
         raise _denied(whom_to_ask(access))
 
 
+def is_open_for_whose(run: Run, model_id: str, people: Sequence[Record]) -> bool:
+    """Are records of that model open to the viewer because they are these employees', whatever leads there? Raises Declined where to nobody else."""
+    if rule_of(run.catalogue.models[model_id].access) != "hiring_or_own":
+        return False
+    check_of_people(run, model_id, people)
+    return "recruiter" not in run.person.roles
+
+
 def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> tuple[Record, ...]:
     """May the viewer get figures over these people, one for each group? Called once per figure, instead of `check_fields`. Raises Declined.
 

@@ -6,7 +6,7 @@ kept waiting for what a source still owes: its threads end by themselves, at the
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TypeVar
@@ -15,7 +15,8 @@ from agent.access import check_named, check_whole
 from agent.answer import Reason, Step
 from agent.errors import Declined, NeedsChoice
 from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph
-from agent.plan import Card, Exists, Goal, Link, Measure, Names, Node, Show, Summary, Table, Tally, Union, parts
+from agent.organisation import PEOPLE
+from agent.plan import Card, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
 from agent.run import Run
 from agent.synthesis import WRITERS, Draft, from_outcome
 from agent.tasks import Plan, Task
@@ -51,7 +52,7 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
     """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
-    run.counted, run.tallied, run.told = only_counted(plan.goal), only_tallied(plan.goal), told(plan.goal)
+    run.counted, run.tallied, run.told, run.led_through = only_counted(plan.goal), only_tallied(plan.goal), told(plan.goal), led_through(plan.goal)
     threads = ThreadPoolExecutor(THREADS)
     try:
         waiting = list(tasks)
@@ -118,6 +119,21 @@ def only_tallied(goal: Goal) -> frozenset[Node]:
     tallied = [p.measure for p in parts(goal) if isinstance(p, Tally)]
     others = Counter(p.of for p in parts(goal) if isinstance(p, Measure)) - Counter(m.of for m in tallied)
     return frozenset(n for n in only_counted(goal) if n in {m.of for m in tallied} and n not in others)
+
+
+def led_through(goal: Goal) -> Mapping[Node, tuple[str, Node]]:
+    """The nodes on the way from people to what is told in another app, that too: what is told, and the people."""
+    return {node: (end.model, whose) for end in told(goal) for way, whose in _ways(end, ()) for node in way}
+
+
+def _ways(node: Node, beyond: tuple[Node, ...]) -> Iterator[tuple[tuple[Node, ...], Node]]:
+    """Each way from a node back to the people whose it is in another app: the nodes on it, and the people."""
+    for link in node.links if isinstance(node, Set) and node.model != PEOPLE else ():
+        way = (*beyond, node)
+        if link.relation == "hub" and link.source.model == PEOPLE:
+            yield way, link.source
+        else:
+            yield from _ways(link.source, way)
 
 
 def _timed(run: Run, task: Task, found: dict[Node, Found]) -> tuple[Found, float]:

@@ -84,6 +84,7 @@ class Run:
     counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
     tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
     told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
+    led_through: Mapping[Node, tuple[str, Node]] = field(default_factory=dict)      # node on the way from people to what is told -> its model, people
     model: Model | None = None                                         # None: no language model is set
     planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
@@ -97,7 +98,7 @@ class Run:
 
     def fresh(self) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, assumptions=[], reckoned=[], counted=frozenset(), tallied=frozenset(), told=frozenset(),
+        return replace(self, settled={}, assumptions=[], reckoned=[], counted=frozenset(), tallied=frozenset(), told=frozenset(), led_through={},
                        ledger=replace(self.ledger, checked=set()))
 
     def assume(self, text: str, *reckoned: object) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from agent.access import Use, check_fields, closed_as_values, visible
+from agent.access import Use, check_fields, closed_as_values, is_open_for_whose, visible
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.conditions import conditions
@@ -65,6 +65,8 @@ def _asked_for(run: Run, node: Set, records: tuple[Record, ...], found: Findings
 def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = ()) -> tuple[Record, ...]:
     """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met."""
     links, leading = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k))), _leading(node)
+    if any(k.source in found and not found[k.source].records for k in links):
+        return ()                       # what is tied to nothing: no record has to be looked at
     if leading is not None:
         records = _led_to(run, node, leading, found)
     else:
@@ -85,9 +87,17 @@ def _leading(node: Set) -> Link | None:
 def _kept(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) -> Found:
     """Those that the viewer may know of and that meet all conditions."""
     leading = _leading(node)
-    use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, leading) else "read"
-    records = visible(run, node.model, candidates, use=use)
+    records = _open(run, node, candidates, found)
     return _with_ties(run, node, _filtered(run, node, records, [*_everybody(run, node, leading), *node.where], found), records, found)
+
+
+def _open(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) -> tuple[Record, ...]:
+    """Those that the viewer may know of. What only leads to records that are open for whose they are is no use of its own."""
+    told, whose = run.led_through.get(node, (node.model, None))
+    if whose is not None and is_open_for_whose(run, told, found[whose].records):
+        return candidates if node.model != told else visible(run, told, _asked_for(run, node, candidates, found), use="count")
+    use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, _leading(node)) else "read"
+    return visible(run, node.model, candidates, use=use)
 
 
 def _is_pointed_at(run: Run, leading: Link | None) -> bool:

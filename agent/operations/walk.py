@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from agent.access import check_fields
+from agent.access import check_fields, visible
 from agent.catalogue import Relation
 from agent.live import LONG_LIST, accepts, dig, ids_in
 from agent.once import side_by_side
@@ -17,7 +17,7 @@ from agent.operations.hubs import same
 from agent.operations.source import MADE, listed
 from agent.operations.values import today
 from agent.plan import Path, Step
-from agent.policy import How
+from agent.policy import How, is_left_out
 from agent.run import LONGEST_CHAIN, Run
 from ingest.records import Record
 
@@ -47,14 +47,21 @@ def walk_step(  # a step, from where, to where, and what for
         return same(run, model, starts, step.to, ends)
     relation = run.catalogue.relation(step.relation)
     if is_held_by_start(relation, step.inverse):
-        held = keys(run, relation, starts)
+        holding = _known_of(run, relation, starts)
+        held = {**dict.fromkeys((r.id for r in starts), frozenset[str]()), **keys(run, relation, holding)}
         there = {r.id: r for r in (ends if ends is not None else _by_keys(run, step.to, held.values()))}
         reached = {start: tuple(there[i] for i in sorted(ids) if i in there) for start, ids in held.items()}
     else:
-        holders = ends if ends is not None else _pointing(run, relation, starts, step.to)
+        holding = starts
+        holders = _known_of(run, relation, ends if ends is not None else _pointing(run, relation, starts, step.to))
         reached = _turned({r.id: r for r in starts}, holders, keys(run, relation, holders))
-    check_fields(run, [relation.id], _whose(relation, step, starts, ends, reached), how)
+    check_fields(run, [relation.id], _whose(relation, step, holding, ends, reached), how)
     return _narrowed(run, relation, step, reached)
+
+
+def _known_of(run: Run, relation: Relation, holders: Sequence[Record]) -> Sequence[Record]:
+    """The holders of a relation that the viewer may know of: what is private by itself ties nothing to anything."""
+    return visible(run, relation.model, holders, use="read") if is_left_out(run.catalogue.models[relation.model].access) else holders
 
 
 def _whose(relation: Relation, step: Step, starts: Sequence[Record], ends: Sequence[Record] | None, reached: Reached) -> Sequence[Record]:

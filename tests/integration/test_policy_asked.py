@@ -203,6 +203,25 @@ def test_who_does_not_exist_and_who_may_not_be_seen_are_told_apart_by_the_name_a
     assert nothing_there["reason"] == "not_permitted"
 
 
+@pytest.mark.parametrize("viewer, question, outcome", [
+    (MARA, "How many interview rounds did Ada Berg have?", 1),                      # the one that took place, to the direct manager
+    ("Ada Berg", "How many interview rounds did Ada Berg have?", 1),
+    (CHIEF, "How many interview rounds did Ada Berg have?", "not_permitted"),       # further up
+    ("Bo Carr", "How many interview rounds did Ida Jung have?", "not_permitted"),   # whether there were any or not
+    (NILS, "How many interview rounds did Ida Jung have?", "no_record"),            # who never applied
+    (MARA, "How many tickets are assigned to me?", "no_record"),                    # no user of the ticketing app
+    ("Cia Dahl", "How many tickets are assigned to me?", 0),                        # a user without any
+    ("Bo Carr", "How many tickets are assigned to me?", 1),
+    (RECRUITER, "How many tickets are assigned to Bo Carr?", 0),                    # a private one, left out as if it were not there
+    (RECRUITER, "Which tickets are assigned to Bo Carr?", []),
+])
+def test_none_is_told_from_not_there_and_from_not_permitted(office: Office, viewer: str, question: str, outcome: int | str | list[Any]) -> None:
+    answer = asked(office, viewer, question)[-1].data
+    rows = answer.get("result", {}).get("rows")
+    told_as = answer.get("reason") or (rows[0][0] if isinstance(outcome, int) else rows)
+    assert told_as == outcome, answer["text"]
+
+
 def test_every_private_read_is_logged_without_its_value(office: Office) -> None:
     known = {e["question"] for e in office.installation.reads.of(office.slug)}
     questions = ((PAY, "What is Ada Berg's salary?"), (BERLIN, "When is Ada Berg's birthday?"), (MARA, "What is Ada Berg's salary?"))
