@@ -20,6 +20,7 @@ from ui.sign_in import SignIn
 from workers import tasks
 from workers.models import has_models
 from workers.services.secret_files import read_secret
+from workers.tenant_settings.office import Office
 from workers.warm import warm_up_aside
 
 Webhook = Callable[[str, bytes, Mapping[str, str]], bool]
@@ -43,6 +44,7 @@ def create_app(
     app.state.sign_in = SignIn(installation, app.state.token)
     app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
     app.state.operations = operations or OwnOperations(installation)
+    app.state.office = Office(installation)
     app.state.webhook = webhook or partial(take_in, installation)
     for routes in ROUTES:
         app.include_router(routes)
@@ -51,7 +53,7 @@ def create_app(
     app.add_middleware(Bounded)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)
-    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.operations, app.state.sign_in)
+    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.sign_in)
     return mounted
 
 

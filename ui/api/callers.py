@@ -8,6 +8,7 @@ from ui.conversation import Conversations, Installation, admit
 from ui.operations import Operations
 from ui.sign_in import SignIn
 from ui.surroundings import Surroundings
+from workers.tenant_settings.office import Office
 
 
 def caller_of(request: Request) -> Caller:
@@ -25,9 +26,9 @@ def operator_of(request: Request, tenant: str | None = None) -> Asker:
     return _admitted(request, sign_in_of(request).operator(caller_of(request), tenant))
 
 
-def reader_of(request: Request) -> Asker:
-    """The person in front of a page of ours. Raises as `asker_of`."""
-    return _admitted(request, sign_in_of(request).on_page(caller_of(request)))
+def reader_of(request: Request, usual: str = "") -> Asker:
+    """The person in front of a page of ours; `usual`: who that is in a demo where nobody was chosen. Raises as `asker_of`."""
+    return _admitted(request, sign_in_of(request).on_page(caller_of(request), usual))
 
 
 def sign_in_of(request: Request) -> SignIn:
@@ -57,6 +58,12 @@ def beliefs_of(request: Request) -> BeliefDesk:
 def surroundings_of(request: Request) -> Surroundings:
     """The graph, for people."""
     return Surroundings(installation_of(request))
+
+
+def office_of(request: Request) -> Office:
+    """Where a company's settings are looked at and changed."""
+    found: Office = request.app.state.office
+    return found
 
 
 def operations_of(request: Request) -> Operations:

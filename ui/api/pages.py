@@ -46,10 +46,15 @@ async def form_of(request: Request) -> Mapping[str, str]:
     return dict(parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True))
 
 
-def own_form(request: Request) -> Asker:
-    """The person whose page sent a form. Raises NotSignedIn, also for a form that does not say where it is from."""
+def check_from_page(request: Request) -> None:
+    """Raises NotSignedIn for a form that does not say where it is from; where it is from is looked at with the person."""
     if "origin" not in request.headers:
         raise NotSignedIn("This form does not say which page it is from. Open the page and send it from there.")
+
+
+def own_form(request: Request) -> Asker:
+    """The person whose page sent a form. Raises NotSignedIn, also for a form that does not say where it is from."""
+    check_from_page(request)
     return reader_of(request)
 
 

@@ -6,13 +6,14 @@ from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
-from ui.api import around, asking, believing, completions, exploring, operating, pages, people, talks
+from ui.api import around, asking, believing, completions, exploring, operating, operator_pages, pages, people, talks
 from ui.api.refusals import CHAT_PATH, PROBLEM
 from ui.api.shapes import ChatError, Problem
 
 # `around` comes last, for it takes every address that is left.
 ROUTES: tuple[APIRouter, ...] = (
-    asking.routes, completions.routes, talks.routes, believing.routes, exploring.routes, people.routes, operating.routes, pages.routes, around.routes,
+    asking.routes, completions.routes, talks.routes, believing.routes, exploring.routes, people.routes, operating.routes,
+    operator_pages.routes, pages.routes, around.routes,
 )
 _SCHEMA = "#/components/schemas/{model}"
 

@@ -1,4 +1,4 @@
-"""The chat page (Gradio), mounted beside the API with the operator's page: a thin client of `ui.conversation`.
+"""The chat page (Gradio), mounted beside the API: a thin client of `ui.conversation`.
 
 Gradio is a front end here and no security boundary; what its handlers hold to is said in `ui/chat/handlers.py`.
 """
@@ -7,15 +7,9 @@ import asyncio
 from typing import Any
 
 import gradio as gr
-from starlette.requests import Request
-from starlette.responses import RedirectResponse
-
-from ui import operator_page
 from ui.access import Tenants
 from ui.chat.handlers import Handlers
 from ui.conversation import Conversations
-from ui.operations import Operations
-from ui.operator_page import OperatorHandlers
 from ui.sign_in import SignIn
 
 _AT_ONCE = 16                           # runs that are drawn at the same time
@@ -61,33 +55,25 @@ CHATBOT: dict[str, Any] = {
 }
 
 
-def mount(app: Any, tenants: Tenants, conversations: Conversations, operations: Operations, sign_in: SignIn) -> Any:
-    """The app with the operator's page, and the chat at `/`."""
-    pages = Handlers(tenants, conversations, sign_in), OperatorHandlers(tenants, operations, sign_in)
+def mount(app: Any, tenants: Tenants, conversations: Conversations, sign_in: SignIn) -> Any:
+    """The app with the chat at `/`."""
+    chat = Handlers(tenants, conversations, sign_in)
     try:
         asyncio.get_running_loop()
     except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them
-        return asyncio.run(_mounted_soon(app, *pages))
-    return _mounted(app, *pages)
+        return asyncio.run(_mounted_soon(app, chat))
+    return _mounted(app, chat)
 
 
-async def _mounted_soon(app: Any, chat: Handlers, operators: OperatorHandlers) -> Any:
-    return _mounted(app, chat, operators)
+async def _mounted_soon(app: Any, chat: Handlers) -> Any:
+    return _mounted(app, chat)
 
 
-def _mounted(app: Any, chat: Handlers, operators: OperatorHandlers) -> Any:
-    pages = ((operator_page.PATH, operator_page.operator_page(operators, BLOCKS), operator_page.HEAD), ("/", _page(chat), _HEAD))
-    app.add_route(operator_page.PATH, _with_slash)
-    for path, page, head in pages:      # the chat last: its path holds every other
-        page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
-        theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
-        app = gr.mount_gradio_app(app, page, path=path, theme=theme, head=head, **MOUNTED)
-    return app
-
-
-def _with_slash(request: Request) -> RedirectResponse:
-    """Below a path that holds every other, nobody else adds the slash."""
-    return RedirectResponse(f"{request.url.path}/")
+def _mounted(app: Any, chat: Handlers) -> Any:
+    page = _page(chat)
+    page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
+    theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
+    return gr.mount_gradio_app(app, page, path="/", theme=theme, head=_HEAD, **MOUNTED)
 
 
 def _page(handlers: Handlers) -> Any:

@@ -1,20 +1,31 @@
 """The settings desk beside the company's people as HR lists them now: what a preview and the question "who may see what" need."""
 
+from typing import Any, Protocol
+
 from agent.errors import Declined
 from agent.policy import Subject, Viewer
 from agent.rights import People
 from ingest.company import Company
 from kg.errors import BadInput, NotConnected
 from workers.tenant_settings.desk import Preview, SettingsDesk
-from workers.wiring import Installation
 
 UNCOUNTED = "HR could not be read just now, so what this opens, and to whom, is not counted: {why}"
+
+
+class Here(Protocol):
+    """What is needed of the object graph (workers/wiring.py)."""
+
+    @property
+    def settings(self) -> Any: ...
+    @property
+    def tenants(self) -> Any: ...
+    def assistant(self, slug: str) -> Any: ...
 
 
 class Office:
     """What operators need to change settings with their eyes open."""
 
-    def __init__(self, here: Installation) -> None:
+    def __init__(self, here: Here) -> None:
         self._here = here
         self.desk = SettingsDesk(here.settings, here.tenants)
 

@@ -1,0 +1,160 @@
+"""The pages for operators in a real browser, by keyboard: syncs, joins, a company's settings on the real registry, who sees what."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from ingest.sandbox import running
+from kg.graph import Graph
+from kg.schema import ensure_schema
+from tests.integration.asked_company import HOUSE, Office, opened
+from tests.integration.chromium import browser
+from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, write_company
+from tests.integration.scripted import served
+from tests.integration.scripted_operations import ScriptedOperations
+from workers.settings import make_settings
+
+__all__ = ["browser"]                   # a fixture
+AS = "X-Forwarded-Email"
+NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+PATHS = ("", "/joins", "/settings", "/rights")
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url: str, graph: Graph) -> Iterator[Office]:
+    """A company of 17 people, whose sign-in is a proxy on this machine."""
+    ensure_schema(graph)
+    settings = make_settings(home=tmp_path_factory.mktemp("home"), neo4j_uri=graph_server.uri, neo4j_password=graph_server.password,
+                             redis_url=redis_url, trusted_proxies="127.0.0.1/32")
+    folder = write_company(tmp_path_factory.mktemp("seen") / HOUSE)
+    with running([]) as sandbox, opened(folder, f"seen-{folder.parent.name}".lower()[:60], sandbox, settings, ("hris/Employee",)) as stage:
+        yield stage
+
+
+@pytest.fixture(scope="module")
+def url(office: Office) -> Iterator[str]:
+    with served(office.installation, operations=ScriptedOperations()) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Any, url: str) -> Iterator[Page]:
+    context = browser.new_context(viewport=NARROW, color_scheme="dark", extra_http_headers={AS: mail(OPERATOR)})
+    expect.set_options(timeout=20_000)
+    page = context.new_page()
+    page.goto(f"{url}/operator/settings")
+    yield page
+    context.close()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).first.focus()
+    page.keyboard.press("Enter")
+
+
+def as_person(url: str, person: str, **headers: str) -> httpx.Client:
+    return httpx.Client(base_url=url, headers={AS: person, **headers}, timeout=30)
+
+
+def test_a_switch_is_previewed_with_whom_it_opens_to_applied_and_taken_back(page: Page, office: Office) -> None:
+    page.get_by_label("What managers see of pay").select_option("rows")
+    press(page, "Show what this opens: policy")
+    expect(page.get_by_text("Opens pay to 3 managers (of up to")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert office.installation.tenants.get(office.slug).company.definitions.policy.managers_see_pay == "off"
+    press(page, "Apply this")
+    expect(page.get_by_role("status")).to_contain_text("from the next question on")
+    assert office.installation.tenants.get(office.slug).company.definitions.policy.managers_see_pay == "rows"
+    expect(page.get_by_role("cell", name=mail(OPERATOR)).last).to_be_visible()
+    press(page, "Take back the last change")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    assert office.installation.tenants.get(office.slug).company.definitions.policy.managers_see_pay == "off"
+
+
+def test_a_person_gets_a_role_and_a_scope_that_holds_nobody_is_said(page: Page) -> None:
+    page.get_by_label("E-mail address").fill(mail(MARA))
+    form = page.locator("form", has=page.get_by_label("E-mail address"))
+    form.get_by_label("hr partner", exact=True).check()
+    form.get_by_label("Scope of an HR partner").fill("location Lodnon")
+    form.get_by_role("button").press("Enter")
+    expect(page.get_by_text(f"{mail(MARA)}: nobody is in this scope.")).to_be_visible()
+
+
+def test_a_file_with_a_mistake_is_shown_again_whole_with_the_line(page: Page) -> None:
+    page.get_by_text("Change the file", exact=True).press("Enter")
+    area = page.locator("textarea")
+    text = area.input_value()
+    wrong = text.replace('"recruiter"', '"recruter"', 1)
+    area.fill(wrong)
+    press(page, "Show what this changes")
+    line = wrong[: wrong.index('"recruter"')].count("\n") + 1
+    expect(page.get_by_role("alert")).to_contain_text(f"line {line}: people.")
+    expect(area).to_have_value(wrong)
+    area.fill(text)
+    press(page, "Show what this changes")
+    expect(page.get_by_text("The settings say that already.")).to_be_visible()
+
+
+def test_the_page_says_what_one_may_see_of_another_and_why(page: Page, url: str) -> None:
+    page.goto(f"{url}/operator/rights")
+    page.get_by_label("Who asks").fill(mail(MARA))
+    page.get_by_label("Of whom").fill(mail("Ada Berg"))
+    page.keyboard.press("Enter")
+    rows = page.get_by_role("row")
+    expect(rows.filter(has_text="Dates of absence")).to_contain_text("as the direct manager")
+    expect(rows.filter(has_text="Pay (C)")).to_contain_text("nothing")
+    page.get_by_label("Of whom").fill("nobody@acme.example")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("HR lists no single active employee")
+
+
+def test_trouble_comes_first_a_parked_message_runs_again_and_a_pair_is_settled_and_taken_back(page: Page, url: str) -> None:
+    page.goto(f"{url}/operator")
+    first = page.locator("#syncs tbody tr").first
+    expect(first).to_contain_text("given up: Merge refuses the key.")
+    press(page, "Run it again")
+    expect(page.get_by_text("Nothing is parked.")).to_be_visible()
+    page.goto(f"{url}/operator/joins")
+    expect(page.get_by_text("the names are a letter apart: +2.1")).to_be_visible()
+    press(page, "Never the same")
+    expect(page.get_by_role("status")).to_contain_text("never joined")
+    press(page, "Undo")
+    expect(page.get_by_role("heading", name="1 to look at")).to_be_visible()
+    assert page.locator("main img, a[href^='javascript']").count() == 0
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_no_page_needs_sideways_scrolling(page: Page, url: str, size: Any) -> None:
+    page.set_viewport_size(size)
+    for path in PATHS:
+        page.goto(f"{url}/operator{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+
+
+def test_nobody_without_the_role_sees_or_changes_anything(url: str, office: Office) -> None:
+    before = office.installation.tenants.get(office.slug)
+    forms = [("/operator/sync", {}), ("/operator/joins/decide", {}), ("/operator/settings/preview/policy", {"managers_see_pay": "rows"}),
+             ("/operator/settings/apply", {"text": "{}"}), ("/operator/settings/undo", {})]
+    for person in (mail(ALL), mail(PAY), "stranger@acme.example"):
+        with as_person(url, person, Origin=url) as client:
+            assert {client.get(f"/operator{path}").status_code for path in (*PATHS, "/settings/settings.json")} == {403}
+            assert {client.post(path, data=data).status_code for path, data in forms} == {403}
+    with as_person(url, mail(OPERATOR), Origin="https://evil.example") as client:
+        assert {client.post(path, data=data).status_code for path, data in forms} == {401}
+    with as_person(url, mail(OPERATOR)) as client:
+        assert {client.post(path, data=data).status_code for path, data in forms} == {401}
+        assert "token" not in client.get("/operator/settings/settings.json").text
+    assert office.installation.tenants.get(office.slug) == before
+
+
+def test_a_change_that_was_shown_is_not_made_over_another_one(url: str, office: Office) -> None:
+    with as_person(url, mail(OPERATOR), Origin=url) as client:
+        text = json.loads(client.get("/operator/settings/settings.json").text)
+        text["definitions"]["words"]["squad"] = "hris.Team"
+        refused = client.post("/operator/settings/apply", data={"text": json.dumps(text), "version": "of yesterday"})
+        assert refused.status_code == 400
+        assert "Somebody changed the settings" in refused.text and "squad" in refused.text

@@ -1,0 +1,188 @@
+"""Routes of the pages for operators. Each asks anew whether the person has the role; every form comes from a page of ours."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import RedirectResponse
+
+from agent.errors import Declined
+from agent.rights import People, Right, rights
+from ingest.company import Company
+from kg.errors import BadInput, NotConnected
+from ui.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
+from ui.api.callers import caller_of, installation_of, office_of, operations_of, reader_of, sign_in_of
+from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
+from ui.pages.layout import OPERATOR, Reader, notice, page
+from ui.pages.operators import EVERYTHING, JOINS, RIGHTS, SETTINGS, Desk, Said, joins_page, syncs_page, whoever
+from ui.pages.rights import Asked, rights_page
+from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, mistake_page, preview_page, settings_page
+from ui.settings_forms import edited
+from workers.tenant_settings.office import viewer_and_subject
+
+
+class OperatorRoute(PageRoute):
+    """A route whose refusal for want of the role lets one look as somebody else, in a demo."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """As FastAPI has it."""
+        handle = super().get_route_handler()
+
+        async def draw(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except NotOperator as error:
+                desk = Desk(Reader(""), lambda moment: moment, _operators(request))
+                return shown(page("Not for you", "", None, notice(str(error), is_wrong=True), whoever(desk)), 403)
+
+        return draw
+
+
+routes = APIRouter(route_class=OperatorRoute, include_in_schema=False)
+
+
+def at_desk(request: Request) -> Asker:
+    """The operator in front of a page. Raises NotSignedIn, NotOperator."""
+    person = reader_of(request, next(iter(_operators(request)), ""))
+    check_role(installation_of(request).tenants, person)
+    return person
+
+
+def by_own_form(request: Request) -> Asker:
+    """The operator whose page sent a form. Raises NotSignedIn, NotOperator."""
+    check_from_page(request)
+    return at_desk(request)
+
+
+Operator = Annotated[Asker, Depends(at_desk)]
+Sender = Annotated[Asker, Depends(by_own_form)]
+
+
+@routes.get(OPERATOR)
+def syncs(person: Operator, request: Request, done: str = "") -> Response:
+    """How far the syncs are, and what is parked."""
+    return shown(syncs_page(_desk(request, person), operations_of(request).syncs(person.tenant), Said(done)))
+
+
+@routes.post(f"{OPERATOR}/sync")
+def sync(person: Sender, form: Form, request: Request) -> Response:
+    """Have records read."""
+    account, mode = form.get("account", EVERYTHING), form.get("mode", "delta")
+    operations_of(request).sync_now(person.tenant, mode, None if account == EVERYTHING else account, None)
+    return _to(OPERATOR, mode)
+
+
+@routes.post(f"{OPERATOR}/parked/{{message}}/rerun")
+def rerun(message: str, person: Sender, request: Request) -> Response:
+    """Try a parked message again."""
+    operations_of(request).rerun(person.tenant, message)
+    return _to(OPERATOR, "rerun")
+
+
+@routes.post(f"{OPERATOR}/person")
+def choose(form: Form, request: Request) -> Response:
+    """In a demo: look as another operator."""
+    check_from_page(request)
+    found = sign_in_of(request).choose(caller_of(request), form.get("email", ""))
+    response = _to(OPERATOR, "person")
+    response.set_cookie(PERSON_COOKIE, found.email, httponly=True, samesite="strict")
+    return response
+
+
+@routes.get(JOINS)
+def joins(person: Operator, request: Request, done: str = "") -> Response:
+    """Which records may be one."""
+    return shown(joins_page(_desk(request, person), operations_of(request).joins(person.tenant), Said(done)))
+
+
+@routes.post(f"{JOINS}/decide")
+def decide(person: Sender, form: Form, request: Request) -> Response:
+    """Say of two records what they are, or take back what was said."""
+    decision = form.get("decision", "")
+    operations_of(request).decide(person, form.get("left", ""), form.get("right", ""), decision)
+    return _to(JOINS, decision)
+
+
+@routes.get(SETTINGS)
+def settings(person: Operator, request: Request, done: str = "") -> Response:
+    """Everything that can be set."""
+    desk = office_of(request).desk
+    return shown(settings_page(_desk(request, person), desk.text(person.tenant), desk.history(person.tenant), Said(done)))
+
+
+@routes.get(FILE)
+def settings_file(person: Operator, request: Request) -> Response:
+    """The settings as a file."""
+    return Response(office_of(request).desk.text(person.tenant), media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@routes.post(f"{PREVIEW}/{{what}}")
+def preview(what: str, person: Sender, form: Form, request: Request) -> Response:
+    """What an edit would do; of one that cannot be used, why, with all that was written."""
+    text = office_of(request).desk.text(person.tenant)
+    try:
+        text = edited(text, what, form)
+        found = office_of(request).preview(person.tenant, text, person.email)
+    except BadInput as error:
+        return shown(mistake_page(_desk(request, person), str(error), text), 400)
+    return shown(preview_page(_desk(request, person), found, text))
+
+
+@routes.post(APPLY)
+def apply(person: Sender, form: Form, request: Request) -> Response:
+    """Make the change that was shown."""
+    text = form.get("text", "")
+    try:
+        office_of(request).desk.apply(person.tenant, text, person.email, _now(request, person), version=form.get("version"))
+    except BadInput as error:
+        return shown(mistake_page(_desk(request, person), str(error), text), 400)
+    return _to(SETTINGS, "applied")
+
+
+@routes.post(UNDO)
+def undo(person: Sender, request: Request) -> Response:
+    """Take back the last change."""
+    office_of(request).desk.undo(person.tenant, person.email, _now(request, person))
+    return _to(SETTINGS, "undone")
+
+
+@routes.get(RIGHTS)
+def who_sees_what(person: Operator, request: Request, viewer: str = "", subject: str = "") -> Response:
+    """What one person may see of another, and why."""
+    company, asked, wrong = _company(request, person), Asked(viewer.strip(), subject.strip()), ""
+    people = People()
+    found: Sequence[Right] = ()
+    try:
+        people = office_of(request).people(person.tenant, person.email)
+        found = rights(company, *viewer_and_subject(company, people, asked.viewer, asked.subject)) if viewer or subject else ()
+    except (BadInput, Declined, NotConnected) as error:
+        wrong = str(error)
+    employees = sorted((one.name, one.email) for one in people.employees if one.email)
+    askers = sorted(one.email for one in company.people)
+    return shown(rights_page(_desk(request, person), asked, (askers, employees), found, Said(wrong=wrong)))
+
+
+def _desk(request: Request, person: Asker) -> Desk:
+    return Desk(layout_reader(request, person), _company(request, person).local_day, _operators(request))
+
+
+def _company(request: Request, person: Asker) -> Company:
+    found: Company = next(each.company for each in installation_of(request).tenants.of_person(person.email) if each.company.tenant == person.tenant)
+    return found
+
+
+def _operators(request: Request) -> Sequence[str]:
+    """Whom one may look as, in a demo; nobody else anywhere."""
+    if not sign_in_of(request).has_demo:
+        return ()
+    check_operator(caller_of(request), installation_of(request).tenants, sign_in_of(request).token)
+    return sorted(p.email for tenant in installation_of(request).tenants.all() for p in tenant.company.people if "operator" in p.roles)
+
+
+def _now(request: Request, person: Asker) -> datetime:
+    return installation_of(request).now(person.tenant)
+
+
+def _to(address: str, done: str) -> RedirectResponse:
+    return RedirectResponse(f"{address}?done={done}", 303)

@@ -1,0 +1,183 @@
+"""The pages for operators: syncs with what is parked, and records that may be one. With what all of these pages share. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ui.labels import app_of
+from ui.operations import Pair, Side
+from ui.pages.layout import OPERATOR, Reader, card, empty, notice, page, table
+from ui.pages.markup import Markup, Part, el, link, path
+
+JOINS, SETTINGS, RIGHTS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name in ("joins", "settings", "rights", "connections", "usage"))
+_WAYS = ((OPERATOR, "Syncs"), (JOINS, "Joins"), (SETTINGS, "Settings"), (RIGHTS, "Who sees what"), (CONNECTIONS, "Connections"), (USAGE, "Usage"))
+_URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
+_NO_NAME = "(not shown)"
+EVERYTHING = "everything"
+DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
+    "delta": "The workers read what changed.", "full": "The workers read every record.", "rerun": "A worker tries it again.",
+    "same": "Noted: they are the same.", "different": "Noted: they are never joined.", "undo": "Taken back.",
+    "applied": "Applied. It holds from the next question on.", "undone": "Taken back. It holds from the next question on.",
+    "linked": "Linked. The workers read its records now.", "unlinked": "Let go. Its records and joins go from the graph.",
+    "person": "You look as somebody else now.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Who works at an operator's page, and how it tells times. `others`: whom one may look as instead, in a demo."""
+
+    reader: Reader
+    day: Callable[[datetime], datetime]         # a moment in the company's own zone
+    others: Sequence[str] = ()
+
+    def at(self, moment: str | datetime | None) -> str:
+        """A moment as people read it; empty for none."""
+        if not moment:
+            return ""
+        return f"{self.day(datetime.fromisoformat(str(moment))):%d %b %Y %H:%M}"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Above a page: what has just happened (a key of DONE), or what went wrong."""
+
+    done: str = ""
+    wrong: str = ""
+
+
+def operator_page(title: str, here: str, desk: Desk, said: Said, *inside: Part) -> Markup:
+    """A page for operators, with the ways to the others."""
+    ways = el("nav", el("ul", *(el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in _WAYS)),
+              aria_label="Pages for operators", class_="ways")
+    told = notice(DONE[said.done]) if said.done in DONE else None
+    return page(title, OPERATOR, desk.reader, ways, told, notice(said.wrong, is_wrong=True) if said.wrong else None, *inside, whoever(desk))
+
+
+def whoever(desk: Desk) -> Markup | None:
+    """In a demo: whom of the operators one looks as."""
+    if not desk.others:
+        return None
+    options = [el("option", email, value=email, selected=email == desk.reader.email) for email in desk.others]
+    return el("form", el("label", "You are (in this demo)", el("select", *options, name="email")), button("Change"), method="post",
+              action=f"{OPERATOR}/person", class_="row")
+
+
+def button(name: str, *, of: str = "", style: str | None = None) -> Markup:
+    """A button of a form; `of`: what it is about, for who hears the page."""
+    return el("button", name, type="submit", class_=style, aria_label=f"{name}: {of}" if of else None)
+
+
+def hidden(**values: str) -> list[Markup]:
+    """Fields of a form that nobody sees."""
+    return [el("input", type="hidden", name=name, value=value) for name, value in values.items()]
+
+
+def field(label: str, control: Part, hint: Part = None) -> Markup:
+    """A labelled control of a form, with what to write."""
+    return el("label", label, control, el("span", hint, class_="quiet") if hint else None)
+
+
+# ---------------------------------------------------------------- syncs
+
+
+def syncs_page(desk: Desk, overview: Mapping[str, Any], said: Said) -> Markup:
+    """How far the syncs are, what wants attention first; and what no worker could work off."""
+    parts = sorted(overview["parts"], key=lambda part: (_URGENT.index(part["state"]), bool(not part["error"]), part["model"], part["integration"]))
+    rows = table(("What", "State", "Rows", "Behind by", "Last complete run", "Waited"), [_part(desk, part) for part in parts], "Syncs")
+    none = empty("No app is connected.", ["Link one at ", link(CONNECTIONS, "Connections"), "."])
+    far = card("How far the syncs are", el("p", summary(desk, overview)), rows if parts else none, _sync_form(parts), id="syncs")
+    return operator_page("Syncs", OPERATOR, desk, said, far, _parked(desk, overview["parked"]))
+
+
+def summary(desk: Desk, overview: Mapping[str, Any]) -> str:
+    """One sentence on everything."""
+    states = [part["state"] for part in overview["parts"]]
+    counts = ", ".join(f"{states.count(state)} {state}" for state in _URGENT if state in states)
+    lags = [part["lag_seconds"] for part in overview["parts"] if part["lag_seconds"] is not None]
+    oldest = f" The oldest copy is {_span(max(lags))} old." if lags else ""
+    return f"{overview['tenant']} at {desk.at(overview['at'])}: {counts or 'nothing is connected'}.{oldest}"
+
+
+def _part(desk: Desk, part: Mapping[str, Any]) -> tuple[Part, ...]:
+    category, _, model = part["model"].partition("/")
+    what = f"{part['integration'] or app_of(category)} ({app_of(category)}): {model}"
+    until = f" until {desk.at(part['waits_until'])}" if part["waits_until"] else ""
+    state = f"{part['state']}{until}" + (f": {part['error']}" if part["error"] else "")
+    lag = _span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
+    return what, state, part["rows"], lag, desk.at(part["complete_at"]) or "never", _span(part["waited_seconds"]) if part["waited_seconds"] else ""
+
+
+def _sync_form(parts: Sequence[Mapping[str, Any]]) -> Markup | None:
+    if not parts:
+        return None
+    apps = sorted({(f"{p['integration']} ({app_of(p['model'].partition('/')[0])})", p["linked_account"]) for p in parts})
+    options = [el("option", "Everything", value=EVERYTHING), *(el("option", name, value=account) for name, account in apps)]
+    modes = (("delta", "Sync now", "main"), ("full", "Read all anew", None))
+    return el("form", field("What to sync", el("select", *options, name="account")),
+              *(el("button", name, type="submit", name="mode", value=mode, class_=style) for mode, name, style in modes),
+              method="post", action=f"{OPERATOR}/sync", class_="row")
+
+
+def _parked(desk: Desk, messages: Sequence[Mapping[str, Any]]) -> Markup:
+    if not messages:
+        nothing = empty("Nothing is parked.", "Messages that no worker could work off would wait here, with the reason.")
+        return card("Parked messages", nothing, id="parked")
+    rows = [(desk.at(one["at"]), f"{one['task'] or 'unreadable'} {one['about']}", one["reason"], _rerun(one)) for one in messages]
+    return card("Parked messages", table(("Since", "What", "Why", "Again"), rows, "Parked messages"), id="parked")
+
+
+def _rerun(message: Mapping[str, Any]) -> Part:
+    if not message["can_run"]:
+        return "cannot be run"
+    return el("form", button("Run it again", of=f"{message['task']} {message['about']}"), method="post",
+              action=path("operator", "parked", message["id"], "rerun"))
+
+
+# ---------------------------------------------------------------- joins
+
+
+def joins_page(desk: Desk, pairs: Sequence[Pair], said: Said) -> Markup:
+    """Pairs to look at with their evidence side by side, then those that are settled and can be taken back."""
+    waiting, settled = [p for p in pairs if p.state == "open"], [p for p in pairs if p.state != "open"]
+    nothing = empty("Nothing to look at: every pair is either clear or decided.", "New pairs come with the next sync.")
+    queue = card(f"{len(waiting)} to look at", *(_pair(one) for one in waiting), None if waiting else nothing, id="waiting")
+    return operator_page("May these be one?", JOINS, desk, said, queue, _settled(settled))
+
+
+def _pair(one: Pair) -> Markup:
+    names: list[tuple[Part, ...]] = [(_name(one.left), _name(one.right)), (one.left.kind, one.right.kind)]
+    sides = table(("One", "Other"), names, f"Side by side: {title(one)}")
+    evidence = [el("li", reason) for reason in one.evidence]
+    acts = el("div", _decision(one, "same", "The same", "main"), _decision(one, "different", "Never the same"), class_="acts")
+    score = el("p", "Score ", el("strong", f"{one.score:.2f}"))
+    return card(f"{_name(one.left)} · {_name(one.right)}", sides, score, el("ul", *evidence), acts, level=3)
+
+
+def _settled(pairs: Sequence[Pair]) -> Markup | None:
+    if not pairs:
+        return None
+    rows = [(_name(p.left), _name(p.right), f"{p.left.kind}, {p.right.kind}", p.state, f"{p.score:.2f}", _decision(p, "undo", "Undo")) for p in pairs]
+    return card("Joined or decided", table(("One", "Other", "Kinds", "State", "Score", "Take back"), rows, "Joined or decided"), id="settled")
+
+
+def _decision(one: Pair, decision: str, name: str, style: str | None = None) -> Markup:
+    return el("form", *hidden(left=one.left.key, right=one.right.key, decision=decision), button(name, of=title(one), style=style), method="post",
+              action=f"{JOINS}/decide")
+
+
+def title(one: Pair) -> str:
+    """A pair in one line."""
+    return f"{_name(one.left)}, {one.left.kind} · {_name(one.right)}, {one.right.kind}"
+
+
+def _name(side: Side) -> str:
+    return side.name or _NO_NAME
+
+
+def _span(seconds: float) -> str:
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}" if seconds < 10 * size else f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -1,0 +1,127 @@
+"""The page of a company's settings: its people, policy, words and age limits, the whole file, the history; and the preview before a change. Pure."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ingest.company import ROLES
+from ui.pages.layout import card, empty, table
+from ui.pages.markup import Markup, Part, el
+from ui.pages.operators import SETTINGS, Desk, Said, button, field, hidden, operator_page
+from ui.settings_forms import scope_words
+from workers.tenant_settings.desk import Preview
+
+PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "apply", "undo", "settings.json"))
+_MOST_CHANGES = 50
+_INTRO = "Each change is shown first: what it opens or closes, and to how many people. It holds from the next question on."
+_NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
+_SWITCH = {"off": "off", "totals": "totals over enough people", "rows": "the pay of each of their people"}
+
+
+def settings_page(desk: Desk, text: str, history: Sequence[Mapping[str, Any]], said: Said) -> Markup:
+    """Everything that can be set. `text`: the settings as their file has them."""
+    data = json.loads(text)
+    meant = data["definitions"]
+    return operator_page(
+        "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), _people(data["people"]), _policy(meant["policy"]),
+        _entries("Words of the company", "word", meant["words"], ("Word", "Means", "hris.Team")),
+        _entries("Age limits", "age", meant["max_age_hours"], ("Kind of record", "Hours", "hris.Employee")), _file(text), _history(desk, history))
+
+
+def preview_page(desk: Desk, preview: Preview, text: str) -> Markup:
+    """What a change would do, before it is made."""
+    if not preview.told:
+        return operator_page("Nothing changes", SETTINGS, desk, Said(), el("p", "The settings say that already."), _back())
+    parts = (("What it opens and closes", preview.effects or ("Nothing that anybody may see changes.",)),
+             ("What changes", preview.told), ("To be looked at", preview.warnings))
+    lists = [card(title, el("ul", *(el("li", line) for line in lines))) for title, lines in parts if lines]
+    form = el("form", *hidden(text=text, version=preview.version), button("Apply this", style="main"), method="post", action=APPLY)
+    return operator_page("Apply this change?", SETTINGS, desk, Said(), *lists, el("div", form, _back(), class_="acts"))
+
+
+def mistake_page(desk: Desk, wrong: str, text: str) -> Markup:
+    """A change that cannot be used, with all that was written, to be mended."""
+    return operator_page("This cannot be used yet", SETTINGS, desk, Said(wrong=wrong), card("Put it right here", _text_form(text)), _back())
+
+
+def _back() -> Markup:
+    return el("p", el("a", "Back to the settings, as they are", href=SETTINGS))
+
+
+def _people(people: Sequence[Mapping[str, Any]]) -> Markup:
+    rows = [(one["email"], ", ".join(one["roles"]), scope_words(one["scope"]), _change(one)) for one in people if one["roles"]]
+    known = table(("Person", "Roles", "Scope", "Change"), rows, "People with roles") if rows else empty("Nobody has a role.", "Add one below.")
+    plain = [el("li", one["email"], " ", _change(one)) for one in people if not one["roles"]]
+    others = el("details", el("summary", f"{len(plain)} more may ask, without a role"), el("ul", *plain, class_="plain")) if plain else None
+    return card("People and roles", known, others, el("h3", "Add somebody, or give somebody other roles"), _person_form(_NOBODY))
+
+
+def _change(person: Mapping[str, Any]) -> Markup:
+    out = el("form", *hidden(email=person["email"]), button("Take out", of=person["email"], style="stop"), method="post", action=f"{PREVIEW}/without")
+    return el("details", el("summary", "Change", el("span", f" {person['email']}", class_="unseen")), _person_form(person), out)
+
+
+def _person_form(person: Mapping[str, Any]) -> Markup:
+    email, roles = person["email"], [_box(f"role_{role}", role.replace("_", " "), role in person["roles"]) for role in ROLES]
+    who = hidden(email=email) if email else [field("E-mail address", el("input", name="email", type="email", required=True, autocomplete="off"))]
+    scope = field("Scope of an HR partner", el("input", name="scope", value=scope_words(person["scope"]), autocomplete="off"),
+                  "Write everybody, or what holds of them: location Berlin, team Atlas.")
+    return el("form", *who, el("fieldset", el("legend", f"Roles of {email}" if email else "Roles"), *roles), scope,
+              button("Show what this opens", of=email, style="main"), method="post", action=f"{PREVIEW}/person", class_="stack")
+
+
+def _box(name: str, label: str, is_on: bool) -> Markup:
+    return el("label", el("input", type="checkbox", name=name, checked=is_on), f" {label}", class_="box")
+
+
+def _policy(policy: Mapping[str, Any]) -> Markup:
+    options = [el("option", says, value=value, selected=value == policy["managers_see_pay"]) for value, says in _SWITCH.items()]
+    return card("Policy", el(
+        "form", field("What managers see of pay", el("select", *options, name="managers_see_pay")),
+        _box("protected_fields", "Protected data (gender, ethnicity) may be used at all", policy["protected_fields"]),
+        _list("never", "Never shown to anybody", policy, "Classes (B, C) and fields (hris.Employee.start_date), with commas between."),
+        _list("payroll_needs", "Private fields that payroll needs", policy, "Fields like hris.Employee.home_location, with commas between."),
+        button("Show what this opens", of="policy", style="main"), method="post", action=f"{PREVIEW}/policy", class_="stack"))
+
+
+def _list(name: str, label: str, policy: Mapping[str, Any], hint: str) -> Markup:
+    return field(label, el("input", name=name, value=", ".join(policy[name]), autocomplete="off"), hint)
+
+
+def _entries(title: str, what: str, entries: Mapping[str, Any], words: tuple[str, str, str]) -> Markup:
+    """A table of the definitions, and the form that changes one entry."""
+    name, value, example = words
+    rows = [(key, entries[key]) for key in sorted(entries)]
+    known = table((name, value), rows, title) if rows else empty("None is set.", f"One is about something like {example}.")
+    form = el("form", field(name, el("input", name="name", required=True, autocomplete="off")),
+              field(value, el("input", name="value", autocomplete="off"), "Empty takes it out."), button("Show the change", of=title), method="post",
+              action=f"{PREVIEW}/{what}", class_="row")
+    return card(title, known, form)
+
+
+def _file(text: str) -> Markup:
+    said = el("span", "The commands evergraph tenant export and apply take the same file.", class_="quiet")
+    return card("All settings as a file", el("p", el("a", "Save it", href=FILE, download="settings.json"), " or change it here. ", said),
+                el("details", el("summary", "Change the file"), _text_form(text)))
+
+
+def _text_form(text: str) -> Markup:
+    area = el("textarea", "\n", text, name="text", rows="24", spellcheck="false", class_="code")       # a browser drops the first line break
+    send = button("Show what this changes", style="main")
+    return el("form", field("Settings", area), send, method="post", action=f"{PREVIEW}/file", class_="stack")
+
+
+def _history(desk: Desk, history: Sequence[Mapping[str, Any]]) -> Markup:
+    if not history:
+        return card("History", empty("Nothing was changed yet.", "Every change stands here, with who made it."))
+    undone = {entry["undoes"] for entry in history}
+    rows: list[tuple[Part, ...]] = [
+        (desk.at(entry["at"]), entry["by"], el("ul", *(el("li", line) for line in entry["told"]), class_="plain"), _state(entry, undone))
+        for entry in reversed(history[-_MOST_CHANGES:])]
+    can_undo = any(entry["undoes"] is None and entry["id"] not in undone for entry in history)
+    undo = el("form", button("Take back the last change"), method="post", action=UNDO, class_="acts") if can_undo else None
+    return card("History", undo, table(("When", "By", "What", ""), rows, "History of changes"), id="history")
+
+
+def _state(entry: Mapping[str, Any], undone: set[Any]) -> str:
+    return "took a change back" if entry["undoes"] else "taken back" if entry["id"] in undone else ""
