@@ -7,6 +7,7 @@ import asyncio
 from typing import Any
 
 import gradio as gr
+
 from ui.access import Tenants
 from ui.chat.handlers import Handlers
 from ui.conversation import Conversations

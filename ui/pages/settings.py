@@ -94,8 +94,8 @@ def _entries(title: str, what: str, entries: Mapping[str, Any], words: tuple[str
     rows = [(key, entries[key]) for key in sorted(entries)]
     known = table((name, value), rows, title) if rows else empty("None is set.", f"One is about something like {example}.")
     form = el("form", field(name, el("input", name="name", required=True, autocomplete="off")),
-              field(value, el("input", name="value", autocomplete="off"), "Empty takes it out."), button("Show the change", of=title), method="post",
-              action=f"{PREVIEW}/{what}", class_="row")
+              field(f"{value} (empty takes it out)", el("input", name="value", autocomplete="off")), button("Show the change", of=title),
+              method="post", action=f"{PREVIEW}/{what}", class_="row")
     return card(title, known, form)
 
 

@@ -21,6 +21,14 @@ _VIEWERS = {                            # who holds a grant, by the relation tha
 _BELOW = {"direct_manager": "direct reports", "chain_above": "people further down"}
 _HOW = {"value": "", "total": "totals of ", "count": "counts of "}
 _SAID = {True: "on", False: "off", None: "not set"}
+_CALLED: Mapping[str, str] = {          # settings by what people call them; the others are told by their place in the file
+    "definitions.policy.managers_see_pay": "What managers see of pay",
+    "definitions.policy.protected_fields": "The use of protected data",
+    "definitions.policy.never": "What is never shown",
+    "definitions.policy.payroll_needs": "What payroll needs of private data",
+    "definitions.policy.model_may_see": "What a language model is sent",
+    "timezone": "The time zone", "currency": "The currency", "fiscal_year_start": "The first day of the fiscal year",
+}
 _TOLD: Mapping[tuple[str, ...], str] = {    # settings that have a sentence of their own; the others are told by their name
     ("definitions", "words"): "The word “{name}” means {now}{before}.",
     ("definitions", "max_age_hours"): "Answers from {name} need data of at most {now} hours{before}.",
@@ -89,7 +97,8 @@ def _flat(path: tuple[str, ...], value: Any) -> Iterator[tuple[tuple[str, ...], 
 def _setting(path: tuple[str, ...], old: Any, new: Any) -> str:
     pattern = _TOLD.get(path[:-1])
     if pattern is None:
-        return f"{'.'.join(path)} is {_value(new)} now; it was {_value(old)}."
+        place = ".".join(path)
+        return f"{_CALLED.get(place, place)}: {_value(new)} now; it was {_value(old)}."
     if new is None:
         return f"{'.'.join(path[1:-1])}: {path[-1]} is not set any more; it was {_value(old)}."
     return pattern.format(name=path[-1], now=_value(new), before=f"; it was {_value(old)}" if old is not None else "")

@@ -168,8 +168,8 @@ def test_every_change_is_kept_with_who_made_it_and_taken_back_one_after_the_othe
     desk.apply("acme", changed(first, managers_see_pay="rows"), "owner", NOW)
     assert desk.apply("acme", desk.text("acme"), "ola", NOW) is None
     assert [(e["by"], e["told"]) for e in desk.history("acme")] == [
-        ("ola", ["definitions.policy.managers_see_pay is totals now; it was off."]),
-        ("owner", ["definitions.policy.managers_see_pay is rows now; it was totals."])]
+        ("ola", ["What managers see of pay: totals now; it was off."]),
+        ("owner", ["What managers see of pay: rows now; it was totals."])]
     desk.undo("acme", "ola", NOW)
     desk.undo("acme", "ola", NOW)
     assert desk.text("acme") == first
