@@ -17,6 +17,7 @@ from agent.copies import Copies
 from agent.earlier import point_back
 from agent.errors import Declined, NeedsChoice
 from agent.execute import Finished, Started, execute
+from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
 from agent.human import Human, asked_again, chosen
 from agent.language import is_statement
@@ -105,6 +106,10 @@ class Assistant:
         """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
         run = self._begin(Ask(person, "", "lookups"), Stop()).run
         return Lookups(run, sight_of(run))
+
+    def explorer(self, person: str, sources: Sources) -> Explorer:
+        """The graph as this person may see it, for one look. Raises BadInput, Declined."""
+        return Explorer(self._begin(Ask(person, "", "explorer"), Stop()).run, sources)
 
     def suggestions(self, person: str) -> tuple[str, ...]:
         """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""

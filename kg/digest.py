@@ -14,12 +14,12 @@ from hashlib import blake2b
 from typing import Any
 
 from kg.graph import Graph
+from kg.schema import HUBS
 
 ENTITIES = 500                  # per read: a hub brings all its members with it
 _SECONDS = 30.0
 _BYTES = 16
 _END_OF_PREFIX = chr(ord("|") + 1)
-_HUBS = ("hub/Person", "hub/Company")
 # What finds pairs, the vocabulary, and what people said: no records.
 _SAYS_NOTHING = frozenset({"hub/Block", "catalogue/Value", "merge/MappedField", "memory/Mention", "memory/Preference"})
 _OF_HUBS = ("JOINED_IN", "IN_BLOCK")
@@ -73,7 +73,7 @@ def _rows(graph: Graph, tenant: str, entities: int) -> Iterator[Mapping[str, Any
 
 def _lines(tenant: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     model, own = row["properties"]["model"], partial(_without, f"{tenant}|")
-    if model in _HUBS:
+    if model in HUBS:
         members = sorted([own(m["start"]), _kept(own, m["properties"])] for m in row["members"])
         yield "hubs", _text([sorted(row["labels"]), _kept(own, row["properties"], _OF_HUB), members])
         return

@@ -159,6 +159,8 @@ HUB_KINDS: Mapping[str, str] = {
     "accounting/Contact": "either",
 }
 
+HUBS = frozenset({"hub/Person", "hub/Company"})     # what several records are together: of no app
+
 RELATIONS: tuple[str, ...] = (
     "JOINED_IN",              # hub of a record: the same person or company in several apps
     # People and where they belong.

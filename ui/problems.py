@@ -92,6 +92,11 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(errors.StoreUnavailable, 503, Reason.FAILED, _SERVICES),
     Kind(errors.EvergraphError, 500, Reason.FAILED, "`evergraph doctor` looks for the cause."),
 )
+_NOT_NOW = (503, "This cannot be looked up now.", "Try again in a moment.")
+_DECLINED = {
+    Reason.NO_RECORD: (404, "There is no such record.", "Look for it by its name."),
+    Reason.NOT_PERMITTED: (403, "This is not for you to see.", "Ask whoever it belongs to."),
+}
 _UNEXPECTED = {"type": "about:blank", "title": "Unexpected error.", "status": 500, "detail": "Something unexpected happened; it was logged.",
                "reason": Reason.FAILED, "next_step": "`evergraph doctor` looks for the cause."}
 
@@ -103,6 +108,9 @@ def status_of(error: Exception) -> int:
 
 def as_problem(error: Exception) -> dict[str, Any]:
     """Problem details. What an unexpected error says of itself stays in the log."""
+    if isinstance(error, Declined):
+        status, title, next_step = _DECLINED.get(error.reason, _NOT_NOW)
+        return {"type": "about:blank", "title": title, "status": status, "detail": str(error), "reason": error.reason, "next_step": next_step}
     for kind in PROBLEMS:
         if isinstance(error, kind.error):
             title = (type(error).__doc__ or "").strip().splitlines()[0]

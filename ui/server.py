@@ -15,6 +15,7 @@ from ui.api.table import ROUTES, describe
 from ui.beliefs import BeliefDesk
 from ui.browser.welcome import BrowserMayRead
 from ui.conversation import Conversations, Installation
+from ui.exploring import Exploring
 from ui.operations import Operations, OwnOperations
 from ui.sign_in import SignIn
 from workers import tasks
@@ -43,6 +44,7 @@ def create_app(
     app.state.token = local_token(installation.settings.home)
     app.state.sign_in = SignIn(installation, app.state.token)
     app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
+    app.state.exploring = Exploring(installation)
     app.state.operations = operations or OwnOperations(installation)
     app.state.office = Office(installation)
     app.state.webhook = webhook or partial(take_in, installation)

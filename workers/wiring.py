@@ -39,7 +39,7 @@ class Installation:
     def __init__(self, settings: Settings, connections: Connections | None = None) -> None:
         """Raises GraphUnavailable, StoreUnavailable where neither a setting nor a running service names a server."""
         found = connections or Services(settings).connections()
-        self.settings, self._connections = settings, found
+        self.settings, self.connections = settings, found
         self.redis_url, self.browser_url = found.redis_url, found.browser_url
         self.tenants = TenantRegistry(settings.home)
         self.graph = Graph(found.neo4j_uri, found.neo4j_user, found.neo4j_password, found.neo4j_database)
@@ -100,7 +100,7 @@ class Installation:
 
     def _gateway(self, slug: str) -> Gateway:
         tenant = self.tenants.get(slug)
-        found = self._connections
+        found = self.connections
         base_url, key = source_of(tenant, self.settings, (found.merge_base_url, found.merge_api_key))
         if key is None:
             raise NotConnected(f"Nothing plays the source of {slug} now: `evergraph up` starts the sandbox, MERGE_API_KEY names a key of Merge's.")

@@ -108,4 +108,10 @@ COMPANY: tuple[Feature, ...] = (
     Feature("two sites", -1, _when(lambda p: p.left.hosts and p.right.hosts and not (p.hosts or p.other_ending or p.same_phone))),
 )
 
+# What may be told of a join to whoever may see both records: it rests on what every employee sees. All else may be a private detail.
+OPEN = frozenset({
+    "one became the other", "same company", "same name", "a rare name", "same town", "same site or mail host", "same host but for the ending",
+    "a former name of one",
+})
+
 TABLES: Mapping[str, tuple[Feature, ...]] = {"person": PERSON, "company": COMPANY}

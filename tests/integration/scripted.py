@@ -86,6 +86,7 @@ class ScriptedInstallation:
     graph: Any = field(default_factory=ScriptedGraph)
     browser_url: str | None = "http://127.0.0.1:7474/browser/"
     slugs: tuple[str, str] = ("acme", "bolt")       # others where the graph is a real one, which other tests share
+    connections: None = None
 
     def __post_init__(self) -> None:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")

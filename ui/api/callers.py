@@ -5,6 +5,7 @@ from fastapi import Request
 from ui.access import Asker, Caller
 from ui.beliefs import BeliefDesk
 from ui.conversation import Conversations, Installation, admit
+from ui.exploring import Exploring
 from ui.operations import Operations
 from ui.sign_in import SignIn
 from ui.surroundings import Surroundings
@@ -63,6 +64,12 @@ def surroundings_of(request: Request) -> Surroundings:
 def office_of(request: Request) -> Office:
     """Where a company's settings are looked at and changed."""
     found: Office = request.app.state.office
+    return found
+
+
+def exploring_of(request: Request) -> Exploring:
+    """The graph as people may see it."""
+    found: Exploring = request.app.state.exploring
     return found
 
 

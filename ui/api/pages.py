@@ -4,18 +4,21 @@ A page's forms come from that page alone: the browser says where a form was sent
 """
 
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl, quote
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
+from ingest.company import Company
 from kg.errors import BadInput, EvergraphError
 from ui.access import Asker, NotSignedIn, is_operator
-from ui.api.callers import beliefs_of, installation_of, reader_of, sign_in_of
+from ui.api.callers import beliefs_of, exploring_of, installation_of, reader_of, sign_in_of
 from ui.beliefs import KINDS
 from ui.pages import layout
+from ui.pages.entity import Telling, entity_page, search_page, way_page
 from ui.pages.preferences import SHARED, UNDO, Said, preferences_page
 from ui.problems import NoSuchRoute, as_problem
 from ui.sign_in import BEGIN
@@ -58,8 +61,19 @@ def own_form(request: Request) -> Asker:
     return reader_of(request)
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The record that a way begins at, and the name of the one it leads to."""
+
+    category: str
+    model: str
+    merge_id: str
+    wanted: Annotated[str, Query(alias="with")] = ""
+
+
 Form = Annotated[Mapping[str, str], Depends(form_of)]
 Own = Annotated[Asker, Depends(own_form)]
+_LONGEST = 200                          # characters of a name that is looked for
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 
 
@@ -108,6 +122,34 @@ def change(preference: str, kind: str, person: Own, request: Request) -> Respons
     return _back(kind)
 
 
+@routes.get(layout.ENTITIES)
+def entities(request: Request, q: str = "") -> Response:
+    """People and things by a name."""
+    person = reader_of(request)
+    return shown(search_page(_telling(request, person), q, exploring_of(request).explorer(person).find(q[:_LONGEST])))
+
+
+@routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}")
+def entity(category: str, model: str, merge_id: str, request: Request) -> Response:
+    """What the person may know of a record: names, joins, relations, what happened."""
+    person, exploring = reader_of(request), exploring_of(request)
+    key = exploring.key(person, category, model, merge_id)
+    found = exploring.explorer(person).entity(key)
+    return shown(entity_page(_telling(request, person, key), found))
+
+
+@routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
+def way(request: Request, way: Annotated[Way, Depends()], to: str = "") -> Response:
+    """How a record is connected with another, named by words or by its key."""
+    person, exploring = reader_of(request), exploring_of(request)
+    explorer = exploring.explorer(person)
+    key = exploring.key(person, way.category, way.model, way.merge_id)
+    start = explorer.entity(key).thing
+    found = explorer.things([to]) if to else explorer.find(way.wanted[:_LONGEST])
+    path = explorer.way(key, found[0].key) if len(found) == 1 else None
+    return shown(way_page(_telling(request, person), start, way.wanted or to, found, path))
+
+
 def shown(page: str, status: int = 200) -> Response:
     """A page, which may load our style sheet and nothing else."""
     return HTMLResponse(page, status, dict(layout.HEADERS))
@@ -119,8 +161,20 @@ def layout_reader(request: Request, person: Asker) -> layout.Reader:
 
 
 def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
-    company = next(each.company for each in installation_of(request).tenants.of_person(person.email) if each.company.tenant == person.tenant)
+    company = _company(request, person)
     return shown(preferences_page(layout_reader(request, person), beliefs_of(request).of(person), company.local_day, said), status)
+
+
+def _telling(request: Request, person: Asker, key: str | None = None) -> Telling:
+    reader = layout_reader(request, person)
+    browser = exploring_of(request).browser(key) if key and reader.is_operator else None
+    return Telling(reader, _company(request, person).local_day, browser)
+
+
+def _company(request: Request, person: Asker) -> Company:
+    known = installation_of(request).tenants.of_person(person.email)
+    found: Company = next(each.company for each in known if each.company.tenant == person.tenant)
+    return found
 
 
 def _back(done: str) -> Response:

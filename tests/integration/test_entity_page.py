@@ -1,0 +1,135 @@
+"""The pages of people and things on the real parts: what each reader may know, and nothing else."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from ingest.sandbox import running
+from kg.graph import Graph
+from kg.hubs import join_due
+from kg.schema import ensure_schema
+from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, HOUSE, Office, opened, write_company
+from tests.integration.chromium import browser
+from tests.integration.scripted import served
+from tests.integration.small_company import merge_id
+from ui.access import local_token
+from workers.settings import make_settings
+
+__all__ = ["browser"]                   # a fixture
+MODELS = ("hris/Employee", "crm/User", "crm/Account", "crm/Contact", "crm/Engagement", "ticketing/User", "ticketing/Ticket", "accounting/Contact",
+          "accounting/Invoice")
+ANA_HERE, KENMORE = f"/entities/hris/Employee/{merge_id(HOUSE, 'Ana Ruiz')}", f"/entities/crm/Account/{merge_id(HOUSE, 'Kenmore Freight')}"
+PRIVATE, ITS_PART = (f"/entities/ticketing/Ticket/{merge_id(HOUSE, name)}" for name in ("ATL-2", "ATL-3"))
+BOOKS = f"/entities/accounting/Contact/{merge_id(HOUSE, 'Kenmore books')}"
+TALK = f"/entities/crm/Engagement/{merge_id(HOUSE, 'Insurance')}"
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url: str, graph: Graph) -> Iterator[Office]:
+    ensure_schema(graph)
+    home = tmp_path_factory.mktemp("home")
+    settings = make_settings(home=home, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url)
+    folder = write_company(tmp_path_factory.mktemp("explored") / HOUSE)
+    with running([]) as sandbox, opened(folder, f"explored-{home.parent.name}".lower()[:60], sandbox, settings, MODELS) as stage:
+        join_due(graph, stage.slug, run="test", now=datetime(2026, 11, 20, tzinfo=UTC))
+        yield stage
+
+
+@pytest.fixture(scope="module")
+def url(office: Office) -> Iterator[str]:
+    with served(office.installation) as address:
+        yield address
+
+
+def get(url: str, office: Office, person: str, path: str) -> httpx.Response:
+    owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
+    return httpx.get(url + path, cookies={"evergraph_person": person}, headers=owner, timeout=60)
+
+
+def words(page: httpx.Response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page.text).split())
+
+
+def test_a_customer_is_shown_with_its_owner_its_people_and_a_drawing_of_them(url: str, office: Office) -> None:
+    page = get(url, office, BEN, KENMORE)
+    told = words(page)
+    assert page.status_code == 200
+    assert all(name in told for name in ("Kenmore Freight", "CRM account", "Logistics", "Is owned by", "Ana Ruiz", "Bill Ashworth", "Greta Gilmore"))
+    assert "Bill Tran" not in told
+    assert f'href="/entities/crm/Contact/{merge_id(HOUSE, "Bill Ashworth")}"' in page.text.partition("</svg>")[0]
+
+
+def test_a_person_is_one_with_their_records_in_other_apps_without_which_private_detail_matched(url: str, office: Office) -> None:
+    told = words(get(url, office, CLEO, ANA_HERE))
+    assert "The same in other apps" in told
+    assert "Ana Ruiz , CRM user Because: same name" in told
+    assert "Kenmore Freight , CRM account" in told          # owned by the record of hers in the CRM
+    assert not re.search(r"same address|birth date|mobile|private\.example|91000", told)
+
+
+def test_the_way_between_two_goes_over_records_of_one_person(url: str, office: Office) -> None:
+    told = words(get(url, office, CLEO, f"{ANA_HERE}/way?with=Greta+Gilmore"))
+    assert "Ana Ruiz , HR employee is the same as Ana Ruiz , CRM user owns Kenmore Freight , CRM account has the contact Greta Gilmore" in told
+
+
+@pytest.mark.parametrize(("path", "allowed", "refused"), [(BOOKS, EVA, BEN), (PRIVATE, ANA, CLEO), (TALK, CLEO, BEN)])
+def test_what_is_not_for_everybody_is_shown_to_those_it_is_for(url: str, office: Office, path: str, allowed: str, refused: str) -> None:
+    assert get(url, office, allowed, path).status_code == 200
+    page = get(url, office, refused, path)
+    assert page.status_code == 403
+    assert not any(name in words(page) for name in ("Kenmore", "Severance", "Insurance"))
+
+
+def test_nothing_tells_that_something_was_left_out(url: str, office: Office) -> None:
+    for person, is_shown in ((EVA, True), (BEN, False)):
+        found = words(get(url, office, person, "/entities?q=INV-7"))
+        assert ("accounting invoice" in found) is is_shown
+    assert "I find nothing for “INV-7” that you may see." in words(get(url, office, BEN, "/entities?q=INV-7"))
+    told = words(get(url, office, CLEO, ITS_PART))
+    assert "Part of something" in told
+    assert "Severance" not in told and merge_id(HOUSE, "ATL-2") not in get(url, office, CLEO, ITS_PART).text
+
+
+def test_who_has_left_or_asks_for_another_company_gets_nothing(url: str, office: Office) -> None:
+    assert get(url, office, FINN, KENMORE).status_code == 403
+    assert get(url, office, BEN, f"/entities/crm/Account/{merge_id(HOUSE, 'nobody')}").status_code == 404
+    other = f"other|crm|Account|{merge_id(HOUSE, 'Foxglove Apparel')}"
+    assert "Foxglove" not in words(get(url, office, BEN, f"{KENMORE}/way?to={other}"))
+
+
+def test_a_relation_that_the_company_keeps_from_everybody_is_not_shown(url: str, office: Office) -> None:
+    tenants = office.installation.tenants
+    before = tenants.get(office.slug)
+    policy = before.company.definitions.policy.model_copy(update={"never": ("hris.Employee.manager",)})
+    definitions = before.company.definitions.model_copy(update={"policy": policy})
+    assert "Eva Stone" in words(get(url, office, CLEO, ANA_HERE))
+    tenants.save(before.model_copy(update={"company": before.company.model_copy(update={"definitions": definitions})}))
+    try:
+        assert "Eva Stone" not in words(get(url, office, CLEO, ANA_HERE))
+    finally:
+        tenants.save(before)
+
+
+def test_one_goes_from_a_name_to_a_thing_and_on_by_keyboard_on_a_narrow_dark_screen(browser: Any, url: str, office: Office) -> None:
+    owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
+    context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark", extra_http_headers=owner)
+    context.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    context.add_cookies([{"name": "evergraph_person", "value": BEN, "url": url}])
+    page = context.new_page()
+    page.goto(f"{url}/entities")
+    page.get_by_label("Name").fill("Kenmore")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Kenmore Freight").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Kenmore Freight", level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator("svg a", has_text="Bill Ashworth").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Bill Ashworth", level=1)).to_be_visible()
+    context.close()

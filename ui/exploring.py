@@ -1,0 +1,64 @@
+"""The graph as a person may see it, for pages and the API; and Neo4j Browser, where that is offered."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from agent.explore import Explorer, Sources
+from ingest.projections import MODELS, Projection
+from kg.rows import entity_key
+from kg.tenants import tenants
+from ui.access import Asker
+from ui.browser.tour import around
+from ui.browser.welcome import BrowserNotOffered, Door, check_offered
+from ui.conversation import Installation
+
+_ENOUGH_TO_NAME = 5                     # tenants
+
+
+class Exploring:
+    """The graph of an installation, for its people."""
+
+    def __init__(self, installation: Installation) -> None:
+        """No I/O."""
+        self._installation = installation
+
+    def explorer(self, who: Asker) -> Explorer:
+        """What the person may see, for one look. Raises Declined for somebody who has left, BadInput, NotConnected."""
+        found: Explorer = self._installation.assistant(who.tenant).explorer(who.email, sources())
+        return found
+
+    def key(self, who: Asker, category: str, model: str, merge_id: str) -> str:
+        """The key of a record of the person's company."""
+        return entity_key(who.tenant, category, model, merge_id)
+
+    def browser(self, key: str) -> str | None:
+        """Neo4j Browser with the record in its editor; None where it is not offered. Raises GraphUnavailable, GraphTooSlow."""
+        here = self._installation
+        if here.browser_url is None:
+            return None
+        try:
+            check_offered(tenants(here.graph, _ENOUGH_TO_NAME), here.settings.browser_for_all_tenants)
+        except BrowserNotOffered:
+            return None
+        found = here.connections
+        return Door(here.browser_url, found.neo4j_uri, found.neo4j_user, found.neo4j_database).shows(around(key))
+
+
+@cache
+def sources() -> Sources:
+    """By model, the fields behind what the graph shows."""
+    return {name: {column: tuple(fields) for column, fields in _grouped(model).items()} for name, model in MODELS.items()}
+
+
+def _grouped(model: Projection) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for column, field in _columns(model):
+        found.setdefault(column, []).append(field)
+    return found
+
+
+def _columns(model: Projection) -> Iterator[tuple[str, str]]:
+    yield from ((relation, field) for field, relation in model.edges.items())
+    yield from ((column, field) for column, (field, _) in model.search.items())
+    if model.email is not None:
+        yield "email", model.email[0]

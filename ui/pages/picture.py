@@ -1,0 +1,114 @@
+"""A small graph as a drawing (SVG): things on the left, what they are tied to on the right, a curve for each tie. Pure.
+
+Two columns stay readable on a narrow screen, every thing is a link, and the same is told in words beside the drawing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.explore import Thing, Tie
+from ui.labels import kind_of
+from ui.pages.layout import ENTITIES
+from ui.pages.markup import Markup, Part, el, path
+from ui.pages.relations import in_words
+
+MOST = 16                               # things in the right column
+_WIDE, _ROW, _TOP, _GAP = 430, 50, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
+_LETTERS = 19                           # of a name that fits
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    x: float
+    y: float
+
+    @property
+    def middle(self) -> float:
+        return self.y + (_ROW - 8) / 2
+
+
+_BOX = (_WIDE - _GAP) / 2               # a box's width
+
+
+def address(thing: Thing) -> str:
+    """The page of a thing."""
+    category, _, model = thing.model.partition("/")
+    return f"{ENTITIES}{path(category, model, thing.merge_id)}"
+
+
+def called(thing: Thing) -> str:
+    """What a thing is called; what it is, where it has no name."""
+    return thing.name or f"a {kind(thing)}"
+
+
+def kind(thing: Thing) -> str:
+    """"CRM account"."""
+    return kind_of(thing.model.partition("/")[0], thing.model)
+
+
+def picture(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup | None:
+    """The drawing; None where nothing is tied. `near`: the things it is about."""
+    first = {thing.key: thing for thing in near}
+    drawn = _drawn(first, ties)
+    if not drawn:
+        return None
+    others = {end.key: end for tie in drawn for end in (tie.start, tie.end) if end.key not in first}
+    ours = {key: thing for key, thing in first.items() if any(key in (tie.start.key, tie.end.key) for tie in drawn)}
+    high = _TOP * 2 + _ROW * max(len(ours), len(others), 1)
+    boxes = _column(list(ours), 1, high) | _column(list(others), _WIDE - _BOX - 1, high)
+    title = f"{len(ours) + len(others)} things and {len(drawn)} ties"
+    drawing = el("svg", el("title", title), [_curve(tie, boxes) for tie in drawn], [_label(tie, boxes) for tie in drawn],
+              [_thing(thing, boxes[key], is_near=key in first) for key, thing in (ours | others).items()],
+              viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=f"Drawing: {title}")
+    return el("div", drawing, class_="wide")
+
+
+def _drawn(first: Mapping[str, Thing], ties: Iterable[Tie]) -> list[Tie]:
+    """The ties that are drawn: between what it is about, then to others, to those with most ties first."""
+    touching = [tie for tie in ties if {tie.start.key, tie.end.key} & first.keys()]
+    counts: dict[str, int] = {}
+    for tie in touching:
+        for end in {tie.start.key, tie.end.key} - first.keys():
+            counts[end] = counts.get(end, 0) + 1
+    shown = set(sorted(counts, key=lambda key: -counts[key])[:MOST]) | first.keys()
+    return [tie for tie in touching if {tie.start.key, tie.end.key} <= shown]
+
+
+def _column(keys: Sequence[str], x: float, high: float) -> dict[str, _Box]:
+    room = (high - 2 * _TOP) / max(len(keys), 1)
+    return {key: _Box(x, _TOP + room * (place + 0.5) - (_ROW - 8) / 2) for place, key in enumerate(keys)}
+
+
+def _ends(tie: Tie, boxes: Mapping[str, _Box]) -> tuple[_Box, _Box, bool]:
+    """The left box, the right one, and whether the tie leads to the right."""
+    start, end = boxes[tie.start.key], boxes[tie.end.key]
+    return (start, end, True) if start.x <= end.x else (end, start, False)
+
+
+def _curve(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
+    left, right, _ = _ends(tie, boxes)
+    if left.x == right.x:               # both in one column: a bow beside it
+        x, bow = left.x + _BOX, left.x + _BOX + 40
+        return el("path", d=f"M{x} {left.middle:.0f} C{bow} {left.middle:.0f} {bow} {right.middle:.0f} {x} {right.middle:.0f}", class_="edge")
+    from_, to = left.x + _BOX, right.x
+    half = (from_ + to) / 2
+    return el("path", d=f"M{from_} {left.middle:.0f} C{half} {left.middle:.0f} {half} {right.middle:.0f} {to} {right.middle:.0f}", class_="edge")
+
+
+def _label(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
+    """What the tie says, read from the left, near its right end, where the ties lie apart."""
+    left, right, outgoing = _ends(tie, boxes)
+    is_bow = left.x == right.x
+    x, y = (left.x + _BOX + 8, (left.middle + right.middle) / 2) if is_bow else (right.x - 10, right.middle - 4)
+    return el("text", in_words(tie.relation, outgoing=outgoing), x=f"{x:.0f}", y=f"{y:.0f}", class_="says under",
+              text_anchor="start" if is_bow else "end")
+
+
+def _thing(thing: Thing, box: _Box, *, is_near: bool) -> Part:
+    name, what = called(thing), kind(thing)
+    short = name if len(name) <= _LETTERS else name[: _LETTERS - 1].rstrip() + "…"
+    return el("a", el("title", f"{name}, {what}"),
+              el("rect", x=f"{box.x:.0f}", y=f"{box.y:.0f}", width=f"{_BOX:.0f}", height=_ROW - 8, rx=6, class_="node"),
+              el("text", short, x=f"{box.x + 10:.0f}", y=f"{box.y + 18:.0f}"),
+              el("text", what, x=f"{box.x + 10:.0f}", y=f"{box.y + 34:.0f}", class_="says"),
+              href=address(thing), class_="near" if is_near else None)
