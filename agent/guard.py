@@ -19,6 +19,21 @@ _TITLE = re.compile(rf"\b({_NOUN})s? [\"“][^\"”“]{{1,80}}[\"”]")
 
 
 @cache
+def _meetings() -> Mapping[str, tuple[Mapping[re.Pattern[str], bool], ...]]:
+    """For each class of attempt what makes one: signs, and whether each has to be there or to be missing."""
+    data = tomllib.loads(resources.files(__package__).joinpath("guard_signs.toml").read_text("utf-8"))
+    signs = {name: re.compile(pattern) for name, pattern in data["signs"].items()}
+    return {c: tuple({signs[name.removeprefix("not ")]: not name.startswith("not ") for name in each} for each in several)
+            for c, several in data["meet"].items()}
+
+
+def _met(sentence: str) -> str | None:
+    """The class of attempt whose signs meet in a sentence."""
+    return next((c for c, several in _meetings().items()
+                 if any(all(bool(sign.search(sentence)) is there for sign, there in signs.items()) for signs in several)), None)
+
+
+@cache
 def _patterns() -> Mapping[str, Mapping[str, tuple[re.Pattern[str], ...]]]:
     data = tomllib.loads(resources.files(__package__).joinpath("guard.toml").read_text("utf-8"))
     words: Mapping[str, str] = data.pop("words")
@@ -35,7 +50,8 @@ def _whole(pattern: str, words: Mapping[str, str]) -> str:
 def unsafe_class(question: str) -> str | None:
     """The class of attempt that a question makes (override, prompt_extraction, secrets, rights, payload, harmful), None for none."""
     plain = _TITLE.sub(r"\1", " ".join(fold(question).split()))
-    return next((c for c, patterns in _patterns()["question"].items() if any(p.search(plain) for p in patterns)), None)
+    known = next((c for c, patterns in _patterns()["question"].items() if any(p.search(plain) for p in patterns)), None)
+    return known or next((c for sentence in _SENTENCE.split(plain) if (c := _met(sentence))), None)
 
 
 def without_instructions(text: str) -> tuple[str, int]:

@@ -57,6 +57,7 @@ HARMLESS = (
 
 
 OWN = tomllib.loads((Path(__file__).parent / "guard_attacks.toml").read_text("utf-8"))
+SIGNS = tomllib.loads((Path(__file__).parent / "guard_signs.toml").read_text("utf-8"))
 ORDINARY = tuple((Path(__file__).parent / "guard_ordinary.txt").read_text("utf-8").splitlines())
 
 
@@ -65,8 +66,13 @@ def test_attempts_of_our_own_are_recognised_with_their_class(kind):
     assert [(q, unsafe_class(q)) for q in OWN[kind] if unsafe_class(q) != kind] == []
 
 
+@pytest.mark.parametrize("kind", SIGNS)
+def test_attempts_in_other_words_are_recognised_by_what_they_do_to_what(kind):
+    assert [(q, unsafe_class(q)) for q in SIGNS[kind] if unsafe_class(q) != kind] == []
+
+
 def test_no_ordinary_question_of_work_is_blocked():
-    assert len(ORDINARY) >= 200
+    assert len(ORDINARY) >= 350
     assert [(q, unsafe_class(q)) for q in ORDINARY if unsafe_class(q)] == []
 
 
