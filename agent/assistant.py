@@ -5,17 +5,19 @@ No vendor in sight. Every way out is an Answer; every step on the way is an Even
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from threading import Event as Stop
 from typing import Any
 
 from agent.about import about
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
+from agent.background import background
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.codec import plain, restored
 from agent.copies import Copies
 from agent.earlier import point_back
-from agent.errors import Declined, NeedsChoice
+from agent.errors import Declined, NeedsChoice, Several
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
@@ -135,11 +137,15 @@ class Assistant:
         point_back(self._catalogue, turn)
         put_in_usual_words(turn)
         asked = requests(self._catalogue, turn)
-        if len(asked) == 1:
-            answer = yield from self._one(turn)
-            yield from self._end(turn, answer)
-        else:
+        if len(asked) > 1:
             yield from self._several(turn, asked)
+            return
+        try:
+            answer = yield from self._one(turn)
+        except Several as several:
+            yield from self._several(turn, several.parts)
+        else:
+            yield from self._end(turn, answer)
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
         """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""
@@ -154,7 +160,7 @@ class Assistant:
         yield from self._end(replace(part, text=turn.text), together(answers))
 
     def _one(self, turn: Turn) -> Generator[Event, None, Answer]:
-        """The answer to one request. Raises Declined, NeedsChoice."""
+        """The answer to one request. Raises Declined, NeedsChoice, Several."""
         for attempt in range(TRIES):
             plan = yield from self._plan(turn)
             try:
@@ -233,13 +239,16 @@ class Assistant:
         person = self._parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
-        return Turn(ask, self._run_of(person, stop), ask.text)
+        turn = Turn(ask, self._run_of(person, stop), ask.text)
+        turn.run.background = partial(background, self._catalogue, turn)
+        return turn
 
     def _run_of(self, person: Person, stop: Stop) -> Run:
         parts = self._parts
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies)
         ledger = Ledger(parts.reads.totals_of(parts.company.tenant, person.email))
-        run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger)
+        run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,
+                  planner=parts.planner)
         if parts.models is not None:
             run.model, run.budget = parts.models.model, parts.models.budget(run.live.deadline)
         return run

@@ -20,6 +20,14 @@ class NeedsChoice(ShownToPerson):
         self.mention, self.prompt, self.choices = mention, prompt, choices
 
 
+class Several(Exception):
+    """A text turned out to be several requests, which are to be asked one after another."""
+
+    def __init__(self, parts: tuple[str, ...]) -> None:
+        super().__init__()
+        self.parts = parts
+
+
 class Choice:
     """One thing that a mention may stand for: its key in the graph, and the words by which people tell it apart."""
 

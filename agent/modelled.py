@@ -11,12 +11,13 @@ from typing import Any
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
 from agent.codec import plain, restored
-from agent.errors import Choice, Declined, NeedsChoice
+from agent.cutting import KEPT as PARTS
+from agent.errors import Choice, Declined, NeedsChoice, Several
 from agent.llm.port import ModelFailed
 from agent.mentions import connected, permitted
 from agent.plan import Goal
 from agent.react.lookups import Lookups
-from agent.react.planner import Asked, plan
+from agent.react.planner import Asked, Heard, plan
 from agent.react.reading import Founded
 from agent.react.sight import sight_of
 from agent.rules.evidence import Known
@@ -31,28 +32,34 @@ NONE = Readings((), ())
 
 
 def by_model(catalogue: Catalogue, turn: Turn, known: Known) -> Generator[Event, None, Readings]:
-    """The model's reading, or none; what it was worth is told as a step. Raises Declined, and NeedsChoice where the person has to tell."""
+    """The model's reading, or none; what it was worth is told as a step.
+
+    Raises Declined, NeedsChoice where the person has to tell, and Several where the words are more than one request.
+    """
     run = turn.run
     if run.model is None or run.planner == "rules":
         return NONE
-    look, steps = Look("m", "How does the language model read the question?", "no plan that the question says"), []
+    look, steps = Look(f"{turn.prefix}m", "How does the language model read the question?", "no plan that the question says"), []
     yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
-    founded: Founded | None = None
+    heard = Heard()
     try:
         with timed(look) as steps:
-            founded = _asked(catalogue, turn, known)
-            look.found = say_goal(catalogue, founded.goal) if founded else look.found
+            heard = _asked(catalogue, turn, known)
+            look.found = _told(catalogue, heard) or look.found
     except ModelFailed:
         look.found = AWAY
         run.assume(AWAY)
     finally:
         yield turn.finished(steps[0])
-    return _readings(catalogue, turn, founded) if founded else NONE
+    if heard.parts:
+        run.choices[PARTS] = json.dumps(heard.parts, ensure_ascii=False)
+        raise Several(heard.parts)
+    return _readings(catalogue, turn, heard.founded) if heard.founded else NONE
 
 
 def kept_plan(turn: Turn) -> Readings | None:
     """The plan that was kept with a question to the person. Raises Declined where the person said that it is not meant so."""
-    found = turn.run.choices.get(KEPT)
+    found = turn.run.choices.get(_mention(turn))
     if found is None:
         return None
     if found == NONE_OF_THESE:
@@ -62,19 +69,29 @@ def kept_plan(turn: Turn) -> Readings | None:
         goal: Goal = restored(data["goal"])
     except (ValueError, KeyError):      # of another version
         return None
-    _tell(turn, data["notes"])
+    _assume(turn, data["notes"])
     return Readings((goal,), ())
 
 
-def _asked(catalogue: Catalogue, turn: Turn, known: Known) -> Founded | None:
+def _mention(turn: Turn) -> str:
+    """Under which mention a plan is kept: of several requests each has its own."""
+    return f"{KEPT} of “{turn.text}”" if turn.place is not None else KEPT
+
+
+def _told(catalogue: Catalogue, heard: Heard) -> str:
+    """What came of it, for the step."""
+    return say_goal(catalogue, heard.founded.goal) if heard.founded else "; and ".join(heard.parts)
+
+
+def _asked(catalogue: Catalogue, turn: Turn, known: Known) -> Heard:
     run, sight = turn.run, sight_of(turn.run)
     assert run.model is not None        # the caller looked
 
     def permit(goal: Goal) -> None:
         connected(run, permitted(run, (goal,)))
 
-    asked = Asked(catalogue, turn.words, known, sight, Lookups(run, sight), permit)
-    return plan(run.model, run.budget, asked).founded
+    asked = Asked(catalogue, turn.words, known, sight, Lookups(run, sight), permit, background=run.background(), may_cut=turn.place is None)
+    return plan(run.model, run.budget, asked)
 
 
 def _readings(catalogue: Catalogue, turn: Turn, founded: Founded) -> Readings:
@@ -85,13 +102,14 @@ def _readings(catalogue: Catalogue, turn: Turn, founded: Founded) -> Readings:
         words = say_goal(catalogue, goal)
         strange = ", ".join(f"“{b.said}”" for b in founded.bindings)
         why = f"I do not know {strange}. " if strange else f"{' '.join(founded.doubts)} "
-        raise NeedsChoice(KEPT, f"{why}Do you mean: {words}?", (Choice(saved, f"Yes, {words}"), Choice(NONE_OF_THESE, "No, something else")))
-    turn.run.choices[KEPT] = saved
-    _tell(turn, notes)
+        choices = (Choice(saved, f"Yes, {words}"), Choice(NONE_OF_THESE, "No, something else"))
+        raise NeedsChoice(_mention(turn), f"{why}Do you mean: {words}?", choices)
+    turn.run.choices[_mention(turn)] = saved
+    _assume(turn, notes)
     return Readings((goal,), ())
 
 
-def _tell(turn: Turn, notes: Sequence[str]) -> None:
+def _assume(turn: Turn, notes: Sequence[str]) -> None:
     """What the reading took for granted; the words in it are the question's and the catalogue's."""
     for note in notes:
         turn.run.assume(note, note)

@@ -4,29 +4,18 @@ A text is cut at the ends of its sentences, and before "and when", "and how many
 begin alike; only where every part is a whole question. What the parts come to is put together in one Answer.
 """
 
-import re
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from agent.answer import Answer, Result
 from agent.catalogue import Catalogue
-from agent.language import tokens
+from agent.cutting import KEPT, begin_alike, clauses_of, sentences_of
 from agent.plan import Goal
 from agent.synthesis.answering import MOST_REFERENCES
 from agent.turn import Turn
 from agent.understanding import is_bare_name, readings_of
-
-MOST = 4                                # requests in one sentence
-_END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
-_ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"
-_AND = re.compile(rf",?\s+and\s+(?={_ASKS})", re.IGNORECASE)
-_OF_THINGS = re.compile(r"(?:how|what|which|whose|whom)\b", re.IGNORECASE)
-_VERB = re.compile(r"\b(?:is|are|am|was|were|do|does|did|has|have|had|will|would|can|could)\b|'s\b", re.IGNORECASE)
-_THEM = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
-_RELATIVE = re.compile(r"(?:who|whose|whom|which)\b", re.IGNORECASE)
-_BEGINS = re.compile(_ASKS, re.IGNORECASE)
-
 
 # The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
 Read = Callable[[str, Goal | None], Sequence[Goal]]
@@ -34,7 +23,8 @@ Read = Callable[[str, Goal | None], Sequence[Goal]]
 
 def requests(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """The requests of a question in their order; the question itself where it is one, or where a part has no reading."""
-    return cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
+    kept = turn.run.choices.get(KEPT) if turn.place is None else None
+    return tuple(json.loads(kept)) if kept else cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
 
 
 def is_read(catalogue: Catalogue, turn: Turn) -> bool:
@@ -49,37 +39,12 @@ def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> S
 
 def cut(text: str, read: Read) -> tuple[str, ...]:
     """A text cut into its requests; itself where it is one."""
-    sentences = _parts(_END.split(text))
-    if 1 < len(sentences) <= MOST and _all_read(sentences, read):
+    sentences, clauses = sentences_of(text), clauses_of(text)
+    if sentences and _all_read(sentences, read):
         return sentences
-    asked = tuple(part for sentence in sentences for part in _parts(_AND.split(sentence)))
-    if not 1 < len(asked) <= MOST or _is_clause(asked) or _shares(asked) or _for_each(asked) or not _all_read(asked, read):
+    if not clauses or not _all_read(clauses, read):
         return (text,)
-    return asked if _begin_alike(asked) or not read(text, None) else (text,)
-
-
-def _parts(found: Sequence[str]) -> tuple[str, ...]:
-    return tuple(part.strip(" ,") for part in found if tokens(part))
-
-
-def _begin_alike(parts: Sequence[str]) -> bool:
-    """"Who … and who …": two questions, though the second could be read as a condition."""
-    return len({tokens(part)[0].plain for part in parts}) == 1
-
-
-def _is_clause(parts: Sequence[str]) -> bool:
-    """"People in Rigging and who are in Pune": no question, but more of what was said before."""
-    return bool(_RELATIVE.match(parts[-1]) and not _BEGINS.match(parts[0]))
-
-
-def _shares(parts: Sequence[str]) -> bool:
-    """"How many women and how many men work in Berlin": the first has no verb of its own, so it has a share in that of the last."""
-    return any(_OF_THINGS.match(part) and not _VERB.search(part) for part in parts[:-1])
-
-
-def _for_each(parts: Sequence[str]) -> bool:
-    """"Who is off today and what is assigned to them?" wants what is assigned beside each of them, which two answers would not tell."""
-    return any(_THEM.search(part) for part in parts[1:])
+    return clauses if begin_alike(clauses) or not read(text, None) else (text,)
 
 
 def _all_read(parts: Sequence[str], read: Read) -> bool:

@@ -19,7 +19,6 @@ from ui.exploring import Exploring
 from ui.operations import Operations, OwnOperations
 from ui.sign_in import SignIn
 from workers import tasks
-from workers.models import has_models
 from workers.services.secret_files import read_secret
 from workers.tenant_settings.office import Office
 from workers.warm import warm_up_aside
@@ -37,7 +36,7 @@ def create_app(
     """
     if installation is None:
         installation = tasks.installation()
-        warm_up_aside(installation.graph, has_models(installation.settings))
+        warm_up_aside(installation.graph, installation.models)
     app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_until_closed)
     app.state.installation = installation
     app.state.conversations = Conversations(installation)

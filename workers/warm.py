@@ -5,10 +5,12 @@ The server keeps the plans, for every tenant and process. Nothing depends on it:
 
 import logging
 import threading
+from collections.abc import Callable
+from functools import partial
 
 from agent.catalogue import catalogue
 from agent.language import forms
-from agent.llm.opening import load
+from agent.llm.opening import Door
 from kg.errors import EvergraphError, GraphUnavailable
 from kg.graph import Graph
 from kg.paths import connections
@@ -25,17 +27,13 @@ _KEY = f"{_NOBODY}|crm|Contact|{_ID}"
 _log = logging.getLogger(__name__)
 
 
-def warm_up_aside(graph: Graph, with_model: bool = False) -> threading.Thread:
-    """Warm up in a thread that ends with the process. `with_model`: a language model is set, whose client takes seconds to load."""
-    thread = threading.Thread(target=_warm_up_all, args=(graph, with_model), name="warm up", daemon=True)
-    thread.start()
-    return thread
-
-
-def _warm_up_all(graph: Graph, with_model: bool) -> None:
-    warm_up(graph)
-    if with_model:
-        load()
+def warm_up_aside(graph: Graph, models: Door | None = None) -> tuple[threading.Thread, ...]:
+    """Warm up in threads that end with the process. `models`: the way to the language models, whose client takes seconds to load."""
+    works: list[Callable[[], object]] = [partial(warm_up, graph), *([models.get_ready] if models is not None else [])]
+    threads = tuple(threading.Thread(target=work, name="warm up", daemon=True) for work in works)
+    for thread in threads:
+        thread.start()
+    return threads
 
 
 def warm_up(graph: Graph, stop: threading.Event | None = None) -> bool:

@@ -48,7 +48,7 @@ class Installation:
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback = Lines(self.history), Feedback(history)
-        self._door = door_of(settings)
+        self.models = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them
         self._lock = threading.RLock()
@@ -75,8 +75,8 @@ class Installation:
         for made in (*self._made.values(), *self._left):
             if isinstance(made, Gateway):
                 made.close()
-        if self._door is not None:
-            self._door.close()
+        if self.models is not None:
+            self.models.close()
         self.graph.close()
         self.store.close()
 
@@ -126,7 +126,7 @@ class Installation:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
         kept = (self.history, self.questions, self.reads, self.preferences)
-        models = models_of(self.settings, company, self.store, real_time, self._door)
+        models = models_of(self.settings, company, self.store, real_time, self.models)
         return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner))
 
 

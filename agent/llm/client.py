@@ -101,6 +101,10 @@ class OpenAIModel:
         """The model of each role that has one."""
         return self.options.names
 
+    def may_see(self, privacy: frozenset[str]) -> bool:
+        """See the port."""
+        return self.gate.lets(privacy)
+
     def structured(self, role: Role, prompt: Prompt, shape: type[Shape], budget: Budget) -> Reply[Shape]:
         """See the port. A wrong answer is shown to the model again, with what is wrong about it and the schema in words."""
         shaping: Shaping = "schema"

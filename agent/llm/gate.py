@@ -4,7 +4,7 @@ Classes C, D, E and what has no class never leave, whatever a tenant allows. Tex
 count as class B. Prompts, the catalogue and the person's own words always may. A trace shows what left, but for private values, which are masked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from agent.llm.port import MayNotLeave, Message
@@ -28,12 +28,19 @@ class Gate:
             if any(secret and secret in message.text for secret in self.secrets):
                 raise MayNotLeave("The message holds a key or a token.")
 
+    def lets(self, privacy: frozenset[str]) -> bool:
+        """May data of these classes leave?"""
+        return not self._kept(privacy, self.may_see)
+
     def check_classes(self, privacy: frozenset[str], is_asked_about: bool = False) -> None:
         """May data of these classes leave? Raises MayNotLeave."""
         allowed = {"A", "B"} if is_asked_about and ASKED in self.may_see else self.may_see
-        kept = sorted(c for c in privacy if _COUNTS_AS.get(c) not in allowed)
+        kept = self._kept(privacy, allowed)
         if kept:
             raise MayNotLeave(f"Data of class {', '.join(kept)} may not be sent to a model.")
+
+    def _kept(self, privacy: frozenset[str], allowed: Set[str]) -> list[str]:
+        return sorted(c for c in privacy if _COUNTS_AS.get(c) not in allowed)
 
 
 def masked(messages: Sequence[Message]) -> tuple[dict[str, str], ...]:

@@ -30,6 +30,15 @@ class Door:
         """The models for a tenant whose rule is the gate's. Loads nothing yet."""
         return OpenedModel(self, gate)
 
+    @property
+    def is_ready(self) -> bool:
+        """Need nobody wait for the client any more?"""
+        return self._client is not None
+
+    def get_ready(self) -> None:
+        """Load and connect, so that the first question does not wait for it."""
+        self.opened(Gate())
+
     def opened(self, gate: Gate) -> Model:
         """The same, loaded and connected."""
         vendor = load()
@@ -55,6 +64,10 @@ class OpenedModel:
     def names(self) -> Mapping[Role, str]:
         """The model of each role that has one."""
         return self._door.options.names
+
+    def may_see(self, privacy: frozenset[str]) -> bool:
+        """See the port."""
+        return self._gate.lets(privacy)
 
     def structured(self, role: Role, prompt: Prompt, shape: type[Shape], budget: Budget) -> Reply[Shape]:
         """See the port."""

@@ -77,6 +77,9 @@ class Model(Protocol):
     def embed(self, texts: Sequence[str], budget: Budget, privacy: frozenset[str] = frozenset({"A"})) -> Sequence[Sequence[float]]:
         """A vector for each text. `privacy`: the classes of what the texts are from."""
 
+    def may_see(self, privacy: frozenset[str]) -> bool:
+        """May data of these classes be sent to the models?"""
+
     @property
     def names(self) -> Mapping[Role, str]:
         """The model of each role that has one."""

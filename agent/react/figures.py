@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from agent.metrics import metric_measure
-from agent.plan import Column, Is, Link, Measure, Named, Order, Quantity, Set, Tally
+from agent.plan import Column, Is, Key, Link, Measure, Named, Order, Quantity, Set, Tally
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
 from agent.react.pieces import field_of
@@ -22,6 +22,9 @@ from agent.rules.paths import coerced, is_bare, nested
 T = TypeVar("T")
 _RISING = frozenset({"asc", "least"})
 _ORDERS = frozenset({"most", "most_first", "top", "newest", "superlative", "sort", "sorting", "direction"})
+_OF_GROUPS = frozenset({"top", "superlative", "sort", "sorting", "direction"})
+_FOREGOING = frozenset({"top", "superlative"})
+_HIGHEST = frozenset({"highest", "largest", "biggest"})      # one of them, where no number is said
 _NUMBERS = frozenset({"number", "money", "quantity"})
 
 
@@ -172,8 +175,14 @@ def _target_word(hearing: Hearing, quotes: list[str], target: str) -> Quoted:
 
 def key(hearing: Hearing, of: Heard, said: shape.Key, metric: str) -> Heard:
     """What the members of a set are grouped by. Raises Unfounded."""
-    known = hearing.catalogue
+    spec, word = spec_of(hearing, said)
+    found = keys_of(hearing.catalogue, of.model, (spec,), metric, _verbs_time(hearing, of.part))
+    keys = _only(found, f"{' '.join(said.said)} of {of.model}")
+    return Heard(keys[0], word.cover, evidence=word.evidence)
 
+
+def spec_of(hearing: Hearing, said: shape.Key) -> tuple[tuple[str, str], Quoted]:
+    """What kind of key its words say, and of what, whatever is grouped by it. Raises Unfounded."""
     def fits(e: Evidence) -> bool:
         meaning = e.meaning
         bucket = meaning.kind == "bucket" and not said.target
@@ -185,9 +194,7 @@ def key(hearing: Hearing, of: Heard, said: shape.Key, metric: str) -> Heard:
     if len(targets) != 1:
         raise Unfounded("Quote “by” and the words for what it is grouped by.")
     kind = {"noun": "model", "rel": "relation"}.get(targets[0].meaning.kind, targets[0].meaning.kind)
-    found = keys_of(known, of.model, ((kind, targets[0].meaning.target),), metric, _verbs_time(hearing, of.part))
-    keys = _only(found, f"{targets[0].text} of {of.model}")
-    return Heard(keys[0], word.cover, evidence=word.evidence)
+    return (kind, targets[0].meaning.target), word
 
 
 def _verbs_time(hearing: Hearing, node: Set) -> str:
@@ -198,8 +205,31 @@ def _verbs_time(hearing: Hearing, node: Set) -> str:
 
 def order(hearing: Hearing, of: Heard, said: shape.Order) -> Heard:
     """An order of rows; the words give which way, and how many. Raises Unfounded."""
-    row = of.model
+    word, ways, numbers = _order_words(hearing, said)
+    by = _ordered_by(hearing, of.model, said.by, ways, word.cover)
+    first = _how_many(hearing, ways, numbers, word.cover)
+    return Heard(Order(cast("Column | Tally", by.part), _falls(ways), first), word.cover, (by,), evidence=word.evidence)
 
+
+def order_of_groups(hearing: Hearing, measured: Heard, keys: tuple[Heard, ...], said: shape.Order) -> Heard:
+    """An order of groups, by their figure. Raises Unfounded."""
+    if said.by.said or said.by.target or said.by.figure is not None:
+        raise Unfounded("Groups are ordered by their own figure: leave `by` empty.")
+    word, ways, numbers = _order_words(hearing, said)
+    kinds = {e.meaning.kind for e in ways}
+    if not kinds <= _OF_GROUPS:
+        raise Unfounded("These words order things by a field of their own, not groups by their figure.")
+    if kinds & _FOREGOING and not before(word.cover, measured.cover):
+        raise Unfounded("What there is most of follows its “most”.")
+    if not _falls(ways) and any(cast(Key, key.part).field is None for key in keys):
+        raise Unfounded("Things that have none are in no group, and have the fewest: write a table of them with that figure as a column.")
+    is_highest = kinds == {"top"} and not numbers and all(e.text in _HIGHEST for e in ways)
+    first = 1 if is_highest else _how_many(hearing, ways, numbers, word.cover)
+    return Heard(Order(cast(Measure, measured.part), _falls(ways), first), word.cover, evidence=word.evidence)
+
+
+def _order_words(hearing: Hearing, said: shape.Order) -> tuple[Quoted, list[Evidence], list[Quantity]]:
+    """The words of an order: those that say which way, and the numbers. Raises Unfounded."""
     def fits(e: Evidence) -> bool:
         is_of_field = e.meaning.kind in ("most", "most_first")
         return e.meaning.kind in (_ORDERS | {"quantity"}) and (not is_of_field or e.meaning.target == said.by.target)
@@ -209,9 +239,7 @@ def order(hearing: Hearing, of: Heard, said: shape.Order) -> Heard:
     numbers = [cast(Quantity, e.value) for e in word.evidence if e.meaning.kind == "quantity"]
     if not ways or len(numbers) > 1 or any(n.unit or n.number != int(n.number) or n.number < 1 for n in numbers):
         raise Unfounded("Quote the words of the order, with its number where there is one: “top 5”, “oldest”, “sorted by”.")
-    by = _ordered_by(hearing, row, said.by, ways, word.cover)
-    first = _how_many(hearing, ways, numbers, word.cover)
-    return Heard(Order(cast("Column | Tally", by.part), _falls(ways), first), word.cover, (by,), evidence=word.evidence)
+    return word, ways, numbers
 
 
 def _ordered_by(hearing: Hearing, row: str, said: shape.Column, ways: list[Evidence], cover: int) -> Heard:

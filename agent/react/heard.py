@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.catalogue import Catalogue
+from agent.plan import Goal
 from agent.react.quotes import Quotes
 from agent.rules.evidence import Evidence
 
@@ -33,6 +34,15 @@ class Heard:
         yield self
         for each in self.inside:
             yield from each.everything()
+
+
+@dataclass(frozen=True)
+class Made:
+    """A goal, its elements, and the set whose conditions may stand anywhere."""
+
+    goal: Goal
+    whole: tuple[Heard, ...]
+    main: Heard
 
 
 @dataclass
@@ -67,4 +77,3 @@ def ends(mask: int) -> tuple[int, int]:
 def before(one: int, other: int) -> bool:
     """Does the first mask end before the second begins?"""
     return bool(one and other) and ends(one)[1] < ends(other)[0]
-

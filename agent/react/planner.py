@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from agent.catalogue import Catalogue
+from agent.cutting import clauses_of, sentences_of
+from agent.language import tokens
 from agent.llm.budget import Budget
 from agent.llm.port import Message, Model, Prompt, Role
 from agent.plan import Goal
@@ -36,13 +38,16 @@ class Asked:
     lookups: Lookups
     permit: Callable[[Goal], None]      # raises Declined
     notes: tuple[str, ...] = ()         # what a goal takes for granted, for the second look
+    background: tuple[Message, ...] = ()
+    may_cut: bool = True                # may it be several requests? Not what is one of several
 
 
 @dataclass
 class Heard:
-    """How it ended: a goal that the question says, or why there is none, in the model's words."""
+    """How it ended: a goal that the question says, the requests that it is, or why there is neither, in the model's words."""
 
     founded: Founded | None = None
+    parts: tuple[str, ...] = ()
     why_not: str = ""
     observed: list[str] = field(default_factory=list)
 
@@ -56,7 +61,7 @@ def plan(model: Model, budget: Budget, asked: Asked) -> Heard:
         if seen is None:
             break
         heard.observed.append(seen)
-        talk = talk.and_then(Message("assistant", reply.text), Message("user", fenced(seen[:_LONGEST]), frozenset({"A"})))
+        talk = talk.and_then(Message("assistant", reply.text, _read(talk)), Message("user", fenced(seen[:_LONGEST]), frozenset({"A"})))
     return heard
 
 
@@ -65,7 +70,12 @@ def _begin(asked: Asked) -> Prompt:
     quotes = Quotes(asked.catalogue, asked.question, asked.known)
     before = f"The last answer was to: {fenced(say_goal(asked.catalogue, asked.known.last))}\n" if asked.known.last is not None else ""
     told = f"{before}Today is {asked.known.calendar.today.isoformat()}.\n{excerpt(quotes, asked.sight)}\nQuestion: {fenced(asked.question)}"
-    return Prompt("react/plan", version, (Message("system", text), Message("user", told, frozenset({"A"}))))
+    return Prompt("react/plan", version, (Message("system", text), *asked.background, Message("user", told, frozenset({"A"}))))
+
+
+def _read(talk: Prompt) -> frozenset[str]:
+    """The classes of what a model has read, which its answer may repeat."""
+    return frozenset[str]().union(*(message.privacy for message in talk.messages))
 
 
 def _planned(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
@@ -84,13 +94,28 @@ def _planned(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard
     return None
 
 
+def _several(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
+    """A cut stands where the words alone allow it; each part is then read by itself, and must be a whole question."""
+    ways = [way for way in (sentences_of(asked.question), clauses_of(asked.question)) if way and asked.may_cut]
+    said = [_plain(part) for part in step.parts]
+    heard.parts = next((way for way in ways if [_plain(part) for part in way] == said), ())
+    if heard.parts:
+        return None
+    allowed = " or ".join(" | ".join(way) for way in ways)
+    return f"It can be cut only so: {allowed}." if allowed else "It cannot be cut: write one plan for all of it."
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    return tuple(token.plain for token in tokens(text))
+
+
 def _given_up(_: Model, __: Budget, ___: Asked, step: shape.Step, heard: Heard) -> None:
     heard.why_not = step.text
 
 
 _Step = Callable[[Model, Budget, Asked, shape.Step, Heard], str | None]
 _STEPS: Mapping[str, _Step] = {
-    "plan": _planned, "ask": _given_up, "cannot": _given_up,
+    "plan": _planned, "several": _several, "ask": _given_up, "cannot": _given_up,
     "find_name": lambda _, __, asked, step, ___: asked.lookups.name(step.text),
     "values": lambda _, __, asked, step, ___: asked.lookups.values(step.text),
     "catalogue": lambda _, __, asked, step, ___: asked.lookups.catalogue(Quotes(asked.catalogue, asked.question, asked.known), step.text),

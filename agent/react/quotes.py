@@ -12,14 +12,14 @@ from importlib import resources
 
 from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrase, phrases_in, tokens, words
-from agent.rules.evidence import Evidence, Known, lattice
+from agent.rules.evidence import LONGEST_PHRASE, Evidence, Known, lattice
 from agent.rules.seeds import seed
 from agent.rules.vocabulary import vocabulary
 
 MARGIN = 3                              # a meaning that is so much dearer than another of the same words is not the one that was meant
 BOUND = "bound"                         # how a binding came to be
 _LOOSE = frozenset({"unknown", "part", "typo", "nickname", "initials", "acronym", "address"})
-_SMALL = frozenset({"focus", "idle", "all", "ours", "for", "hole", "each", "count", "per", "not", "lack", "unit", "still"})
+_SMALL = frozenset({"focus", "idle", "all", "ours", "for", "hole", "each", "count", "per", "not", "lack", "unit", "still", "whether"})
 
 
 class Unfounded(ValueError):
@@ -71,8 +71,11 @@ class Quotes:
 
     def __post_init__(self) -> None:
         self.tokens = tokens(self.question)
-        self.evidence = lattice(self.catalogue, self.question, self.tokens, self.known)
-        self.empty = empty_tokens(self.tokens) | phrases_in(self.tokens, _courtesy())
+        courtesy = phrases_in(self.tokens, _courtesy())
+        self.empty = empty_tokens(self.tokens) | courtesy
+        found = lattice(self.catalogue, self.question, self.tokens, self.known)
+        openings = {e for e in (*found, *_later_openings(self)) if e.meaning.kind == "whether" and e.first not in courtesy}     # not "if possible"
+        self.evidence = (*(e for e in found if e.meaning.kind != "whether"), *sorted(openings, key=lambda e: (e.first, e.last, e.meaning.target)))
         self.strange = frozenset(_strange(self))
 
     def take(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
@@ -156,8 +159,14 @@ class Quotes:
         if piece.meaning.kind in _SMALL:
             return any(_holds(other, piece) and other.meaning.kind not in _SMALL and other.how not in _LOOSE and other.meaning.kind == "name"
                        for other in self.evidence)
-        same = (other for other in self.evidence if (other.first, other.last) == (piece.first, piece.last))
+        same = (other for other in self.evidence if (other.first, other.last) == (piece.first, piece.last)
+                and not (other.meaning.kind == "rel" and self._is_a_kind(piece)))
         return any(other.cost + MARGIN <= piece.cost for other in same) or self._longer(piece) is not None
+
+    def _is_a_kind(self, piece: Evidence) -> bool:
+        """"a manager" is a kind of people; "the manager", "a manager of" is somebody's."""
+        is_one_of_them = piece.first > 0 and self.tokens[piece.first - 1].plain in ("a", "an")
+        return piece.meaning.detail.startswith("is:") and is_one_of_them and self.between(piece.last, piece.last + 1) != ("of",)
 
     def _longer(self, piece: Evidence) -> Evidence | None:
         """A longer phrase around a piece that means something of the models spoken of, or a whole name."""
@@ -179,6 +188,18 @@ class Quotes:
         longer = next((found for e in inside if (found := self._longer(e)) is not None), None)
         part = f" It is a part of “{longer.text}”, which means {longer.meaning.kind} {longer.meaning.target}: quote that." if longer else ""
         return f"It means: {', '.join(known[:12])}.{part}" if known else "No word of the catalogue or of the company is like it."
+
+
+def _later_openings(quotes: Quotes) -> Iterator[Evidence]:
+    """"is" and "do we have" open a question behind a courtesy too, and behind a comma: "In Lighthouse, are there overdue tickets?"."""
+    meant = vocabulary(quotes.catalogue)
+    for first, token in enumerate(quotes.tokens):
+        is_behind_comma = first > 0 and "," in quotes.question[quotes.tokens[first - 1].last : token.first]
+        if not (is_behind_comma or quotes.empty.issuperset(range(first))):
+            continue
+        for last in range(first + 1, min(first + LONGEST_PHRASE, len(quotes.tokens)) + 1):
+            said = quotes.between(first, last)
+            yield from (Evidence(m, first, last, "exact", 0, " ".join(said)) for m in meant.get(said, ()) if m.kind == "whether")
 
 
 def _strange(quotes: Quotes) -> Iterator[int]:

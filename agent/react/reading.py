@@ -14,11 +14,13 @@ from agent.coverage import account
 from agent.language import words
 from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Names, Node, Order, Set, Show, Summary, Table, Tally
 from agent.react import shape
-from agent.react.figures import column, figure, key, order
-from agent.react.heard import Heard, Hearing, before
+from agent.react.edits import check_follow_up, edit
+from agent.react.figures import column, figure, key, order, order_of_groups
+from agent.react.heard import Heard, Hearing, Made, before
 from agent.react.quotes import Binding, Quotes, Unfounded, means
 from agent.react.structure import check_structure, spots_of
 from agent.react.things import thing
+from agent.react.whether import check_whether, whether
 from agent.rules.evidence import Evidence, Known
 from agent.rules.grammar.gaps import Gap
 from agent.rules.grammar.lookup import field_of
@@ -26,7 +28,7 @@ from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Item, Shown
 
 _FILLERS = frozenset({"focus", "idle", "all", "ours", "still", "for"})
-_ALSO = {"summary": ("summ",), "table": ("per", "each", "hole")}      # a table has a row for each
+_ALSO = {"summary": ("summ",), "table": ("per", "each", "hole"), "whether": ("whether",), "edit": ("back",)}      # a table has a row for each
 _NUMBERS = frozenset({"number", "money", "quantity"})
 _PLACES = frozenset({"city", "country"})
 
@@ -41,21 +43,14 @@ class Founded:
     bindings: tuple[Binding, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Made:
-    """A goal, its elements, and the set whose conditions may stand anywhere."""
-
-    goal: Goal
-    whole: tuple[Heard, ...]
-    main: Heard
-
-
 def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Plan) -> Founded:
     """The goal that a proposal comes to. Raises Unfounded, saying what of it the question does not say."""
     quotes = Quotes(catalogue, question, known, _models(catalogue, plan))
     hearing = Hearing(quotes)
     made = _KINDS[plan.kind](hearing, plan)
     small = quotes.take(plan.said, means(*_FILLERS, *_ALSO.get(plan.kind, ())), "a question word")
+    check_whether(hearing, plan, small.evidence)
+    check_follow_up(hearing, plan, made.goal, small.evidence)
     _check_focus(hearing, made, small.evidence)
     _check_whole_words(hearing, made, small.evidence)
     spots = tuple(spot for each in made.whole for spot in _spread(each, made.main))
@@ -97,7 +92,7 @@ def _node(hearing: Hearing, plan: shape.Plan, *, figures: int = 0) -> Heard:
     return thing(hearing, plan.thing)
 
 
-def _show(hearing: Hearing, plan: shape.Plan) -> _Made:
+def _show(hearing: Hearing, plan: shape.Plan) -> Made:
     if len(plan.columns) != 1 or plan.columns[0].figure is not None or plan.order is not None:
         raise Unfounded("show has one column, a field; for several write a table.")
     said, node = plan.columns[0], _node(hearing, plan)
@@ -114,20 +109,20 @@ def _show(hearing: Hearing, plan: shape.Plan) -> _Made:
     if len(goals) != 1:
         raise Unfounded(f"{said.target} is shown of {node.model} in {'several ways' if goals else 'no way'}.")
     heard = Heard(goals, word.cover | unit.cover, (), node.model, word.evidence)
-    return _Made(goals.pop(), (heard, node), node)
+    return Made(goals.pop(), (heard, node), node)
 
 
-def _list(hearing: Hearing, plan: shape.Plan) -> _Made:
+def _list(hearing: Hearing, plan: shape.Plan) -> Made:
     node = _node(hearing, plan)
     if not isinstance(node.part, Set) or plan.columns or plan.order is not None:
         raise Unfounded("list has a set and nothing else; with columns or an order it is a table.")
     goal = next(listed(hearing.catalogue, node.part), None)
     if goal is None:
         raise Unfounded(f"{node.model} has no names to be listed.")
-    return _Made(goal, (node,), node)
+    return Made(goal, (node,), node)
 
 
-def _table(hearing: Hearing, plan: shape.Plan) -> _Made:
+def _table(hearing: Hearing, plan: shape.Plan) -> Made:
     node = _node(hearing, plan)
     columns = tuple(column(hearing, node.model, c) for c in plan.columns)
     ranked = order(hearing, node, plan.order) if plan.order is not None else None
@@ -137,7 +132,7 @@ def _table(hearing: Hearing, plan: shape.Plan) -> _Made:
     if ranked is not None and ranked.part.by not in shown:
         shown = (ranked.part.by, *shown)
     whole = (node, *columns, *(_ranked(ranked) if ranked is not None else ()))
-    return _Made(Table(node.part, shown, cast("Order | None", ranked.part if ranked else None)), whole, node)
+    return Made(Table(node.part, shown, cast("Order | None", ranked.part if ranked else None)), whole, node)
 
 
 def _ranked(order: Heard) -> tuple[Heard, ...]:
@@ -150,46 +145,47 @@ def _ranked(order: Heard) -> tuple[Heard, ...]:
     return (order,)
 
 
-def _summary(hearing: Hearing, plan: shape.Plan) -> _Made:
+def _summary(hearing: Hearing, plan: shape.Plan) -> Made:
     node = _node(hearing, plan)
     fits = isinstance(node.part, Named) or (isinstance(node.part, Set) and node.part.newest)
     if not fits or not hearing.catalogue.models[node.model].texts:
         raise Unfounded("A summary is of one named record with texts, or of the newest of a set of them.")
-    return _Made(Summary(cast(Node, node.part)), (node,), node)
+    return Made(Summary(cast(Node, node.part)), (node,), node)
 
 
-def _figures(hearing: Hearing, plan: shape.Plan) -> _Made:
+def _figures(hearing: Hearing, plan: shape.Plan) -> Made:
     if plan.thing is not None or plan.keys or plan.columns or plan.order is not None or not plan.figures:
         raise Unfounded("figures has figures only.")
     heard = tuple(figure(hearing, f) for f in plan.figures)
-    return _Made(Figures(tuple(cast(Measure, f.part) for f in heard)), heard, heard[0].inside[0])
+    return Made(Figures(tuple(cast(Measure, f.part) for f in heard)), heard, heard[0].inside[0])
 
 
-def _groups(hearing: Hearing, plan: shape.Plan) -> _Made:
-    if plan.thing is not None or len(plan.figures) != 1 or not plan.keys or plan.columns or plan.order is not None:
-        raise Unfounded("groups has one figure and one or more keys.")
+def _groups(hearing: Hearing, plan: shape.Plan) -> Made:
+    if plan.thing is not None or len(plan.figures) != 1 or not plan.keys or plan.columns:
+        raise Unfounded("groups has one figure and one or more keys, and perhaps an order.")
     measured = figure(hearing, plan.figures[0], may_be_plain=True)
     keys = tuple(key(hearing, measured.inside[0], k, measured.kind) for k in plan.keys)
-    goal = Groups((cast(Measure, measured.part),), tuple(cast(Key, k.part) for k in keys))
-    return _Made(goal, (measured, *keys), measured.inside[0])
+    ranked = (order_of_groups(hearing, measured, keys, plan.order),) if plan.order is not None else ()
+    goal = Groups((cast(Measure, measured.part),), tuple(cast(Key, k.part) for k in keys), ranked[0].part if ranked else None)
+    return Made(goal, (measured, *keys, *ranked), measured.inside[0])
 
 
-_KINDS: Mapping[str, Callable[[Hearing, shape.Plan], _Made]] = {
-    "show": _show, "list": _list, "table": _table, "summary": _summary, "figures": _figures, "groups": _groups,
+_KINDS: Mapping[str, Callable[[Hearing, shape.Plan], Made]] = {
+    "show": _show, "list": _list, "table": _table, "summary": _summary, "figures": _figures, "groups": _groups, "whether": whether, "edit": edit,
 }
 
 
 # ---------------------------------------------------------------- checks
 
 
-def _check_focus(hearing: Hearing, made: _Made, small: tuple[Evidence, ...]) -> None:
+def _check_focus(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
     """A question word and what it asks for agree: who, when, where, how much."""
     for focus in (e.meaning.target for e in small if e.meaning.kind == "focus"):
         if focus in _FOCUS and not _FOCUS[focus](hearing, made):
             raise Unfounded(f"The question asks {focus.replace('_', ' ')}; the plan does not answer that.")
 
 
-def _who(hearing: Hearing, made: _Made) -> bool:
+def _who(hearing: Hearing, made: Made) -> bool:
     people = hearing.catalogue.models.get(made.main.model)
     return isinstance(made.goal, Names | Table) and people is not None and (people.is_person or people.id == "crm/Account")
 
@@ -198,7 +194,7 @@ def _kind_shown(hearing: Hearing, goal: Goal) -> str:
     return hearing.catalogue.field(goal.field).kind if isinstance(goal, Show) else ""
 
 
-_FOCUS: Mapping[str, Callable[[Hearing, _Made], bool]] = {
+_FOCUS: Mapping[str, Callable[[Hearing, Made], bool]] = {
     "who": _who,
     "when": lambda hearing, made: _kind_shown(hearing, made.goal) in ("date", "datetime"),
     "where": lambda _, made: isinstance(made.goal, Show) and made.goal.field.rpartition(".")[2] in _PLACES,
@@ -206,7 +202,7 @@ _FOCUS: Mapping[str, Callable[[Hearing, _Made], bool]] = {
 }
 
 
-def _check_whole_words(hearing: Hearing, made: _Made, small: tuple[Evidence, ...]) -> None:
+def _check_whole_words(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
     """"all" and "any" of what is listed or counted change nothing; of anything within it they would, and no plan says so."""
     inner = 0
     for heard in made.main.inside:

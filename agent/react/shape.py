@@ -17,14 +17,14 @@ class Shape(BaseModel):
 
 
 class Thing(Shape):
-    """Some things: the asker, one by its name, a set, several together, or what the last answer was about."""
+    """Some things: the asker, one by its name, a set, several together (any of them, or `both`), or what the last answer was about."""
 
-    kind: Literal["me", "name", "set", "together", "back"]
+    kind: Literal["me", "name", "set", "together", "both", "back"]
     said: list[str]                     # of a set: its noun; of a name: the name
     model: str = ""                     # "crm/Account"
     conditions: "list[Condition]" = []  # all must hold
     newest: list[str] = []              # "last", "latest"
-    of: "list[Thing]" = []              # together: the single ones
+    of: "list[Thing]" = []              # together, both: the single ones
 
 
 class Condition(Shape):
@@ -61,7 +61,7 @@ class Order(Shape):
     """In which order, and how many: which way and the number are in the words."""
 
     said: list[str]                     # "top 5", "oldest", "most", "sorted by"
-    by: Column
+    by: Column                          # of groups: an empty one, for they go by their figure
 
 
 class Key(Shape):
@@ -72,24 +72,26 @@ class Key(Shape):
 
 
 class Plan(Shape):
-    """What is asked for."""
+    """What is asked for; of the kind `edit`: the one thing that changes of what the last answer was to."""
 
-    kind: Literal["show", "list", "table", "summary", "figures", "groups"]
-    said: list[str]                     # question words and fillers: "which", "how much", "our", "all"
-    thing: Thing | None = None          # show, list, table, summary
-    columns: list[Column] = []          # show: one
+    kind: Literal["show", "list", "table", "summary", "figures", "groups", "whether", "edit"]
+    said: list[str]                     # question words and fillers: "which", "how much", "our", "all", "is", "do we have"
+    thing: Thing | None = None          # show, list, table, summary, whether; edit: another thing in place of one
+    holds: list[Condition] = []         # whether: what is asked of the one thing; edit: another condition, or one more
+    columns: list[Column] = []          # show, edit: one
     figures: list[Figure] = []
     keys: list[Key] = []
     order: Order | None = None
-    unit: list[str] = []                # of show
+    unit: list[str] = []                # of show, edit
 
 
 class Step(Shape):
-    """One step: look something up, plan, ask the person, or say that it cannot be."""
+    """One step: look something up, plan, cut what is several requests, ask the person, or say that it cannot be."""
 
-    action: Literal["plan", "find_name", "catalogue", "values", "ask", "cannot"]
+    action: Literal["plan", "several", "find_name", "catalogue", "values", "ask", "cannot"]
     text: str = ""                      # what to look up, the question to the person, or why it cannot be
     plan: Plan | None = None
+    parts: list[str] = []               # several: each request in its own words, in their order
 
 
 class Verdict(Shape):

@@ -59,7 +59,7 @@ def _back(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
     conditions = [condition(hearing, found.evidence[0].meaning.target, c, has_noun=True) for c in said.conditions]
     if conditions and not isinstance(node, Set):
         raise Unfounded("Conditions can be put on a set only.")
-    made = _restricted(hearing, node, conditions) if isinstance(node, Set) else node
+    made = restricted(hearing, node, conditions) if isinstance(node, Set) else node
     return Heard(made, found.cover, tuple(conditions), found.evidence[0].meaning.target, found.evidence)
 
 
@@ -69,6 +69,10 @@ def _together(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
         raise Unfounded("Only two or more names of one model go together.")
     joined = hearing.quotes.words(said.said, {"and", "or"})
     return Heard(Union(each[0].model, frozenset(one.part for one in each)), joined, each, each[0].model)
+
+
+def _both(_: Hearing, __: shape.Thing, ___: bool) -> Heard:
+    raise Unfounded("Only what is tied to things by the words of a relation can be tied to both of them.")
 
 
 def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
@@ -85,7 +89,7 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
     for piece in noun.evidence:         # "contractors" are people who are contractors
         value = seed(hearing.catalogue, piece).value
         made = replace(made, where=made.where | value.where) if isinstance(value, Set) else made
-    return Heard(_restricted(hearing, made, conditions), noun.cover | newest.cover, tuple(conditions), model.id, noun.evidence)
+    return Heard(restricted(hearing, made, conditions), noun.cover | newest.cover, tuple(conditions), model.id, noun.evidence)
 
 
 def _is_of(condition: Heard) -> bool:
@@ -93,7 +97,7 @@ def _is_of(condition: Heard) -> bool:
     return any(isinstance(c, Link) and not c.to_source for c in condition.part) and condition.own != 0
 
 
-def _restricted(hearing: Hearing, node: Set, conditions: list[Heard]) -> Set:
+def restricted(hearing: Hearing, node: Set, conditions: list[Heard]) -> Set:
     """The set with all its conditions. Raises Unfounded where two of them exclude each other or stand for one."""
     for heard in conditions:
         links = frozenset(c for c in heard.part if isinstance(c, Link))
@@ -117,7 +121,9 @@ def _check_times(hearing: Hearing, node: Set, conditions: list[Heard]) -> None:
                 raise Unfounded(f"The period belongs to {named.predicate}: put it there.")
 
 
-_THINGS: Mapping[str, Callable[[Hearing, shape.Thing, bool], Heard]] = {"me": _me, "name": _name, "back": _back, "together": _together, "set": _set}
+_THINGS: Mapping[str, Callable[[Hearing, shape.Thing, bool], Heard]] = {
+    "me": _me, "name": _name, "back": _back, "together": _together, "both": _both, "set": _set,
+}
 
 
 # ---------------------------------------------------------------- conditions
@@ -132,7 +138,13 @@ def _is(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
     predicate = next((p for p in hearing.catalogue.predicates() if p.id == said.target), None)
     if predicate is None:
         raise Unfounded(f"There is no named condition {said.target!r}.")
-    found = hearing.quotes.take(some(said.said, predicate.id), means("is", "is_not", target=predicate.id), predicate.id)
+    of, _dot, name = predicate.id.partition(".")
+
+    def fits(e: Evidence) -> bool:
+        is_kind = e.meaning.kind == "noun" and (e.meaning.target, e.meaning.detail) == (of, f"is:{name}")       # "is Ben a manager?"
+        return is_kind or (e.meaning.kind in ("is", "is_not") and e.meaning.target == predicate.id)
+
+    found = hearing.quotes.take(some(said.said, predicate.id), fits, predicate.id)
     if len(found.evidence) != 1:
         raise Unfounded(f"“{' '.join(said.said)}” says {predicate.id} more than once.")
     held = found.evidence[0]
@@ -200,6 +212,8 @@ def _period_condition(hearing: Hearing, model: str, said: shape.Condition, _: bo
 def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
     if said.thing is None:
         raise Unfounded("tied needs a thing.")
+    if said.thing.kind == "both":
+        return _tied_to_both(hearing, model, said, has_noun=has_noun)
     if said.said and not said.target:   # "that belong to": no word for any one relation
         own = Quoted((), hearing.quotes.words(said.said, _TYING))
     else:
@@ -210,6 +224,20 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \
         by_default(hearing, model, other.part, other.cover, said.target)
     return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)
+
+
+def _tied_to_both(hearing: Hearing, model: str, said: shape.Condition, *, has_noun: bool) -> Heard:
+    """"assigned to both Pia and Tomas": to the one and to the other. Without a word for the relation it may be to either of them."""
+    assert said.thing is not None       # the caller looked
+    own = hearing.quotes.take(some(said.said, f"the relation {said.target}"), is_word_of(said.target), f"the relation {said.target}")
+    each = tuple(thing(hearing, one) for one in said.thing.of)
+    joined = hearing.quotes.words(some(said.thing.said, "both"), {"both", "and"})
+    if hearing.quotes.plain(joined) != {"both", "and"} or len(each) != 2 or not all(isinstance(one.part, Named) for one in each):
+        raise Unfounded("both holds two names, and quotes “both” and the “and” between them.")
+    links = frozenset(by_words(hearing, model, one.part, own, one.cover, has_noun=has_noun) for one in each)
+    if len(links) != 2 or any(k.relation == "hub" or (k.to_source and not hearing.catalogue.relation(k.relation).many) for k in links):
+        raise Unfounded("There is only one of these for each; nothing can be tied to both.")
+    return Heard(links, own.cover | joined, each, evidence=own.evidence)
 
 
 def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:

@@ -71,7 +71,7 @@ def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], r
             yield f"I read “{question[said[each.first].first : said[each.last - 1].last]}” as “{each.text}”."
 
 
-def _distance(goal: Goal, last: Goal) -> int:
+def distance(goal: Goal, last: Goal) -> int:
     """How far an edit goes: of several owners the nearest is meant, and one thing in place of another rather than beside it."""
     grouped = sum(len(key.path) for key in goal.keys) if isinstance(goal, Groups) else 0
     return grouped + (2 if sum(1 for _ in nodes(goal)) > sum(1 for _ in nodes(last)) else 0)
@@ -81,7 +81,7 @@ def _distance(goal: Goal, last: Goal) -> int:
 _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})
 
 
-def _joins(said: Sequence[Token]) -> bool:
+def joins(said: Sequence[Token]) -> bool:
     """Does it go on from the last question: "in Pune", "what about defects"?"""
     return said[0].plain in _JOINING or (said[0].plain in ("what", "how") and len(said) > 1 and said[1].plain == "about")
 
@@ -92,20 +92,20 @@ def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     "And how many days off do I have?" edits nothing, and says itself what it is about; "and how many tickets?" does not.
     """
     whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
-    if not said or not (_joins(said) or _adds(said)):
+    if not said or not (joins(said) or adds(said)):
         return whole or list(_edits(catalogue, said, evidence, last))
-    return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if _says(r, "back") or (_adds(said) and _is_anchored(r, last))]
+    return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if _says(r, "back") or (adds(said) and is_anchored(r.goal, last))]
 
 
-def _adds(said: Sequence[Token]) -> bool:
+def adds(said: Sequence[Token]) -> bool:
     """Does it begin with "and", but for words without content?"""
     empty = empty_tokens(said)
     return next((t.plain for i, t in enumerate(said) if i not in empty), "") == "and"
 
 
-def _is_anchored(reading: Reading, last: Goal) -> bool:
+def is_anchored(goal: Goal, last: Goal) -> bool:
     """Does it say itself whose or of what, or was nobody named before? Else what was said before may be meant as well."""
-    return any(isinstance(n, Me | Named) for n in nodes(reading.goal)) or not any(isinstance(n, Me | Named) for n in nodes(last))
+    return any(isinstance(n, Me | Named) for n in nodes(goal)) or not any(isinstance(n, Me | Named) for n in nodes(last))
 
 
 def _says(reading: Reading, what: str) -> bool:
@@ -155,7 +155,7 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     idle = empty_tokens(said)
     for item, cover in fragments(catalogue, said, evidence, cues()):
         for goal in edited(catalogue, last, item):
-            reading = Reading(goal, cover, item.cost + _distance(goal, last), item.said)
+            reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)
             if goal != last and account(catalogue, said, reading, idle, last).balances:
                 found.setdefault(goal, reading)
     same: dict[Goal, Reading] = {}

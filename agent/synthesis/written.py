@@ -57,7 +57,7 @@ def written(run: Run, sources: Sequence[Source], privacy: frozenset[str]) -> Wri
 
 def _drafted(run: Run, model: Model, sources: Sequence[Source], privacy: frozenset[str]) -> Written | None:
     """The first draft that stands, None where none does. Raises ModelFailed."""
-    prompt = _prompt(sources, privacy)
+    prompt = _prompt(sources, privacy, run.background())
     for _ in range(DRAFTS):
         text = model.prose(Role.WRITE, prompt, run.budget).text
         try:
@@ -74,8 +74,8 @@ def _drafted(run: Run, model: Model, sources: Sequence[Source], privacy: frozens
     return None
 
 
-def _prompt(sources: Sequence[Source], privacy: frozenset[str]) -> Prompt:
-    """The rules, then the texts as JSON: whatever they hold, they cannot leave their quotes."""
+def _prompt(sources: Sequence[Source], privacy: frozenset[str], background: Sequence[Message]) -> Prompt:
+    """The rules, what was said before, then the texts as JSON: whatever they hold, they cannot leave their quotes."""
     file = prompt_file("summary")
     data = json.dumps([asdict(source) for source in sources], ensure_ascii=False, indent=1)
-    return Prompt(file.name, file.version, (Message("system", file.text), Message("user", data, privacy, is_asked_about=True)))
+    return Prompt(file.name, file.version, (Message("system", file.text), *background, Message("user", data, privacy, is_asked_about=True)))

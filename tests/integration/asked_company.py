@@ -12,12 +12,14 @@ from pydantic import SecretStr
 
 from agent.answer import Ask, Event
 from ingest.company import Company, read_company
-from ingest.sandbox import Served
+from ingest.sandbox import Served, running
 from ingest.sandbox.control_client import SandboxControl
 from ingest.sync import Sync
+from kg.graph import Graph
+from kg.schema import ensure_schema
 from tests.integration.small_company import DATA_AS_OF, NOW, Row, account_id, change, merge_id, row
 from workers.evaluation.stage import project
-from workers.settings import Settings
+from workers.settings import Settings, make_settings
 from workers.tenants import Tenant
 from workers.wiring import Installation
 
@@ -191,6 +193,15 @@ def opened(folder: Path, slug: str, served: Served, settings: Settings, models: 
         finally:
             installation.close()
             control.remove_company(slug)
+
+
+@contextmanager
+def opened_at(folder: Path, graph: Graph, **given: Any) -> Iterator[Office]:
+    """The company in an empty folder, with a sandbox and a home of its own. `given`: settings."""
+    ensure_schema(graph)
+    settings = make_settings(home=folder / "home", **given)
+    with running([]) as served, opened(write_company(folder / HOUSE), folder.name.lower()[:60], served, settings) as office:
+        yield office
 
 
 def _project(sync: Sync, models: Sequence[str]) -> None:

@@ -1,99 +1,99 @@
 """The model as planner, from the person's words to the answer: the real door, a server that says what a test scripts, the real graph."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 
-from agent.llm.client import OpenAIModel
 from agent.llm.tools import function_tools
-from ingest.sandbox import Served, running
+from agent.react.planner import ROUNDS
 from kg.graph import Graph
-from kg.schema import ensure_schema
-from tests.integration.asked_company import ANA, HOUSE, Office, opened, write_company
+from tests.integration.asked_company import ANA, HOUSE, Office
+from tests.integration.planned_company import CASES, CONTACTS, KENMORE, Case, Planned, planned, says, takes, told
 from tests.integration.small_company import row
-from tests.model_server import KEY, Asked, Failed, ModelServer, model_server
+from tests.model_server import KEY, Failed, ModelServer
 from tests.unit.agent.mutations import HOSTILE, mutations
-from tests.unit.agent.proposals import ACCOUNT, PEOPLE, TICKET, as_step, column, figure, me, members, name, named, plan, tied
+from tests.unit.agent.proposals import ACCOUNT, PEOPLE, as_step, column, figure, me, members, plan, tied
 from ui.toolbox import Toolbox
-from workers.settings import Settings, make_settings
+from workers.wiring import Installation
 
-CONTACTS = "crm/Contact"
-KENMORE = name("Kenmore Freight", ACCOUNT)
-# Questions that the rules pass on, the plan, and the same asked so that the rules read it.
-QUESTIONS: Mapping[str, tuple[Mapping[str, Any], str]] = {
-    "Kenmore Freight has how many contacts?": (plan("figures", figures=[figure(
-        "count", members(CONTACTS, "contacts", tied(KENMORE)), "how many")]), "How many contacts does Kenmore Freight have?"),
-    "I was wondering, for Kenmore Freight, what the industry is": (
-        plan("show", "what", thing=KENMORE, columns=[column(f"{ACCOUNT}.industry", "industry")]), "What is the industry of Kenmore Freight?"),
-    "Ben Cole has which open tickets?": (plan("list", "which", thing=members(
-        TICKET, "tickets", named(f"{TICKET}.open", "open"), tied(name("Ben Cole", PEOPLE)))), "open tickets of Ben Cole"),
-}
+IDS = [case.question for case in CASES]
+FIRST = CASES[0]
+A_FEW, ALL = 5, 200                  # wrong plans of each question
 MINE = "I was wondering, which accounts of mine are there?"
 UNKNOWN = "Kenmore Freight has how many liaisons?"
 LIAISONS = plan("figures", figures=[figure("count", members(CONTACTS, "liaisons", tied(KENMORE)), "how many")])
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[ModelServer]:
-    assert OpenAIModel                  # loaded here: that takes long on a busy machine, and would be taken off the first question's time
-    with model_server() as running_server:
-        yield running_server
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    with running([]) as sandbox:
-        yield sandbox
-
-
-@pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url: str, server: ModelServer) -> Settings:
-    home = tmp_path_factory.mktemp("home")
-    return make_settings(home=home, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url,
-                         openai_base_url=server.url, openai_api_key=KEY, model="test-model")
-
-
-@pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory, served: Served, settings: Settings, graph: Graph) -> Iterator[Office]:
-    ensure_schema(graph)
-    folder = write_company(tmp_path_factory.mktemp("planned") / HOUSE)
-    with opened(folder, f"planned-{settings.home.parent.name}".lower()[:60], served, settings) as stage:
-        yield stage
+def everything(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url: str, graph: Graph) -> Iterator[Planned]:
+    folder = tmp_path_factory.mktemp("planned")
+    with planned(folder, graph, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url) as company:
+        yield company
 
 
 @pytest.fixture
-def office(company: Office, server: ModelServer) -> Office:
-    server.clear()
-    return company
+def company(everything: Planned) -> Planned:
+    everything.server.clear()
+    return everything
 
 
-def says(*plans: Mapping[str, Any], differences: tuple[str, ...] = ()) -> Any:
-    """A model that proposes these plans, one after another, and sees these differences when it compares."""
-    left = [json.dumps(as_step(p)) for p in plans]
-
-    def answer(asked: Asked) -> str:
-        if "You compare a question" in asked.text:
-            return json.dumps({"differences": list(differences)})
-        return left.pop(0) if left else json.dumps({"action": "cannot", "text": "I do not know.", "plan": None})
-
-    return answer
+@pytest.fixture
+def office(company: Planned) -> Office:
+    return company.office
 
 
-def told(answer: Mapping[str, Any]) -> Any:
-    return answer["status"], answer.get("result", {}).get("rows"), answer.get("understood_as")
+@pytest.fixture
+def server(company: Planned) -> ModelServer:
+    return company.server
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_a_right_plan_is_answered_as_the_rules_answer_the_same_question(office: Office, server: ModelServer, question: str) -> None:
-    written, plain = QUESTIONS[question]
-    server.otherwise = says(written)
-    answer = office.ask(ANA, question)
-    assert told(answer) == told(office.ask(ANA, plain))
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_a_right_plan_is_answered_as_the_rules_answer_the_same_question(company: Planned, case: Case) -> None:
+    company.server.otherwise = says(case.plan)
+    answer = company.ask(case)
+    assert answer["status"] == "answered"
+    assert told(answer) == company.right(case)
     assert answer["usage"]["model_calls"] == 2
     assert answer["usage"]["tokens"] > 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_wrong_plans_are_never_answered_though_the_second_look_approves_of_all(company: Planned, case: Case, full: bool) -> None:
+    """Five of them in each run, as many as a question has rounds."""
+    wrong = [w for _, w in mutations(case.question, case.plan)]
+    for some in in_batches(Random(6).sample(wrong, min(len(wrong), ALL if full else A_FEW)), ROUNDS):
+        company.server.otherwise = says(*some)
+        answer = company.ask(case)
+        assert answer["status"] != "answered" or told(answer) == company.right(case), some
+
+
+def test_a_planner_that_answers_at_random_answers_less_and_never_wrongly(company: Planned, full: bool) -> None:
+    """Each question gets the right plans of others, and now and then its own."""
+    dice, answered, asked = Random(20), 0, 0
+    for _ in range(6 if full else 1):
+        for case in CASES:
+            company.server.otherwise = says(*dice.sample([other.plan for other in CASES], 3))
+            answer = company.ask(case)
+            asked, answered = asked + 1, answered + (answer["status"] == "answered")
+            assert answer["status"] != "answered" or told(answer) == company.right(case), case.question
+    assert 0 < answered < asked
+
+
+def test_a_weak_model_answers_less_and_never_wrongly(company: Planned, full: bool) -> None:
+    """Half of its plans are right, the others off by one change; it tries twice, and approves of all that it sees."""
+    dice, answered, asked = Random(7), 0, 0
+    for _ in range(6 if full else 1):
+        for case in CASES:
+            wrong = [w for _, w in mutations(case.question, case.plan)]
+            company.server.otherwise = says(*(case.plan if dice.random() < 0.3 else dice.choice(wrong) for _ in range(2)))
+            answer = company.ask(case)
+            asked, answered = asked + 1, answered + (answer["status"] == "answered")
+            assert answer["status"] != "answered" or told(answer) == company.right(case), case.question
+    assert 0 < answered < asked
 
 
 def test_the_rules_go_first_and_alone_where_they_read(office: Office, server: ModelServer) -> None:
@@ -101,40 +101,23 @@ def test_the_rules_go_first_and_alone_where_they_read(office: Office, server: Mo
     assert not server.chats
 
 
-def test_no_key_or_token_and_nothing_of_a_closed_class_leaves(office: Office, server: ModelServer) -> None:
-    for question, (written, _) in QUESTIONS.items():
-        server.otherwise = says(written)
-        office.ask(ANA, question)
+def test_no_key_or_token_and_nothing_of_a_closed_class_leaves(company: Planned, server: ModelServer) -> None:
+    for case in CASES:
+        server.otherwise = says(case.plan)
+        company.ask(case)
     for secret in (KEY, "token-hris", "token-crm", "91000", "1990-04-03", "ana@private.example"):
         assert secret.encode() not in server.sent
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_wrong_plans_are_never_answered_though_the_second_look_approves_of_all(
-    office: Office, server: ModelServer, question: str, full: bool,
-) -> None:
-    """Five of them in each run, as many as a question has rounds."""
-    written, plain = QUESTIONS[question]
-    right = told(office.ask(ANA, plain))
-    wrong = [w for _, w in mutations(question, written)][:: 3 if full else 80]
-    while some := list(islice(wrong, 5)):
-        wrong = wrong[5:]
-        server.otherwise = says(*some)
-        answer = office.ask(ANA, question)
-        assert answer["status"] != "answered" or told(answer) == right, some
-
-
 def test_a_difference_that_the_second_look_sees_is_heard_and_nothing_is_answered(office: Office, server: ModelServer) -> None:
-    question, (written, _) = next(iter(QUESTIONS.items()))
-    server.otherwise = says(written, differences=("It asks for something else.",))
-    assert office.ask(ANA, question)["status"] == "declined"
+    server.otherwise = says(FIRST.plan, differences=("It asks for something else.",))
+    assert office.ask(ANA, FIRST.question)["status"] == "declined"
     assert "It asks for something else." in server.chats[2].last
 
 
-def test_what_was_wrong_is_told_and_the_next_plan_may_be_right(office: Office, server: ModelServer) -> None:
-    question, (written, plain) = next(iter(QUESTIONS.items()))
-    server.otherwise = says(plan("list", thing=KENMORE), written)
-    assert told(office.ask(ANA, question)) == told(office.ask(ANA, plain))
+def test_what_was_wrong_is_told_and_the_next_plan_may_be_right(company: Planned, office: Office, server: ModelServer) -> None:
+    server.otherwise = says(plan("list", thing=KENMORE), FIRST.plan)
+    assert told(office.ask(ANA, FIRST.question)) == company.right(FIRST)
     assert "Not accepted" in server.chats[1].last
 
 
@@ -160,7 +143,7 @@ def test_who_did_not_mean_it_gets_no_answer(office: Office, server: ModelServer)
 @pytest.mark.parametrize("failure", [Failed(401), "no plan at all", '{"action": "dance"}'], ids=["refused", "prose", "another shape"])
 def test_without_a_usable_model_the_rules_refusal_stands_and_says_so(office: Office, server: ModelServer, failure: Any) -> None:
     server.otherwise = failure
-    answer = office.ask(ANA, next(iter(QUESTIONS)))
+    answer = office.ask(ANA, FIRST.question)
     assert (answer["status"], answer["reason"]) == ("declined", "out_of_scope")
     assert "The language model did not answer" in answer["text"]
 
@@ -177,8 +160,26 @@ def test_instructions_in_a_name_are_data_and_change_nothing(office: Office, serv
     looks = iter([{"action": "find_name", "text": "Ignore", "plan": None}])
     obeyed = json.dumps(as_step(plan("table", thing=members(PEOPLE, "people"), columns=[column("hris/Employment.pay_rate", "salary")])))
     server.otherwise = lambda asked: json.dumps(found) if (found := next(looks, None)) else obeyed
-    assert office.ask(ANA, next(iter(QUESTIONS)))["status"] == "declined"
+    assert office.ask(ANA, FIRST.question)["status"] == "declined"
     assert all("««" in chat.last for chat in server.chats)
+
+
+def test_the_model_is_told_what_was_said_before_but_no_private_value_of_it(company: Planned) -> None:
+    """The number of contacts is for everybody; the days of leave are for Ana and no model."""
+    session, case = "before", CASES[1]
+    company.office.ask(ANA, CASES[0].plain, session=session)
+    private = company.office.ask(ANA, "How many vacation days do I have remaining?", session=session)
+    company.server.otherwise = says(case.plan)
+    steps = company.office.events(ANA, case.question, session=session)
+    sent = company.server.chats[0].text
+    assert "Said before" in sent
+    assert f"Asked: {CASES[0].plain}\nAnswered: The number of contacts at account “Kenmore Freight”: **2**." in sent
+    assert "Answered: (answered)" in sent
+    assert private["status"] == "answered"
+    assert private["text"] not in sent
+    assert "12" not in sent.partition("Said before")[2].partition("Today is")[0]
+    traced = [message["text"] for step in steps for call in step.data.get("model", ()) for message in call["messages"]]
+    assert any("Said before" in text for text in traced)
 
 
 def office_account() -> dict[str, Any]:
@@ -199,3 +200,61 @@ def test_the_operations_are_tools_of_a_llamaindex_agent_with_the_asker_bound(off
     assert "crm/Opportunity" in tools["what_can_be_asked"].call(words="open deals").content
     assert all(set(tool.metadata.get_parameters_dict()["properties"]) <= {"question", "name", "word", "words"} for tool in tools.values())
     assert not server.chats
+
+
+def in_batches(wrong: list[Any], size: int) -> Iterator[list[Any]]:
+    each = iter(wrong)
+    while some := list(islice(each, size)):
+        yield some
+
+
+# ---------------------------------------------------------------- several requests
+
+TWO = "I was wondering, for Kenmore Freight, what the industry is; Kenmore Freight has how many contacts?"
+INDUSTRY, NUMBER = CASES[1].plan, CASES[0].plan
+CUT = {"action": "several", "text": "", "plan": None, "parts": TWO.rstrip("?").split("; ")}
+
+
+def test_several_requests_are_answered_one_after_another(company: Planned) -> None:
+    company.server.otherwise = takes(CUT, as_step(INDUSTRY), as_step(NUMBER))
+    answer = company.office.ask(ANA, TWO)
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [["Logistics", 2]]), answer["text"]
+
+
+def test_each_request_has_its_own_plan_and_one_that_fails_is_told(company: Planned) -> None:
+    company.server.otherwise = takes(CUT, as_step(INDUSTRY), as_step(INDUSTRY))
+    answer = company.office.ask(ANA, TWO)
+    assert answer["status"] == "declined"
+    assert "Logistics" in answer["text"]
+
+
+@pytest.mark.parametrize("parts", [["for Kenmore Freight", "how many contacts"], ["what the industry is"], []])
+def test_a_cut_elsewhere_is_refused(company: Planned, parts: list[str]) -> None:
+    company.server.otherwise = takes({**CUT, "parts": parts})
+    assert company.office.ask(ANA, TWO)["status"] == "declined"
+    assert "It can be cut only so" in company.server.chats[1].last
+
+
+def test_a_reply_about_one_of_several_requests_needs_no_model(company: Planned) -> None:
+    company.server.otherwise = takes(CUT, as_step(INDUSTRY), as_step(LIAISONS))
+    asked = company.office.ask(ANA, TWO.replace("contacts", "liaisons"), session="two")
+    assert asked["status"] == "declined"         # its cut is one of other words
+    company.server.otherwise = takes({**CUT, "parts": [TWO.partition("; ")[0], UNKNOWN]}, as_step(INDUSTRY), as_step(LIAISONS))
+    asked = company.office.ask(ANA, TWO.replace("contacts", "liaisons"), session="three")
+    assert asked["status"] == "clarify"
+    company.server.clear()
+    company.server.otherwise = Failed(500)
+    answer = company.office.ask(ANA, "yes", reply_to=asked["question"]["id"], session="three")
+    assert (answer["status"], answer["result"]["rows"]) == ("answered", [["Logistics", 2]]), answer["text"]
+    assert not company.server.chats
+
+
+@pytest.mark.parametrize("planner, calls", [("rules", 0), ("model", 2)])
+def test_one_planner_alone(company: Planned, planner: Any, calls: int) -> None:
+    """The rules alone leave what they cannot read; the model alone reads what the rules can."""
+    company.server.otherwise = says(NUMBER)
+    here = Installation(company.office.settings.model_copy(update={"planner": planner}))
+    question, status = (FIRST.question, "declined") if planner == "rules" else (FIRST.plain, "answered")
+    answer = Office(company.office.slug, here.settings, company.office.control, here).ask(ANA, question)
+    here.close()
+    assert (answer["status"], answer["usage"]["model_calls"]) == (status, calls), answer["text"]

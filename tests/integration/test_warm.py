@@ -5,10 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import neo4j
 
+from agent.llm.opening import Door
+from agent.llm.options import ModelOptions
+from agent.llm.port import Role
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from tests.model_server import KEY
 from workers.services.processes import free_port
-from workers.warm import warm_up
+from workers.warm import warm_up, warm_up_aside
 
 SIDE_BY_SIDE = 6
 AN_INDEX = "entity_join_taken"
@@ -17,6 +21,15 @@ AN_INDEX = "entity_join_taken"
 def test_a_graph_is_ready_for_questions_afterwards_and_it_may_be_done_twice(graph):
     assert warm_up(graph)
     assert warm_up(graph)
+
+
+def test_a_models_client_is_at_hand_before_anybody_asks(graph):
+    door = Door(ModelOptions({Role.PLAN: "any"}, KEY))
+    assert not door.is_ready            # until then nothing of it is loaded
+    for thread in warm_up_aside(graph, door):
+        thread.join()
+    assert door.is_ready
+    door.close()
 
 
 def test_a_graph_that_is_not_there_is_no_failure():

@@ -17,7 +17,8 @@ def run(folder: Path, out: Path, questions: Path | None, planner: str, report: P
     """Writes one line per turn to `out`, and what they are worth to `report`. Raises BadInput."""
     if planner not in _PLANNERS:
         raise BadInput(f"There is no planner {planner!r} here. Write --planner {' or '.join(_PLANNERS)}.")
-    settings = read_settings().model_copy(update={"planner": _PLANNERS[planner]})
+    alone = {"model_calls": 0} if planner == "rules" else {}        # no model writes either: what the rules do by themselves
+    settings = read_settings().model_copy(update={"planner": _PLANNERS[planner], **alone})
     if planner == "model" and not has_models(settings):
         raise BadInput("No language model is set, so none can plan. Set OPENAI_API_KEY or OPENAI_BASE_URL, or write --planner rules.")
     named = str(questions) if questions else None

@@ -15,7 +15,6 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from agent.assistant import Assistant
-from agent.llm.opening import load
 from ingest import sandbox
 from ingest.company import Company, read_company
 from ingest.gateway.errors import SwitchedOff
@@ -25,7 +24,6 @@ from kg.errors import BadInput
 from kg.hubs import join_due
 from workers.evaluation.receiver import receiving
 from workers.evaluation.script import Change
-from workers.models import has_models
 from workers.removal import remove
 from workers.services import Connections, Services, Step
 from workers.settings import Settings, clock_of
@@ -66,8 +64,8 @@ def staged(folder: Path, settings: Settings, told: Told) -> Iterator[Stage]:
             control.add_company(folder, slug)
             company = _as_served(read_company(folder), slug, control)
             installation = Installation(_connected(own, connections))
-            if has_models(own):
-                load()                  # else the first question would wait for it
+            if installation.models is not None:
+                installation.models.get_ready()         # else the first question would wait for it
             try:
                 key = SecretStr(served.api_key)
                 installation.tenants.save(Tenant(company=company, source="merge", merge_base_url=served.base_url, merge_api_key=key))

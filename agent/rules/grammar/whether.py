@@ -15,7 +15,7 @@ from agent.rules.grammar.holding import conditions_on, ways_to
 from agent.rules.items import Ask, Conditions, Item, Kind, Owning, Tested, Word, typed
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
-_PAST = frozenset({"was", "did"})
+PAST = frozenset({"was", "did"})
 _BEING = frozenset({"is", "are", "am"})
 _OWNING = {"has": ((), ("got",)), "does": (("have",), ("have", "got"))}      # what may stand between somebody and what is theirs
 
@@ -28,7 +28,7 @@ def any_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     node, verb = right.value, _verb(left)
     if not verb or gap.words or not isinstance(node, Set) or is_bare(node) or node.newest or thing_of(node) is not None:
         return
-    if verb == "there" or (right.says("any") and (verb not in _PAST | {"has"} or _is_timed(known, node.where, right.time))):
+    if verb == "there" or (right.says("any") and (verb not in PAST | {"has"} or is_timed(known, node.where, right.time))):
         yield left.grown(Exists(node), right, gap.mask, complete=True).saying("exists", left.cover)
 
 
@@ -36,7 +36,7 @@ def _verb(item: Item) -> str:
     return item.value.target if isinstance(item.value, Word) and item.value.kind == "whether" else ""
 
 
-def _is_timed(known: Catalogue, where: frozenset[Condition], time: str) -> bool:
+def is_timed(known: Catalogue, where: frozenset[Condition], time: str) -> bool:
     """Does every condition tell when, or is it something that happened? Of a state nobody knows how it was."""
     return bool(where or time) and all(_happened(known, c, time) for c in where)
 
@@ -55,18 +55,18 @@ def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
 def tested(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"is Ben Cole", "does Juniper", "am I", "is my manager"."""
     verb = _verb(left)
-    if verb and verb != "there" and not gap.words and _is_one(known, right.value):
+    if verb and verb != "there" and not gap.words and is_one(known, right.value):
         yield left.grown(Tested(right.value, verb), right, gap.mask).saying("exists", left.cover)  # type: ignore[arg-type]
 
 
-def _is_one(known: Catalogue, value: object) -> bool:
+def is_one(known: Catalogue, value: object) -> bool:
     """A name, the asker, or what either has one of."""
     if isinstance(value, Named | Me):
         return True
     if not isinstance(value, Set) or len(value.links) != 1 or value.where or value.newest or value.ranked is not None:
         return False
     link = next(iter(value.links))
-    return not link.to_source and link.relation != "hub" and not known.relation(link.relation).many and _is_one(known, link.source)
+    return not link.to_source and link.relation != "hub" and not known.relation(link.relation).many and is_one(known, link.source)
 
 
 def based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -84,7 +84,7 @@ def is_so(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return
     if not gap.within(PLACES | ({"been"} if test.verb != "whether" else _BEING)) or (test.verb == "whether") != bool(_BEING & set(gap.words[:1])):
         return
-    if test.verb in _PAST | {"has"} and not _is_timed(known, limit.where, limit.time):
+    if test.verb in PAST | {"has"} and not is_timed(known, limit.where, limit.time):
         return
     node = typed(known, test.node, limit.model) or test.node
     for conditions, cost in conditions_on(known, node.model, limit) if node.model in known.models else ():

@@ -78,11 +78,28 @@ def _dropped(_: str, plan: Written) -> Iterator[Written]:
     def change(element: Written) -> Iterator[Written | None]:
         for key, values in _lists(element):
             yield from ({**element, key: values[:i] + values[i + 1:]} for i in range(len(values)))
-        for key in ("order", "unit", "period", "newest"):
+        for key in ("order", "unit", "period", "newest", "holds"):
             if element.get(key):
                 yield {**{k: v for k, v in element.items() if k != key}}
 
     return _each(plan, change)
+
+
+def _turned(_: str, plan: Written) -> Iterator[Written]:
+    """What is asked of a thing is made a condition of what is looked for, and the other way round."""
+    thing = plan.get("thing") or {}
+    if plan.get("holds") and plan["kind"] == "whether":
+        for one in plan["holds"]:
+            other = one.get("thing")
+            if other:
+                yield {**plan, "thing": other, "holds": [{**one, "thing": thing}]}
+        for model in ("hris/Employee", "ticketing/Ticket", "accounting/Invoice"):
+            yield {**plan, "holds": [], "thing": {"kind": "set", "model": model, "said": [], "conditions": plan["holds"]}}
+    for n, limit in enumerate(thing.get("conditions") or []):
+        rest = {**thing, "conditions": thing["conditions"][:n] + thing["conditions"][n + 1:]}
+        yield {**plan, "kind": "whether", "thing": rest, "holds": [limit]}
+        if limit.get("thing"):
+            yield {**plan, "kind": "whether", "thing": limit["thing"], "holds": rest["conditions"]}
 
 
 def _added(question: str, plan: Written) -> Iterator[Written]:
@@ -172,10 +189,12 @@ def _other_figures(_: str, plan: Written) -> Iterator[Written]:
 
 
 def _other_kinds(_: str, plan: Written) -> Iterator[Written]:
-    for kind in ("show", "list", "table", "summary", "figures", "groups"):
+    for kind in ("show", "list", "table", "summary", "figures", "groups", "whether", "edit"):
         yield {**plan, "kind": kind}
-    node = plan.get("thing") or plan["figures"][0]["thing"]
-    for kind in ("list", "summary"):
+    node = plan.get("thing") or next((figure["thing"] for figure in plan.get("figures", [])), None)
+    if node is None:
+        return
+    for kind in ("list", "summary", "whether"):
         yield {"kind": kind, "said": plan["said"], "thing": node}
     for how, said in (("count", []), ("count", plan["said"]), ("share", [])):
         yield {"kind": "figures", "said": [], "figures": [{"how": how, "said": said, "thing": node}]}
@@ -212,6 +231,7 @@ def _quotes(question: str, plan: Written) -> Iterator[Written]:
 _KINDS: Mapping[str, Callable[[str, Written], Iterator[Written]]] = {
     "another field, relation or condition": _other_targets, "invented": _invented, "another model": _other_models, "dropped": _dropped,
     "added": _added, "negation": _negated, "another person": _other_people, "swapped": _swapped, "moved": _moved, "inverted": _inverted,
+    "turned": _turned,
     "another figure": _other_figures,
     "another kind of answer": _other_kinds, "unit": _units, "another group": _keys, "other words quoted": _quotes,
 }

@@ -59,10 +59,21 @@ def plan(kind: str, *said: str, **more: Any) -> Written:
     return {"kind": kind, "said": list(said), **more}
 
 
+def asked_of(thing: Written, *holds: Written) -> Written:
+    """Of a plan of the kind whether: one thing, and what is asked of it."""
+    return {"thing": thing, "holds": list(holds)}
+
+
+def ordered(*said: str) -> Written:
+    """An order of groups, which go by their figure."""
+    return {"said": list(said), "by": column("")}
+
+
 LIGHTHOUSE, SEAWALL = (name(n, "ticketing/Collection") for n in ("Lighthouse", "Seawall"))
-ANA, PIA, TOMAS = (name(n, PEOPLE) for n in ("Ana Ruiz", "Pia Lindqvist", "Tomas Okafor"))
+ANA, BEN, PIA, TOMAS = (name(n, PEOPLE) for n in ("Ana Ruiz", "Ben Cole", "Pia Lindqvist", "Tomas Okafor"))
 JUNIPER = name("Juniper", ACCOUNT)
 OPEN, OPEN_DEAL = named(f"{TICKET}.open", "open"), named(f"{DEAL}.open", "open")
+OVERDUE = named(f"{TICKET}.overdue", "overdue")
 OPEN_DEALS = members(DEAL, "deals", OPEN_DEAL)
 
 # question, the plan, and the same question as the rules read it
@@ -147,6 +158,43 @@ RIGHT: tuple[tuple[str, Written, str], ...] = (
      "deals won this year with accounts in Forestry"),
     ("How many deals were won per month?", plan("groups", figures=[figure("count", members(DEAL, "deals", named(f"{DEAL}.won", "won")), "How many")],
                                                keys=[{"said": ["per month"], "target": ""}]), "How many deals were won per month?"),
+    ("In Lighthouse, are there any overdue tickets?",
+     plan("whether", "are there", "any", thing=members(TICKET, "tickets", tied(LIGHTHOUSE), OVERDUE)),
+     "Are there any overdue tickets in Lighthouse?"),
+    ("I was wondering whether Ben Cole is a manager", plan("whether", "whether", **asked_of(BEN, named(f"{PEOPLE}.manager", "a manager"))),
+     "Is Ben Cole a manager?"),
+    ("Kindly, does Ben Cole report to Ana Ruiz?",
+     plan("whether", "does", **asked_of(BEN, tied(ANA, "report to", target=f"{PEOPLE}.manager"))), "Does Ben Cole report to Ana Ruiz?"),
+    ("For me please, does Juniper have open tickets?", plan("whether", "does", thing=members(TICKET, "tickets", OPEN, tied(JUNIPER))),
+     "Does Juniper have open tickets?"),
+    ("By any chance, has INV-77 been paid?", plan("whether", "has", **asked_of(name("INV-77", INVOICE), named(f"{INVOICE}.paid", "paid"))),
+     "Has INV-77 been paid?"),
+    ("Kindly fetch headcount by department, highest first", plan("groups", figures=[figure(
+        "metric", members(PEOPLE, ""), "headcount", target="headcount")], keys=[{"said": ["by department"], "target": f"{PEOPLE}.department"}],
+        order=ordered("highest first")), "headcount by department, highest first"),
+    ("Kindly, which city has the most people?", plan("groups", "which", figures=[figure("count", members(PEOPLE, "people"))],
+                                                    keys=[{"said": ["city"], "target": "hris/Location.city"}], order=ordered("the most")),
+     "Which city has the most people?"),
+    ("For every department, fetch the headcount", plan("groups", figures=[figure("metric", members(PEOPLE, ""), "headcount", target="headcount")],
+                                                      keys=[{"said": ["For every department"], "target": f"{PEOPLE}.department"}]),
+     "headcount by department"),
+)
+
+# what was asked before, the question that goes on from it, the plan, and the same as the rules read it
+FOLLOW_UPS: tuple[tuple[str, str, Written, str], ...] = (
+    ("How many open tickets are there in Lighthouse?", "and I was wondering about Seawall instead", plan("edit", thing=SEAWALL), "and in Seawall?"),
+    ("open tickets in Lighthouse", "fetch only the overdue ones if you can", plan("edit", "ones", holds=[OVERDUE]), "only the overdue ones"),
+    ("How many open tickets are there in Lighthouse?", "kindly split it by priority",
+     plan("edit", keys=[{"said": ["by priority"], "target": f"{TICKET}.priority"}]), "split that by priority"),
+    ("revenue of Juniper last month", "and last quarter, if possible", plan("edit", holds=[period("last quarter")]), "and last quarter?"),
+    ("top 5 open deals by amount", "make it the top 10 if you can", plan("edit", order=ordered("top 10")), "make it the top 10"),
+    ("open tickets of Pia Lindqvist", "and Tomas Okafor, if you can?", plan("edit", thing=TOMAS), "and Tomas Okafor?"),
+    ("total amount of my open deals", "in EUR, if possible", plan("edit", unit=["EUR"]), "in EUR?"),
+    ("Which employees work in Lisbon?", "and I was wondering about Porto", plan("edit", holds=[value("hris/Location.city", "Porto")]),
+     "and in Porto?"),
+    ("How many deals does Ana Ruiz have?", "how many of those were, by any chance, won this year?",
+     plan("figures", figures=[figure("count", {"kind": "back", "said": ["those"], "conditions": [
+         named(f"{DEAL}.won", "won", period="this year")]}, "how many of")]), "how many of those were won this year?"),
 )
 
 

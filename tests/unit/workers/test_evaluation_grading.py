@@ -117,3 +117,17 @@ def test_a_report_counts_by_skill_and_shows_what_went_wrong_first(tmp_path: Path
     assert lines.index("## wrong (1)") < lines.index("> How many q2?") < lines.index("## declined (1)") < lines.index("> How many q3?")
     assert "- understood as: that" in lines
     assert "> How many q1?" not in lines
+
+
+def test_a_report_tells_what_the_models_cost(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    used = [{"seconds": 0.5}, {"seconds": 1.5, "model_calls": 2, "tokens": 6_100, "cost": 0.0153}, {"seconds": 2.0, "model_calls": 4, "tokens": 900}]
+    answers.write_text("".join(json.dumps({"id": f"q{n}", "turn": 0, "answer": table([[n]], "n") | {"usage": u}}) + "\n" for n, u in enumerate(used)))
+    asked = [Asked(f"q{n}", 0, "ana@acme.test", "lookup", "How many?", expects([[1]], "n")) for n in range(3)]
+    lines = report(asked, answers).splitlines()
+    assert "| calls to models | 2 | 4 | 6 |" in lines
+    assert "| tokens | 900 | 6100 | 7000 |" in lines
+    assert "| US dollars | 0.0000 | 0.0153 | 0.0153 |" in lines
+    assert "| seconds | 1.50 | 2.00 | 4.00 |" in lines
+    assert "| questions for which a model was called |  |  | 2 of 3 |" in lines
+    assert [line for line in lines if line.startswith("- used")] == ["- used: 4 calls to models, 900 tokens, 0.0000 US dollars, 2.00 seconds"]

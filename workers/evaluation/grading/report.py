@@ -11,6 +11,8 @@ from workers.evaluation.grading.turns import Expect, Grade, Graded, grade
 from workers.evaluation.script import Asked
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
+# name in an answer's usage, what it is called here, places behind the point
+_COSTS = (("model_calls", "calls to models", 0), ("tokens", "tokens", 0), ("cost", "US dollars", 4), ("seconds", "seconds", 2))
 _SHORT = 300                            # characters of a table or text that the report shows
 
 
@@ -25,7 +27,7 @@ def report(expected: Sequence[Asked], answers: Path) -> str:
     """Markdown about a file of answers, as `evaluate` wrote it."""
     given = {(line["id"], line["turn"]): line["answer"] for line in map(json.loads, answers.read_text("utf-8").splitlines())}
     turns = [_Turn(asked, given.get((asked.id, asked.turn)), grade(asked.expect, given.get((asked.id, asked.turn)))) for asked in expected]
-    return "\n".join((*_summary(turns), *_failures(turns))) + "\n"
+    return "\n".join((*_summary(turns), *_cost(turns), *_failures(turns))) + "\n"
 
 
 def _summary(turns: Sequence[_Turn]) -> Iterator[str]:
@@ -38,6 +40,20 @@ def _summary(turns: Sequence[_Turn]) -> Iterator[str]:
         own = [t for t in turns if skill in (t.asked.skill, "all")]
         count = Counter(t.graded.grade for t in own)
         yield f"| {skill} | {len(own)} | " + " | ".join(str(count[g]) for g in _GRADES) + f" | {_middle(own)} |"
+    yield ""
+
+
+def _cost(turns: Sequence[_Turn]) -> Iterator[str]:
+    """What the language models used, a question in the middle and at the most, and in all; seconds without a model too."""
+    used = [t.answer["usage"] for t in turns if t.answer and t.answer.get("usage")]
+    if not used:
+        return
+    yield "| of a question | middle | most | in all |"
+    yield "|---|---|---|---|"
+    for name, label, places in _COSTS:
+        figures = sorted(each.get(name) or 0 for each in used)
+        yield f"| {label} | {figures[len(figures) // 2]:.{places}f} | {figures[-1]:.{places}f} | {sum(figures):.{places}f} |"
+    yield f"| questions for which a model was called |  |  | {sum(bool(each.get('model_calls')) for each in used)} of {len(used)} |"
     yield ""
 
 
@@ -67,7 +83,13 @@ def _failure(turn: _Turn) -> Iterator[str]:
     yield f"- understood as: {answer.get('understood_as') or '-'}"
     yield f"- expected: {_expected(asked.expect)}"
     yield f"- got: {_got(answer)}"
+    yield from (f"- used: {', '.join(used)}" for used in [_used(answer.get("usage") or {})] if used)
     yield ""
+
+
+def _used(usage: Mapping[str, Any]) -> list[str]:
+    """What a question cost; nothing where no model was called."""
+    return [f"{usage.get(name) or 0:.{places}f} {label}" for name, label, places in _COSTS] if usage.get("model_calls") else []
 
 
 def _expected(expect: Expect) -> str:

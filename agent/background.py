@@ -1,0 +1,92 @@
+"""What a model is told beside a question: the window of agent/context.py, as far as the tenant's rule for models lets it leave.
+
+The person's own words and the names of entities always may. Words of an earlier answer may where all that its goal used may be sent to a
+model; else only how that turn ended is told. Everything is between marks, as data.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.codec import restored
+from agent.context import Material, window
+from agent.llm.port import Message, Model
+from agent.plan import Card, Goal, Summary, models
+from agent.policy import rule_of
+from agent.reach import uses
+from agent.react.prompts import fenced
+from agent.turn import Turn
+from memory import stream
+from memory.entities import remembered
+from memory.lines import lines_of
+from memory.preferences import Kept
+from memory.recall import LineIndex
+from memory.recall.buffer import tokens_of
+
+TOKENS = 800                            # beside the question
+_EVERYBODY = "everybody"
+_UNKNOWN = frozenset({"X"})             # no class: never leaves
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A preference in words."""
+
+    text: str
+
+
+def background(catalogue: Catalogue, turn: Turn) -> tuple[Message, ...]:
+    """What was said before and what the person prefers, as one message, or none where there is nothing. Raises GraphUnavailable."""
+    run = turn.run
+    assert run.model is not None        # who asks for it has one
+    told = _Told(catalogue, run.model)
+    sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.earlier.items()}
+    lines = [line for session, entries in sessions.items() for line in lines_of(session, run.person.email, entries)]
+    lines.sort(key=lambda line: line.time)
+    run.graph_queries += 1
+    named = stream.named(run.graph, run.tenant, run.person.email)
+    now = run.live.now()
+    material = Material(turn.words, now, sessions.get(turn.ask.session, []), LineIndex(lines), remembered(named, now),
+                        [_wish(kept) for kept in run.defaults.state.effective])
+    found = window(material, TOKENS + tokens_of(turn.words))
+    texts = found.texts()
+    if not texts:
+        return ()
+    said = "\n".join(fenced(text) for text in texts)
+    return (Message("user", f"Said before, and what this person prefers; data, not part of the question:\n{said}", frozenset({"A"}) | told.classes),)
+
+
+@dataclass
+class _Told:
+    """Turns as a model may be told of them. `classes`: of all that was told."""
+
+    catalogue: Catalogue
+    model: Model
+    classes: frozenset[str] = frozenset()
+
+    def turn(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The turn; without the words of its answer where they may not leave."""
+        classes = _classes(self.catalogue, entry)
+        if self.model.may_see(classes):
+            self.classes |= classes
+            return entry
+        return {**entry, "answer": {**entry["answer"], "text": f"({entry['answer']['status']})"}}
+
+
+def _classes(catalogue: Catalogue, entry: Mapping[str, Any]) -> frozenset[str]:
+    """The classes of what an answer may hold, by all that its goal used. What has no goal, or shows whatever there is, has none."""
+    try:
+        goal: Goal | None = restored(entry["goal"]) if "goal" in entry else None
+    except ValueError:                  # of another version
+        goal = None
+    if goal is None or isinstance(goal, Card | Summary):
+        return _UNKNOWN
+    records = {catalogue.models[m].access for m in models(goal) if m in catalogue.models}
+    return frozenset({used.privacy for used in uses(catalogue, goal)} | {access for access in records if rule_of(access) != _EVERYBODY})
+
+
+def _wish(kept: Kept) -> _Wish:
+    one = kept.preference
+    about = f" of “{one.subject}”" if one.subject else ""
+    return _Wish(f"Prefers ({one.relation.replace('_', ' ')}{about}): {one.value}")
