@@ -124,7 +124,7 @@ Ways = Iterator[tuple[str, ...]]
 
 def _show(catalogue: Catalogue, goal: Show) -> Ways:
     shown = catalogue.field(goal.field)
-    asked_by_time = ("focus:when",) if catalogue.models[shown.model].time == shown.name else ()
+    asked_by_time = ("focus:when",) if shown.name in (catalogue.models[shown.model].time, catalogue.models[shown.model].period) else ()
     yield f"field:{goal.field}", *asked_by_time
     yield from _unit(goal.unit)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import ANY_MODEL, Column, Condition, Goal, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally
+from agent.plan import ANY_MODEL, Column, Condition, Goal, Me, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally, Union
 
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
 
@@ -91,6 +91,21 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Excepted:
+    """"except Workplace IT": what is left out of rows or groups."""
+
+    node: Named | Union
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """"I'm the hiring manager": of what, is still to be said."""
+
+    node: Me | Named
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
 class Each:
     """"for each of my managers", "per person in my team": a row for each member."""
 
@@ -99,9 +114,14 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """"by department", "per month": what to group by; the way there depends on what is grouped. Kinds: model, relation, field, bucket."""
+    """"by department", "per month": what to group by; the way there depends on what is grouped. Kinds: model, relation, field, bucket.
+
+    `via`: a relation that the way must go over ("per team of the assignees"). `where`: only these values of the one field ("for each of P0 and P1").
+    """
 
     specs: tuple[tuple[str, str], ...]
+    via: str = ""
+    where: frozenset[Condition] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +262,7 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Excepted | Role
 )
 
 

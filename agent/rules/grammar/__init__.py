@@ -2,7 +2,24 @@
 
 from agent.periods import Interval
 from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
-from agent.rules.grammar import compared, coordinated, doing, groups, lookup, measures, orders, peaks, questions, rows, sets, shares, times, whether
+from agent.rules.grammar import (
+    behind,
+    clauses,
+    compared,
+    coordinated,
+    doing,
+    groups,
+    lookup,
+    measures,
+    orders,
+    peaks,
+    questions,
+    rows,
+    sets,
+    shares,
+    times,
+    whether,
+)
 from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
@@ -13,6 +30,7 @@ from agent.rules.items import (
     Compared,
     Conditions,
     Each,
+    Excepted,
     Few,
     Figure,
     Hole,
@@ -24,6 +42,7 @@ from agent.rules.items import (
     Pair,
     Part,
     Peak,
+    Role,
     Sayer,
     Shown,
     Sorted,
@@ -90,6 +109,14 @@ RULES = (
     Typed(rows.in_the_role, NODE, (Word,)), Typed(measures.people_placed, (Word,), (Word,)),
     Typed(questions.wanted_place, (WantedField,), (Located,)), Typed(questions.wanted_behind, _THING, (Wanted,)),
     Typed(orders.sorted_by, (By,), (Word,)), Typed(orders.first_by, (Set,), (Word,)),
+    # What is said behind rows or groups, and clauses.
+    Typed(behind.without_any, (Word,), (Set, Word)), Typed(behind.nonzero, (Table, Groups), (Word,)), Typed(behind.counted_out, (Word,), (Set, Word)),
+    Typed(behind.cut_off, (Groups,), (Word,)), Typed(behind.excepting, (Word, Set), (Named, Union, Excepted)),
+    Typed(behind.all_but, (Set, Table, Groups), (Excepted,)), Typed(clauses.role, (Me, Named), (Word,)), Typed(clauses.where_role, (Word,), (Role,)),
+    Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.next_one, (Word,), (Set,)), Typed(clauses.announced, (Quantity,), (Word,)),
+    Typed(clauses.as_announced, (Word,), (Columns,)), Typed(doing.of_those_who, (Conditions,), (Set,)),
+    Typed(groups.by_values, (Word, By), (Conditions,)),
+    Typed(groups.over, (By,), (Word,)), Typed(coordinated.kinds, (Set,), (Set,)),
     # Orders.
     Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)), Typed(orders.shown_with, (Topped,), (Columns, Ask)),
     Typed(orders.sorting, (Word,), (Set,)), Typed(orders.sorted_first, (Table,), (Word,)), Typed(orders.numbered, (Word, Quantity), (Word, Quantity)),

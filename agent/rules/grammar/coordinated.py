@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import Condition, Either, Link, Not, Where, parts
+from agent.plan import Condition, Either, Link, Not, Set, Where, parts
 from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import field_of, flat
 from agent.rules.items import Conditions, Item, Word
@@ -28,6 +28,19 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
             yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))}), time=""), right, gap.mask)
     elif not gap.words or not (_is_noun(known, left) or _is_noun(known, right) or _are_two_times(one, other)):
         yield left.grown(replace(one, where=one.where | other.where, time=other.time or one.time, noun=False), right, gap.mask)
+
+
+def kinds(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"calls, meetings and emails": things of several kinds of one model."""
+    one, other = left.value, right.value
+    if not isinstance(one, Set) or not isinstance(other, Set) or one.model != other.model or gap.words not in ((), ("and",), ("or",)):
+        return
+    if one.links or other.links or one.newest or other.newest or len(one.where) != 1 or len(other.where) != 1:
+        return
+    field = field_of(known, one.where)
+    plural = all(each.says(f"plural:{one.model}") for each in (left, right))
+    if field and field == field_of(known, other.where) and known.field(field).values_are_nouns and plural:
+        yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
 
 
 def _are_two_times(one: Conditions, other: Conditions) -> bool:

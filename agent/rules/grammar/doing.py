@@ -37,6 +37,15 @@ def by_whom(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         yield left.grown(made, right, gap.mask).saying(f"model:{relation.to}", left.cover)
 
 
+def of_those_who(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"active candidates", "rejected candidates": those of whom it is said of what they did."""
+    if not gap.words and isinstance(right.value, Set) and is_bare(right.value):
+        relation = _doer(known, left.value) if isinstance(left.value, Conditions) else None
+        if relation is not None and relation.to == right.value.model:
+            for made in by_whom(known, right, left, gap):
+                yield replace(made, cover=left.cover | right.cover)
+
+
 def _doer(known: Catalogue, limit: Conditions) -> Relation | None:
     """The relation to whoever does what the one named condition says."""
     named = [c for c in limit.where if isinstance(c, Is)]

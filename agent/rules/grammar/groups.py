@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Column, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
+from agent.plan import Column, Either, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
+from agent.rules.grammar.holding import excluded, flat, tested
 from agent.rules.grammar.measures import has_hole, ways_between, whose_paths, without_hole
-from agent.rules.items import Ask, By, Columns, Each, Figure, Hole, Item, Word
+from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Word
 from agent.rules.paths import between, coerced, is_bare
 
 # ---------------------------------------------------------------- groups
@@ -41,6 +42,26 @@ def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(By((*left.value.specs, *more)), right, gap.mask)
 
 
+def over(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"per team" + "of the assignees": whose team."""
+    by, word = left.value, right.value
+    if isinstance(by, By) and not by.via and isinstance(word, Word) and word.kind == "rel" and gap.words == ("of",):
+        yield left.grown(replace(by, via=word.target), right, gap.mask)
+
+
+def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"for each of" + "P0", "P1" …: by the field that they are values of, and only for those."""
+    if not isinstance(right.value, Conditions) or right.value.unit is not None:
+        return
+    where = flat(right.value.where)
+    fields = {tested(known, c) for c in where}
+    field = fields.pop() if len(fields) == 1 else ""
+    if isinstance(left.value, Word) and left.value.kind == "per" and field and gap.within(frozenset({"of"})):
+        yield left.grown(By((("field", field),), where=where), right, gap.mask)
+    elif isinstance(left.value, By) and left.value.where and left.value.specs == (("field", field),) and gap.words in ((), ("and",)):
+        yield left.grown(replace(left.value, where=left.value.where | where), right, gap.mask)
+
+
 def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"number of open tickets per project", "headcount by department", "open leads by source"; the keys may come first."""
     for thing, by in ((left, right), (right, left)):
@@ -50,7 +71,13 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
         metric = thing.value.metric if isinstance(thing.value, Figure) else ""
+        if len(by.value.where) == 1 or excluded(known, measure.of.where, by.value.where):
+            continue                    # one value is no grouping
+        if by.value.where:
+            measure = replace(measure, of=replace(measure.of, where=measure.of.where | {Either(by.value.where)}))
         for keys, cost in keys_of(known, measure.of.model, by.value.specs, metric, thing.time):
+            if by.value.via and not any(step.relation == by.value.via for key in keys for step in key.path):
+                continue
             goal = Groups((measure,), keys)
             yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 

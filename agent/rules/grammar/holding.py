@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
-from agent.plan import Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
+from agent.plan import ANY_MODEL, Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.items import Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.rules.paths import PEOPLE, between, coerced, nested
@@ -151,6 +151,9 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
     if model == PEOPLE and (not end.startswith("hris/") or (isinstance(thing, Me | Set | Hole) and end == PEOPLE)):
         yield from _ways_of_people(known, thing)
         return
+    if isinstance(thing, Hole) and end == ANY_MODEL and model in known.models:
+        yield from _ways_to_row(known, model)
+        return
     if end not in known.models or model not in known.models or _is_askers(known, model, thing):
         return
     relations = known.models[model].relations.values() if preposition else ()
@@ -162,6 +165,13 @@ def ways_to(known: Catalogue, model: str, thing: object, preposition: str = "") 
     for path, cost in () if direct else between(known, model, end):
         if any(step.relation != "hub" for step in path):            # somebody's own record in another app is not a thing of theirs
             yield nested(path, thing), cost  # type: ignore[arg-type]
+
+
+def _ways_to_row(known: Catalogue, model: str) -> Iterator[tuple[Link, int]]:
+    """"their customers": of whoever each row is, by the one person that a thing of the model belongs to."""
+    owners = [r for r in known.models[model].relations.values() if r.default and r.fk and known.models[r.to].is_person]
+    if len(owners) == 1:
+        yield Link(owners[0].id, True, Hole(owners[0].to)), 1  # type: ignore[arg-type]
 
 
 def is_in_currency(node: Set) -> bool:

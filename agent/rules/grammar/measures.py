@@ -133,7 +133,7 @@ def apart(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return
     tallies = [c.measure for c in left.value.columns if isinstance(c, Tally)]
     if tallies and all(m.how == "sum" and m.field is not None and m.unit is None for m in tallies):
-        yield left.grown(left.value, right, gap.mask, complete=True)
+        yield left.grown(left.value, right, gap.mask, complete=True, stranded=left.stranded)
 
 
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -157,7 +157,7 @@ def turned(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
     if isinstance(left.value, Sorted) and (right.value.kind == "direction" or right.value.target == left.value.field):
         yield left.grown(replace(left.value, descending=descending), right, gap.mask).saying("direction", right.cover)
-    ordered = left.value.order if isinstance(left.value, Table) and right.value.kind == "direction" else None
+    ordered = left.value.order if isinstance(left.value, Table | Groups) and right.value.kind == "direction" else None
     if ordered is not None and ordered.descending == descending:
         yield left.grown(left.value, right, gap.mask, complete=True).saying("direction", right.cover)
     if isinstance(left.value, Topped) and left.value.by and left.value.descending == descending:

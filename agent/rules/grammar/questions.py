@@ -180,7 +180,9 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     if not isinstance(node, Named | Set):
         return
     model = known.models.get(node.model)
-    if focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
+    if focus == "when" and model is not None and model.period and isinstance(node, Set) and node.ranked is not None:
+        yield left.grown(Shown(Show(node, f"{node.model}.{model.period}")), right, gap.mask, complete=True)
+    elif focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
         yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
     elif focus == "where" and model is not None and isinstance(node, Named):
         for relation in (r for r in model.relations.values() if r.place):

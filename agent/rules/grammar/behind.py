@@ -1,0 +1,100 @@
+"""Rules for what is said behind a figure by keys, or behind rows: which of them are left out, how many are wanted of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan import Condition, Groups, Has, Named, Not, Order, Set, Table, Tally, Union, same_as
+from agent.rules.grammar.gaps import Gap
+from agent.rules.grammar.holding import ZERO
+from agent.rules.items import Excepted, Item, Word
+from agent.rules.paths import is_bare, nested
+
+
+def without_any(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"leave out" + "sellers" + "with none", "leave out those without any": of what the rows are."""
+    word, other = left.value, right.value
+    if gap.words or not isinstance(word, Word):
+        return
+    if word.kind == "leave_out" and isinstance(other, Set) and is_bare(other):
+        yield left.grown(Word("leaving", other.model), right, gap.mask)
+    if word.kind == "leave_out" and isinstance(other, Word) and other.kind in ("those", "rel"):
+        yield left.grown(Word("leaving", known.relation(other.target).to if other.kind == "rel" else ""), right, gap.mask)
+    if word.kind == "leaving" and isinstance(other, Word) and other.kind == "with_none":
+        yield left.grown(Word("nonzero", word.target), right, gap.mask)
+
+
+def nonzero(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """A table without the rows that have none; groups are those that occur anyway."""
+    goal, word = left.value, right.value
+    if not isinstance(word, Word) or word.kind != "nonzero" or gap.words:
+        return
+    if isinstance(goal, Groups) and word.target in ("", *(_end_of(goal, at) for at in range(len(goal.keys)))):
+        yield left.grown(goal, right, gap.mask, complete=True)
+    if isinstance(goal, Table) and isinstance(goal.node, Set) and word.target in ("", goal.node.model):
+        tallies = [c for c in goal.columns if isinstance(c, Tally)]
+        if len(tallies) == 1 and tallies[0].measure.how == "count":
+            made = replace(goal, node=_meeting(goal.node, Has(tallies[0], ">", ZERO)))
+            shown = left.grown(made, right, gap.mask, complete=True, stranded=left.stranded)
+            yield shown.saying("compare:>", right.cover).saying("number:0", right.cover)
+
+
+def _end_of(goal: Groups, at: int) -> str:
+    """The model that a key leads to."""
+    path = goal.keys[at].path
+    return path[-1].to if path else goal.measures[0].of.model
+
+
+def _meeting(node: Set, condition: Condition) -> Set:
+    return replace(node, where=node.where | {condition})
+
+
+def counted_out(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"five best" + "owners": so many of what the figures are by; see `cut_off`."""
+    word, noun = left.value, right.value
+    if not isinstance(word, Word) or word.kind != "top" or not word.detail.isdigit() or gap.words:
+        return
+    if isinstance(noun, Word) and noun.kind == "rel":
+        yield left.grown(Word("cut", known.relation(noun.target).to, word.detail), right, gap.mask)
+    elif isinstance(noun, Set) and is_bare(noun):
+        yield left.grown(Word("cut", noun.model, word.detail), right, gap.mask)
+
+
+def cut_off(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"revenue by account owner" + "top 5", + "five best owners": only the first groups."""
+    goal, word = left.value, right.value
+    if not isinstance(goal, Groups) or not isinstance(word, Word) or not word.detail.isdigit() or gap.words or len(goal.keys) != 1:
+        return
+    fits = word.kind == "top" or (word.kind == "cut" and word.target == _end_of(goal, 0))
+    if fits and (goal.order is None or (goal.order.descending and goal.order.first is None)):
+        made = replace(goal, order=Order(goal.measures[0], True, int(word.detail)))
+        yield left.grown(made, right, gap.mask, complete=True)
+
+
+def excepting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"except Workplace IT", "all projects" + "except Workplace IT"."""
+    word, other = left.value, right.value
+    if isinstance(word, Word) and word.kind == "except" and isinstance(other, Named | Union) and not gap.words:
+        yield left.grown(Excepted(other), right, gap.mask).saying("not:not", left.cover)
+    if isinstance(word, Set) and is_bare(word) and left.is_whole and isinstance(other, Excepted) and other.node.model == word.model and not gap.words:
+        yield right.grown(other, left, gap.mask)
+
+
+def all_but(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"tickets per project" + "except Workplace IT", "my reports" + "except Ben": of the rows or groups, all but those."""
+    if not isinstance(right.value, Excepted) or gap.words:
+        return
+    value, node = left.value, right.value.node
+    if isinstance(value, Set) and value.model == node.model and not is_bare(value) and not value.newest and value.ranked is None:
+        yield left.grown(_meeting(value, Not(same_as(node))), right, gap.mask, time=left.time)
+    elif isinstance(value, Table) and isinstance(value.node, Set) and value.node.model == node.model:
+        yield left.grown(replace(value, node=_meeting(value.node, Not(same_as(node)))), right, gap.mask, complete=True)
+    elif isinstance(value, Groups) and len(value.keys) == 1 and _end_of(value, 0) == node.model:
+        yield from _groups_but(left, right, gap, value, right.value)
+
+
+def _groups_but(left: Item, right: Item, gap: Gap, goal: Groups, but: Excepted) -> Iterator[Item]:
+    measure = goal.measures[0]
+    if goal.keys[0].path and isinstance(measure.of, Set) and len(goal.measures) == 1 and goal.order is None:
+        made = replace(measure, of=_meeting(measure.of, Not(nested(goal.keys[0].path, but.node))))
+        yield left.grown(replace(goal, measures=(made,)), right, gap.mask, complete=True)
