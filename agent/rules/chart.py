@@ -28,6 +28,8 @@ MAX_TOKENS = 40
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
 _RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by"})
 _AND = frozenset({"and"})
+_HAVING = frozenset({"have", "has", "had", "got", "do", "did"})
+_BEING = frozenset({"is", "are"})
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
 
@@ -176,10 +178,11 @@ class _Chart:
         return gap.mask if gap is not None and gap.within(allowed) else None
 
     def _trailing(self, last: int, item: Item) -> int | None:
-        """A preposition left at the end ("which team is Karthik in"), or the verb of a question for many ("how many deals do I have")."""
+        """A preposition left at the end ("which team is Karthik in"), or the verb: "how many deals do I have", "(tell me) who Ivy's boss is"."""
         allowed = _LEFT_OVER if item.stranded else frozenset()
         many = isinstance(item.value, Figure | Set | Table | Topped | Shown)
-        return self._edge(last, len(self._tokens), allowed | ({"have", "has", "had", "got", "do", "did"} if many else frozenset()))
+        verbs = (_HAVING if many else frozenset()) | (_BEING if any(e.startswith("focus:") for e, _ in item.said) else frozenset())
+        return self._edge(last, len(self._tokens), allowed | verbs)
 
     def _goal(self, item: Item) -> Goal | None:
         """What an item asks for when it is the whole question."""

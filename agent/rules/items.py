@@ -306,6 +306,6 @@ def typed(known: Catalogue, node: Node, model: str) -> Node | None:
 
 def bare(node: object) -> bool:
     """Nothing but a noun: "company"."""
-    return isinstance(node, Set) and not node.links and not node.where and not node.newest
+    return isinstance(node, Set) and not node.links and not node.where and not node.newest and node.ranked is None
 
 

@@ -68,7 +68,7 @@ RULES = (
     Typed(questions.summary, (Word, *_THING, Spoken), (Word, *_THING, Spoken)), Typed(questions.afterthought, (Summary,), (Word,)),
     Typed(questions.sayer, _THING, (Word,)), Typed(questions.said_in, (Sayer,), (Set,)), Typed(lookup.per_year, (Shown,), (By, Word)),
     Typed(lookup.paid_how, (Me,), (Word,)), Typed(lookup.explained, (Shown,), (Word,)),
-    Typed(questions.wanted, (Word,), (Set, Word, Ask)), Typed(questions.wanted_of, (Wanted,), _THING),
+    Typed(questions.of_nobody, (Word,), (Ask,)), Typed(questions.wanted, (Word,), (Set, Word, Ask)), Typed(questions.wanted_of, (Wanted,), _THING),
     Typed(questions.wanted_field_of, (WantedField,), _THING), Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)),
     # Sets.
     Typed(sets.restrict, (Conditions, *HELD), (Conditions, *HELD)), Typed(sets.negated, (Word,), (Conditions,)),
@@ -80,7 +80,7 @@ RULES = (
     Typed(compared.comparative, (Word,), (Quantity,)), Typed(compared.sized, HELD, (Compared,)),
     Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
     Typed(compared.beyond, (Word, Ask, Beyond), (Word, Ask, Beyond)), Typed(compared.beyond_all, (Set,), (Beyond,)),
-    Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared), (Set, Named)),
+    Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared), (Set, Named, Word)),
     Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(coordinated.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
@@ -96,7 +96,8 @@ RULES = (
     Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)),
     Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.of_us, (Word,), (Word,)),
     Typed(shares.share, (Part,), (Conditions,)), Typed(groups.grouped_by, (Word,), (Set, Word, Ask)),
-    Typed(groups.and_by, (By,), (By, Set, Word, Ask)), Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
+    Typed(groups.and_by, (By,), (By, Set, Word, Ask)),
+    Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
     Typed(groups.for_each, (Word,), (Set, Union)), Typed(groups.for_those, (Word,), (Set,)),
     Typed(groups.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
     Typed(groups.enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word)), Typed(groups.each_after, (Figure, Columns), (Word, Hole)),
@@ -123,7 +124,7 @@ RULES = (
     Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)), Typed(orders.most_of, (Word,), (Set,)),
     Typed(orders.who_has_most, (Set,), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)),
-    Typed(orders.in_order, (Set,), (Sorted,)),
+    Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.tested, (Word,), _THING), Typed(whether.based, (Tested,), (Word,)),
     Typed(whether.is_that, (Tested,), (Named, Me)),
@@ -135,5 +136,5 @@ RULES = (
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)),
     Typed(peaks.peaked, (Set, Few), (Peak,)), Typed(peaks.peak_of, (Peak,), (Set, Word)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.most_related, (Word,), (Word,)),
-    Typed(peaks.value_with_most, (WantedField,), (Most,)),
+    Typed(peaks.value_with_most, (WantedField,), (Most,)), Typed(peaks.with_most, (Set,), (Most,)),
 )

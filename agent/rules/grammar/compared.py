@@ -7,7 +7,9 @@ from typing import Literal
 from agent.catalogue import Catalogue
 from agent.plan import Condition, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
+from agent.rules.grammar.groups import tally_of
 from agent.rules.grammar.holding import HAVING, ZERO, held, ways_to, with_conditions
+from agent.rules.grammar.measures import has_hole, of_each
 from agent.rules.items import COMPARABLE, Ask, Beyond, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.paths import between, is_bare
 
@@ -143,16 +145,33 @@ def beyond_all(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
 # ---------------------------------------------------------------- what is had and lacked
 
 
-def owning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def owning(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"without open tickets", "no invoice", "more than three overdue invoices", "at least one"."""
-    if gap.words or not isinstance(right.value, Set | Named | Conditions):
+    if gap.words:
         return
+    if isinstance(right.value, Word):
+        yield from _owning_related(known, left, right, gap)
     if isinstance(left.value, Word) and left.value.kind == "lack" and isinstance(right.value, Set | Named):
         yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)
     if isinstance(left.value, Compared) and len(left.value.bounds) == 1 and isinstance(right.value, Set):
         op, quantity = left.value.bounds[0]
         if quantity.unit is None and op != "between":  # type: ignore[comparison-overlap]
             yield left.grown(Owning(right.value, op, quantity), right, gap.mask)
+
+
+def _owning_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"at least five direct reports", "no direct reports"."""
+    assert isinstance(right.value, Word)
+    node = of_each(known, right.value)
+    if node is None:
+        return
+    made = right.saying(f"model:{node.model}", right.cover)
+    if isinstance(left.value, Word) and left.value.kind == "lack":
+        yield left.grown(Owning(node, "=", ZERO), made, gap.mask).saying("number:0", left.cover)
+    elif isinstance(left.value, Compared) and len(left.value.bounds) == 1:
+        op, quantity = left.value.bounds[0]
+        if quantity.unit is None and op != "between":  # type: ignore[comparison-overlap]
+            yield left.grown(Owning(node, op, quantity), made, gap.mask)
 
 
 def never(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -185,7 +204,10 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition, int]]:
     """That a thing of the model has so many of what is owned, in every way that ties the two, with its cost."""
-    if limit.op == "=" and limit.value.number == 0:
+    if isinstance(limit.node, Set) and has_hole(limit.node):
+        for tally, cost in tally_of(known, Figure(Measure(limit.node, "count")), model):
+            yield Has(tally, limit.op, limit.value), cost
+    elif limit.op == "=" and limit.value.number == 0:
         for link, cost in ways_to(known, model, limit.node):
             yield Not(link), cost
     elif isinstance(limit.node, Set):

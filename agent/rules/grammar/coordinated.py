@@ -21,7 +21,7 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if not same and _any_negated(one.where | other.where):
         return                                                      # "not in Lisbon and Porto": which of the two is not meant?
     if same:
-        if gap.words or _either(one.where):
+        if gap.words or _either(one.where) or _either(other.where):     # "P0, P1 and P2"
             yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
     elif gap.words[:1] == ("or",):
         if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agent.catalogue import Catalogue, Relation
+from agent.catalogue import Catalogue, Field, Relation
 from agent.plan import Column, Either, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.holding import excluded, flat, tested
+from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
 from agent.rules.grammar.measures import has_hole, ways_between, whose_paths, without_hole
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Word
 from agent.rules.paths import between, coerced, is_bare
+
+_SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
 
 # ---------------------------------------------------------------- groups
 
@@ -54,11 +56,11 @@ def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if not isinstance(right.value, Conditions) or right.value.unit is not None:
         return
     where = flat(right.value.where)
-    fields = {tested(known, c) for c in where}
+    fields = {tested(known, c) if is_one_value(known, c) else "" for c in where}
     field = fields.pop() if len(fields) == 1 else ""
     if isinstance(left.value, Word) and left.value.kind == "per" and field and gap.within(frozenset({"of"})):
         yield left.grown(By((("field", field),), where=where), right, gap.mask)
-    elif isinstance(left.value, By) and left.value.where and left.value.specs == (("field", field),) and gap.words in ((), ("and",)):
+    elif isinstance(left.value, By) and field and left.value.specs == (("field", field),) and gap.words in ((), ("and",)):
         yield left.grown(replace(left.value, where=left.value.where | where), right, gap.mask)
 
 
@@ -67,7 +69,7 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     for thing, by in ((left, right), (right, left)):
         if not isinstance(by.value, By) or not gap.within(frozenset()):
             continue
-        measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(thing.value)
+        measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(known, thing.value, by.value)
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
         metric = thing.value.metric if isinstance(thing.value, Figure) else ""
@@ -82,9 +84,15 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
-def _plain_count(value: object) -> Measure | None:
-    """"open leads by source": a set that is grouped is counted."""
-    return Measure(value, "count") if isinstance(value, Set) else None
+def scale_of(known: Catalogue, by: By) -> Field | None:
+    """The one field with figures or days that is said, by which a list goes from one end to the other; None for other keys."""
+    field = known.field(by.specs[0][1]) if len(by.specs) == 1 and by.specs[0][0] == "field" else None
+    return field if field is not None and field.kind in _SCALES else None
+
+
+def _plain_count(known: Catalogue, value: object, by: By) -> Measure | None:
+    """"open leads by source": a set that is grouped is counted; not "deals by amount", see `orders.by_scale`."""
+    return Measure(value, "count") if isinstance(value, Set) and scale_of(known, by) is None else None
 
 
 def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:

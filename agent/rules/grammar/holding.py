@@ -1,10 +1,12 @@
 """What a set is inside other items, what can be put on it, and the ways that tie it to things. No rule of its own."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
+from agent.conditions import condition as said_condition
 from agent.plan import ANY_MODEL, Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.items import Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
@@ -55,27 +57,62 @@ def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozens
 
 
 def holds_of_nothing(known: Catalogue, node: Set) -> bool:
-    """Must a field have two values at once? "by Sev-1, Sev-2 and Sev-3" is no Sev-1 that is Sev-2 or Sev-3."""
-    allowed: dict[str, frozenset[object]] = {}
-    for field, values in filter(None, map(_values_of, node.where)):
+    """Must a field have two values at once? "by Sev-1, Sev-2 and Sev-3" is no Sev-1 that is Sev-2 or Sev-3; what is approved is decided."""
+    inside: dict[str, frozenset[object]] = {}
+    outside: dict[str, frozenset[object]] = defaultdict(frozenset)
+    for field, values, meets in (limit for c in node.where for limit in _limits(known, c)):
         if "[]" in known.field(field).path:
             continue
-        if field in allowed and not allowed[field] & values:
-            return True
-        allowed[field] = allowed.get(field, values) & values
-    return False
+        if meets:
+            inside[field] = inside.get(field, values) & values
+        else:
+            outside[field] |= values
+    return any(not values - outside[field] for field, values in inside.items())
 
 
-def _values_of(condition: Condition) -> tuple[str, frozenset[object]] | None:
-    """The field that a condition looks at and the values that meet it; None for what is no list of values."""
-    if isinstance(condition, Where) and condition.op in ("=", "in") and isinstance(condition.value, str | bool | tuple):
-        return condition.field, frozenset(condition.value if isinstance(condition.value, tuple) else (condition.value,))
-    if isinstance(condition, Either):
-        each = [_values_of(one) for one in condition.of]
-        fields = {one[0] if one else None for one in each}
-        if len(fields) == 1 and None not in fields:
-            return each[0][0], frozenset(value for one in each if one for value in one[1])  # type: ignore[index]
-    return None
+_Limit = tuple[str, frozenset[object], bool]        # a field, values of it, and whether they meet the condition or all others do
+
+
+def _limits(known: Catalogue, condition: Condition) -> tuple[_Limit, ...]:
+    """What a condition says of the values of fields, as far as it is a list of them."""
+    if isinstance(condition, Where) and isinstance(condition.value, str | bool | tuple):
+        values = frozenset[object](condition.value if isinstance(condition.value, tuple) else (condition.value,))
+        return ((condition.field, values, condition.op != "!="),) if condition.op in ("=", "in", "!=") else ()
+    if isinstance(condition, Not):
+        inner = _limits(known, condition.of)
+        return ((inner[0][0], inner[0][1], not inner[0][2]),) if len(inner) == 1 else ()
+    if isinstance(condition, Is):
+        predicate = known.predicate(condition.predicate)
+        return tuple(limit for text in predicate.all for limit in _limits(known, said_condition(text, predicate.model, known.models)))
+    return _limits_of_any(known, condition) if isinstance(condition, Either) else ()
+
+
+def is_one_value(known: Catalogue, condition: Condition) -> bool:
+    """Is a condition met by one value of a field: "Sev1", not "of any status"?"""
+    return [len(values) for _, values, meets in _limits(known, condition) if meets] == [1]
+
+
+def _limits_of_any(known: Catalogue, either: Either) -> tuple[_Limit, ...]:
+    """Of one condition or another on the same field: the values of each."""
+    each = [_limits(known, one) for one in either.of]
+    met = [one[0] for one in each if len(one) == 1 and one[0][2]]
+    if len(met) < len(each) or len({one[0] for one in met}) != 1:
+        return ()
+    return ((met[0][0], frozenset(value for one in met for value in one[1]), True),)
+
+
+def only_when(known: Catalogue, where: frozenset[Condition]) -> frozenset[Condition]:
+    """"Issued this year, drafts included": what usually holds and was lifted says only when it was."""
+    let_in = {(field, value) for c in where for field, values, meets in _limits(known, c) if meets for value in values}
+    timed = [c for c in where if isinstance(c, Is) and c.period is not None and _is_usual(known, c)]
+    lifted = [c for c in timed if any((field, value) in let_in for field, values, meets in _limits(known, c) if not meets for value in values)]
+    when = (Where(f"{c.predicate.partition('.')[0]}.{known.predicate(c.predicate).time}", c.period, "in") for c in lifted)
+    return (where - frozenset(lifted)) | frozenset(when)
+
+
+def _is_usual(known: Catalogue, condition: Is) -> bool:
+    model, _, name = condition.predicate.partition(".")
+    return f"is {name}" in known.models[model].everybody and known.predicate(condition.predicate).time is not None
 
 
 def without_period(condition: Condition) -> Condition:
@@ -94,7 +131,7 @@ def with_conditions(
     links = frozenset(c for c in conditions if isinstance(c, Link))
     if links & node.links or (conditions - links) & node.where or excluded(known, node.where, conditions - links):
         return
-    made = replace(node, links=node.links | links, where=node.where | (conditions - links))
+    made = replace(node, links=node.links | links, where=only_when(known, node.where | (conditions - links)))
     first, other = (left, right) if holder is left else (right, left)
     yield first.grown(rebuilt(made), other, gap.mask, **({"time": holder.time} | more))
 

@@ -106,7 +106,8 @@ def conditions(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     for one, other in ((left, right), (right, left)):
         value = _narrowed(known, one.value, other.value)
         if value is not None:
-            yield one.grown(value, other, gap.mask)
+            made = one.grown(value, other, gap.mask)
+            yield made.saying("clause", gap.mask) if {"do", "does", "have"} & set(gap.words) else made
 
 
 def _narrowed(known: Catalogue, value: object, by: object) -> Conditions | Ask | Shown | None:

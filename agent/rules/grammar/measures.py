@@ -27,10 +27,17 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def counted_relation(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"how many direct reports (does Zoë have)": those of somebody who is still to be said."""
     if isinstance(left.value, Word) and left.value.kind == "count" and isinstance(right.value, Word) and right.value.kind == "rel" and not gap.words:
-        relation = known.relation(right.value.target)
-        if relation.many:
-            node = Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
+        node = of_each(known, right.value)
+        if node is not None:
             yield left.grown(Figure(Measure(node, "count")), right, gap.mask)
+
+
+def of_each(known: Catalogue, word: Word) -> Set | None:
+    """"direct reports": those of somebody who is still to be said, where one may have several."""
+    relation = known.relation(word.target) if word.kind == "rel" else None
+    if relation is None or not relation.many:
+        return None
+    return Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
 
 
 def people_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

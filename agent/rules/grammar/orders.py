@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Column, Groups, Key, Measure, Order, Quantity, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.groups import columns_of, tally_of
+from agent.rules.grammar.groups import columns_of, scale_of, tally_of
 from agent.rules.grammar.holding import held
 from agent.rules.items import Ask, By, Columns, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
@@ -198,6 +198,15 @@ def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         column = Column(right.value.field, path)
         yield left.grown(Table(left.value, (column,), Order(column, right.value.descending)), right, gap.mask, complete=True,
                          cost=left.cost + right.cost + cost)
+
+
+def by_scale(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my deals" + "by amount": figures from the highest, days from the first; few records share one, so they are no groups."""
+    field = scale_of(known, right.value) if isinstance(right.value, By) else None
+    if field is not None:
+        order = replace(right, value=Sorted(field.id, field.kind not in ("date", "datetime")))
+        for made in in_order(known, left, order, gap):
+            yield made.saying("sort:desc", right.cover)
 
 
 def whole_order(known: Catalogue, item: Item) -> Table | None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Link, Measure, Order, Quantity, Set
+from agent.plan import Groups, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
-from agent.rules.grammar.groups import columns_of, keys_of
-from agent.rules.grammar.measures import in_unit, of_these, whose_paths
+from agent.rules.grammar.groups import columns_of, keys_of, tally_of
+from agent.rules.grammar.measures import in_unit, of_each, of_these, whose_paths
 from agent.rules.grammar.orders import is_metric, ranked, sized_by
-from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
+from agent.rules.items import COMPARABLE, Ask, Few, Figure, Item, Most, Peak, Topped, WantedField, Word
 from agent.rules.paths import PEOPLE
 
 _MEASURED = frozenset({"number", "money", "quantity"})
@@ -28,12 +28,20 @@ def some(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"the most revenue", "earns the most", "been here the longest"."""
     for word, what in ((left, right), (right, left)):
-        if not isinstance(word.value, Word) or word.value.kind != "superlative" or gap.words:
+        most = _is_most(word.value, before=word is left)
+        if most is None or gap.words:
             continue
         by = _measured(known, what, is_verb=what is left)
         if by is not None:
-            made = left.grown(Peak(by, word.value.target == "most"), right, gap.mask)
+            made = left.grown(Peak(by, most), right, gap.mask)
             yield made.saying(f"field:{by.field}", what.cover) if isinstance(by, Ask) else made
+
+
+def _is_most(value: object, *, before: bool) -> bool | None:
+    """True for "the most", before its noun for "the highest" too, False for "the least"; None for another word."""
+    if isinstance(value, Word) and value.kind == "superlative":
+        return value.target == "most"
+    return True if before and isinstance(value, Word) and value.kind == "top" and not value.detail else None
 
 
 def _measured(known: Catalogue, what: Item, *, is_verb: bool) -> Ask | Figure | None:
@@ -112,10 +120,18 @@ def most_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     """"the most direct reports": of what several belong to each."""
     word, noun = left.value, right.value
     if isinstance(word, Word) and word.kind == "superlative" and isinstance(noun, Word) and noun.kind == "rel" and not gap.words:
-        relation = known.relation(noun.target)
-        if relation.many and not relation.closure:
-            node = Set(relation.to, frozenset({Link(relation.id, False, Hole(relation.model))}))  # type: ignore[arg-type]
+        node = of_each(known, noun)
+        if node is not None and not known.relation(noun.target).closure:
             yield left.grown(Most(node, word.target == "most"), right, gap.mask)
+
+
+def with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the squad" + "with the most people": that one squad."""
+    if not isinstance(left.value, Set) or not isinstance(right.value, Most) or gap.words != ("with",) or left.value.ranked is not None:
+        return
+    for tally, cost in tally_of(known, Figure(Measure(right.value.node, "count")), left.value.model):
+        made = replace(left.value, ranked=Order(tally, right.value.descending, 1))
+        yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)
 
 
 def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

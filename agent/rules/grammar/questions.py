@@ -21,6 +21,8 @@ from agent.rules.items import (
     typed,
 )
 
+_BEING = frozenset({"is", "are", "'s"})
+
 # ---------------------------------------------------------------- whole questions
 
 
@@ -81,6 +83,15 @@ def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(Wanted("what", relation.to, relation.id), right, gap.mask)
     if isinstance(right.value, Ask) and not right.value.needs and not right.value.where:
         yield left.grown(WantedField(right.value.field), right, gap.mask)
+
+
+def of_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how much" + "vacation is left": of nobody who is named, see `chart`."""
+    focus, ask = left.value, right.value
+    if not isinstance(focus, Word) or focus.kind != "focus" or focus.target not in ("what", "how_much") or not gap.within(_BEING):
+        return
+    if isinstance(ask, Ask) and not right.says("clause") and ask.where and not ask.needs and known.field(ask.field).remaining:
+        yield right.grown(ask, left, gap.mask)
 
 
 def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

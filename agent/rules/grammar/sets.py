@@ -20,7 +20,7 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
             continue
-        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit.value)) or _is_part(holder, gap):
+        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue
         for conditions, cost in conditions_on(known, found[0].model, limit.value):
             nearer = holder.time if holder is right else ""     # "won deals created last month": the verb beside the period tells which time
@@ -32,7 +32,7 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 def _may_follow(gap: Gap) -> bool:
     """"tickets in Porto", "… that are open", "… and that are open"."""
     said = gap.words[1:] if gap.words[:1] == ("whose",) or (gap.words[:1] == ("and",) and set(gap.words[1:2]) & THAT) else gap.words
-    return all(w in HOLDS | PLACES for w in said)
+    return all(w in HOLDS | PLACES - {"by"} for w in said)
 
 
 def _is_clause(gap: Gap) -> bool:
@@ -43,13 +43,15 @@ def _is_clause(gap: Gap) -> bool:
 def _is_part(holder: Item, gap: Gap) -> bool:
     """"What share of tickets" + "is overdue", "… in Lisbon" + "are remote": what is said with a verb is the part of a share, and said once."""
     value = holder.value
-    shares = isinstance(value, Part) or (isinstance(value, Figure) and value.measure.how == "share" and not value.metric)
-    return shares and _is_clause(gap)
+    if isinstance(value, Figure) and value.measure.how == "share" and not value.metric:
+        return _is_clause(gap) or not gap.words or gap.words[-1] not in PLACES      # "… in Lighthouse" + "fixed in time": the same
+    return isinstance(value, Part) and _is_clause(gap)
 
 
-def _is_adjective(limit: Conditions) -> bool:
-    """May it stand before its noun? A verb with its object may not."""
-    return not any(isinstance(c, Link) for c in limit.where)
+def _is_adjective(limit: Item) -> bool:
+    """May it stand before its noun? A verb with its object may not, nor "never won" before what never was."""
+    assert isinstance(limit.value, Conditions)
+    return not limit.says("never:never") and not any(isinstance(c, Link) for c in limit.value.where)
 
 
 def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.periods import Interval
 from agent.plan import Condition, Groups, Is, Set, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
-from agent.rules.grammar.holding import held, with_conditions
+from agent.rules.grammar.holding import held, only_when, with_conditions
 from agent.rules.items import Ask, Conditions, Figure, Item
 
 # ---------------------------------------------------------------- times
@@ -41,7 +41,7 @@ def _on_time(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, 
     if not named:
         yield from with_conditions(known, left, right, gap, holder, frozenset({Where(field, period, "in")}))
     elif len(named) == 1 and named[0].period is None:
-        made = replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)})
+        made = replace(node, where=only_when(known, (node.where - {named[0]}) | {replace(named[0], period=period)}))
         first, other = (left, right) if holder is left else (right, left)
         yield first.grown(rebuilt(made), other, gap.mask, time=holder.time)
 

@@ -23,7 +23,7 @@ BASE = [(questions[0], goal) for goal, questions in READ.values()]
 MAY_GO = frozenset((
     "the", "a", "an", "is", "are", "was", "were", "do", "does", "has", "have", "been", "of", "in", "with", "by", "for", "from", "that", "who",
     "which", "what", "and", "we", "our", "there", "me", "list", "all", "any", "each", "assigned", "based", "works", "owned", "fixed", "number",
-    "amount", "value", "date", "team", "project", "people", "deals", "priority", "2026"))
+    "amount", "value", "date", "team", "project", "people", "deals", "priority", "2026", "sorted"))
 ADDED = ("blorfing", "Zorblatt", "not", "never", "except", "other", "average", "without", "or", "most", "last", "before", "same", "again", "only")
 
 
