@@ -9,22 +9,31 @@ from kg.names import fold
 
 def preferred(kind: str, text: str) -> str:
     """The one choice of a list that the text wants; "" for none or several. A number before a word makes it an amount."""
-    wanted, refused = set[str](), set[str]()
-    for name, found in _words(kind):
-        for place in found.finditer(text):
-            before, behind = text[: place.start()], text[place.end() :]
-            is_refused = pattern("wants", "turned_down").search(before) or pattern("wants", "turned_down_behind").match(behind)
-            (refused if is_refused else wanted).add(name)
+    wanted, refused, shown = set[str](), set[str](), set[str]()
+    found = [(place, name) for name, words in _words(kind) for place in words.finditer(text)]
+    for place, name in found:
+        if any(_covers(other, place) for other, _ in found):
+            continue                    # "calendar" in "fiscal calendar"
+        before, behind = text[: place.start()], text[place.end() :]
+        is_refused = pattern("wants", "turned_down").search(before) or pattern("wants", "turned_down_behind").match(behind)
+        (refused if is_refused else wanted).add(name)
+        if pattern("wants", "presented").search(before):
+            shown.add(name)
     left = wanted - refused
+    left = left & shown if len(left) > 1 else left          # "vacation days shown in hours"
     return left.pop() if len(left) == 1 else ""
 
 
+def _covers(longer: re.Match[str], place: re.Match[str]) -> bool:
+    return longer.start() <= place.start() and place.end() <= longer.end() and longer.span() != place.span()
+
+
 def chosen_in(value: str) -> tuple[str, str] | None:
-    """What a meaning chooses, where it begins with a word of a list: ("calendar", "fiscal") of "the fiscal one"."""
-    plain = re.sub(r"^(?:the|a|an|what'?s|what is|what was) ", "", fold(value))
-    for kind in ("calendar", "metric_basis"):
+    """What a meaning chooses, where it is a word of a list with nothing but small words around: ("calendar", "fiscal") of "the fiscal one"."""
+    plain = fold(value)
+    for kind in ("calendar", "metric_basis", "unit", "currency", "language", "form"):
         for name, said in table()["choices"][kind].items():
-            if any(re.match(rf"{re.escape(fold(word))}\b(?: (?:one|ones|revenue|quarters?|years?))*(?: in .*)?$", plain) for word in said):
+            if any(pattern("around", "chosen").fullmatch(plain.replace(fold(word), "@", 1)) for word in said if fold(word) in plain):
                 return kind, name
     return None
 
@@ -43,12 +52,19 @@ def is_choice(word: str) -> bool:
 def subject_of(kind: str, text: str) -> str | None:
     """What of the subjects of a kind the text names; None where it names none."""
     if kind == "calendar":
-        found = re.search(r"\b(quarter|year|half)s?\b", text, re.IGNORECASE)
-        return found[1].lower() if found else None
+        found = re.search(r"\b(?:(quarter|year|half)s?|q[1-4])\b", text, re.IGNORECASE)
+        return (found[1] or "quarter").lower() if found else None
     for name, said in table()["subjects"].get(kind, {}).items():
         if any(re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE) for word in said):
             return str(name)
     return None
+
+
+def is_subject(kind: str, words: str) -> bool:
+    """Do the words name a subject of a kind, and nothing else?"""
+    if kind == "calendar":
+        return bool(re.fullmatch(r"(?:an? |my |the )?(?:quarter|(?:half-)?year|half|period)s?|q[1-4]", words, re.IGNORECASE))
+    return any(fold(words) in map(fold, (name, *said)) for name, said in table()["subjects"].get(kind, {}).items())
 
 
 @cache

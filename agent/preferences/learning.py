@@ -54,7 +54,7 @@ class Learner:
             return self._spoken(turn, about)
         text = turn.ask.text
         known = {k.preference.about for k in turn.run.defaults.state.current}
-        heard = hear(text, known)
+        heard = hear(text, known, _asked_back(turn))
         if not heard and turn.is_resumed:
             text, heard = turn.text, hear(turn.text, known)
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
@@ -146,9 +146,8 @@ class Learner:
         return self._choice(turn, one, source)
 
     def _basis(self, turn: Turn, one: Heard, source: Source) -> str:
-        words = f"{one.value} {one.subject}"
-        if not readings_of(self._catalogue, replace(turn, text=words, said_as="", last=None)).goals:
-            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{words}”. {_ASKED_INSTEAD}")
+        if not readings_of(self._catalogue, replace(turn, text=f"{one.value} {one.subject}", said_as="", last=None)).goals:
+            return self._words(turn, replace(one, kind="term_means"), source)
         return self._choice(turn, one, source)
 
     def _currency(self, turn: Turn, one: Heard, source: Source) -> str:
@@ -225,6 +224,13 @@ class Learner:
 def in_words(one: Preference) -> str:
     """A preference as it is told: "by “bill” I take “Bill Stone”"."""
     return _SHOWN.get(one.relation, "by “{subject}” I take “{value}”").format(subject=one.subject or "times", value=one.value)
+
+
+def _asked_back(turn: Turn) -> str:
+    """The question that this replies to, with its options; "" where it replies to none."""
+    asked = (e["answer"].get("question") for e in turn.earlier.get(turn.ask.session, ()))
+    found = next((q for q in asked if q and q["id"] == turn.ask.reply_to), None)
+    return " ".join((found["prompt"], *(option["label"] for option in found["options"]))) if found else ""
 
 
 def _asked_before(entry: Mapping[str, Any]) -> str:

@@ -23,7 +23,8 @@ def patterns(group: str) -> Sequence[re.Pattern[str]]:
 @cache
 def pattern(group: str, name: str) -> re.Pattern[str]:
     """One pattern, to be searched for."""
-    return compiled(table()[group][name])
+    said = table()[group][name]
+    return compiled(said if isinstance(said, str) else either(said))
 
 
 def has(veto: str, text: str) -> bool:
@@ -35,5 +36,10 @@ def compiled(text: str) -> re.Pattern[str]:
     """A pattern with its parts filled in."""
     for _ in range(3):                  # a part may hold others
         for name, part in table()["parts"].items():
-            text = text.replace(f"<{name}>", part)
+            text = text.replace(f"<{name}>", part if isinstance(part, str) else either(part))
     return re.compile(text, re.IGNORECASE)
+
+
+def either(texts: Sequence[str]) -> str:
+    """One of these patterns, as a part of another."""
+    return f"(?:{'|'.join(texts)})"

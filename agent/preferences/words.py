@@ -14,12 +14,13 @@ QUESTION_WORDS = frozenset({
 _NO_TERM = frozenset({
     "it", "that", "this", "he", "she", "they", "i", "you", "we", "there", "the", "a", "yes", "no", "ok", "note", "one",
     "him", "her", "them", "me", "default", "my default", "preference", "currency", "language", "format",
+    "standard", "norm", "rule", "usual", "everything", "anything", "always", "permanent", "what", "who", "which", "those", "these", "us",
 })
 _EDGES = " \t\n,;:.!?\"“”«»'‘’–—-"
 _ARTICLE = re.compile(r"^(?:an?|the word|the term|the name|word|term)\s+", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
 _OF_PEOPLE = re.compile(
-    r"(?:(?:my|our|the) )?(?:team|squad|people|group|org|organi[sz]ation|department|crew|lot|gang|bunch)|us|my company", re.IGNORECASE)
+    r"(?:(?:my|our|the) )?(?:team|squad|people|group|org|organi[sz]ation|department|crew|lot|gang|bunch)|us|we|my company", re.IGNORECASE)
 _NAMED = re.compile(r"[A-Z0-9][\w.'’&-]*(?: (?:of|and|&|the|de|van|von|der|[A-Z0-9][\w.'’&-]*))*(?: \([^)]*\))?")
 _DESCRIBED = re.compile(r"([A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,2}),? (?:in|at|from|of|who) .+")
 _COUNTED = re.compile(r"\d\b.* \w+s$")
@@ -71,8 +72,8 @@ def is_people(words: str) -> bool:
 
 
 def is_value(value: str) -> bool:
-    """Is it short enough to be a meaning?"""
-    return 0 < len(value.split()) <= LONGEST_VALUE
+    """Is it short enough to be a meaning, and more than a pronoun?"""
+    return 0 < len(value.split()) <= LONGEST_VALUE and not set(fold(value).split()) <= _NO_TERM - {"us", "we"}
 
 
 def is_name(value: str) -> bool:
@@ -90,4 +91,6 @@ def kind_of(subject: str, value: str) -> tuple[str, str]:
         return "name_means", described[1]
     if re.fullmatch(r"[A-Z]\w+", subject) and re.fullmatch(r"[a-z]+", bare):
         return "name_means", value      # "okoro, every time I say Sam"
+    if re.fullmatch(r"[a-z-]+ [a-z-]+", bare) and len(fold(subject)) > 2 and fold(bare).startswith(fold(subject)):
+        return "name_means", value      # "rob = robert kling"
     return ("name_means" if _NAMED.fullmatch(bare) and not _COUNTED.search(value) else "term_means"), value

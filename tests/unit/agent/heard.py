@@ -12,8 +12,12 @@ from agent.preferences.hearing import Heard, hear
 from kg.names import fold
 
 FOLDER = Path(__file__).parents[2] / "memory_texts"
-CODES = {"german": "de", "french": "fr", "english": "en", "spanish": "es", "hindi": "hi", "italian": "it", "portuguese": "pt", "dutch": "nl",
-         "japanese": "ja", "chinese": "zh", "polish": "pl", "swedish": "sv"}
+_CODES = """german de french fr english en spanish es hindi hi italian it portuguese pt dutch nl japanese ja chinese zh polish pl
+    swedish sv danish da norwegian no finnish fi czech cs hungarian hu turkish tr greek el russian ru ukrainian uk arabic ar
+    hebrew he korean ko romanian ro bulgarian bg croatian hr serbian sr slovak sk slovenian sl catalan ca thai th vietnamese vi
+    indonesian id malay ms tamil ta telugu te marathi mr gujarati gu bengali bn urdu ur punjabi pa kannada kn malayalam ml
+    persian fa swahili sw estonian et latvian lv lithuanian lt icelandic is irish ga welsh cy"""
+CODES = dict(zip(_CODES.split()[::2], _CODES.split()[1::2], strict=True))
 SMALL = {
     "the", "a", "an", "of", "in", "is", "are", "than", "over", "more", "above", "with", "just", "only", "team", "amount", "everyone", "everybody",
 }
@@ -40,10 +44,11 @@ class Score:
 
 
 def score(half: str) -> Score:
-    """The score on a half of the messages: "open" or "sealed"."""
+    """The score on a half of the messages ("open" or "sealed"), or on a file of the same form."""
     found = Score()
-    for row in map(json.loads, (FOLDER / f"{half}.jsonl").read_text("utf-8").splitlines()):
-        heard = [h for h in hear(row["text"], _known(row)) if h.kind != "correction"]       # that holds for one answer only
+    file = FOLDER / f"{half}.jsonl" if half in ("open", "sealed") else Path(half)
+    for row in map(json.loads, file.read_text("utf-8").splitlines()):
+        heard = [h for h in hear(row["text"], set(_known(row)), _asked(row)) if h.kind != "correction"]       # that holds for one answer only
         right = row["label"] is not None and any(_is(h, row["label"]) for h in heard)
         found.right += right
         found.wrong += bool(heard) and not right
@@ -59,6 +64,11 @@ def _known(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What was learned from what the person said before."""
     said = (one["text"] for one in row.get("context") or () if one["speaker"] == "person")
     return ((h.kind, fold(h.subject)) for text in said for h in hear(text))
+
+
+def _asked(row: Mapping[str, Any]) -> str:
+    """What the assistant asked just before."""
+    return " ".join(one["text"] for one in row.get("context") or () if one["speaker"] == "assistant" and "?" in one["text"])
 
 
 def _is(heard: Heard, label: Mapping[str, Any]) -> bool:

@@ -61,6 +61,16 @@ def test_talk_about_preferences(text, meant):
     assert talk(text) == meant
 
 
-def test_messages_written_by_somebody_else_are_heard_as_they_are_meant():
-    found = score("open")
+@pytest.mark.parametrize("text, asked, meant", [
+    ("Denholm Care, and remember that", "Which Denholm: Denholm Care or Denholm Street?", [("name_means", "Denholm", "Denholm Care")]),
+    ("Denholm Care", "Which Denholm: Denholm Care or Denholm Street?", []),
+    ("Cold Chain, from now on", "Is your team Cold Chain or Night Logistics?", [("team_means", "my team", "Cold Chain")]),
+])
+def test_a_choice_among_options_holds_for_good_only_where_that_is_said(text, asked, meant):
+    assert [(h.kind, h.subject, h.value) for h in hear(text, asked=asked)] == meant
+
+
+@pytest.mark.parametrize("half", ["open", "sealed"])
+def test_messages_written_by_somebody_else_are_heard_as_they_are_meant(half):
+    found = score(half)
     assert (found.precision >= 0.98, found.recall >= 0.92, found.injected) == (True, True, 0), found.seen

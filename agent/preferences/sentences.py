@@ -1,0 +1,47 @@
+"""A message as sentences, spelled out, each with its place. Pure text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from agent.preferences.tables import pattern, table
+
+_SENTENCE = re.compile(r"[^.!?\n;]+(?:(?<=\d)[.](?=\d)[^.!?\n;]*|(?<=\b[A-Za-z])\.(?=\w)[^.!?\n;]*)*[.!?;]*")
+QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]|(?<!\w)['‘][^'’]{12,}['’](?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A part of a message, spelled out, with its place in it."""
+
+    text: str
+    first: int
+    last: int
+    lasts: bool                         # the message says that it is to hold from now on
+    known: frozenset[tuple[str, str]]   # kinds and subjects of what was said before
+    scope: str = "person"               # or "tenant": it is to hold for everybody
+
+
+def sentences(message: str, known: frozenset[tuple[str, str]]) -> Iterator[Sentence]:
+    """The sentences of a message. `known`: kinds and subjects of what was said before."""
+    lasts = bool(pattern("around", "lasting").search(spelled(QUOTED.sub(" ", message))))
+    everybody = pattern("around", "everybody")
+    scope = "tenant" if everybody.search(message) else "person"
+    lasts = lasts or scope == "tenant"
+    for place in _SENTENCE.finditer(message):
+        text = place.group()
+        if text.strip():
+            first = place.start() + len(text) - len(text.lstrip())
+            yield Sentence(spelled(everybody.sub(" ", text)).strip(" ,"), first, place.start() + len(text.rstrip()), lasts, known, scope)
+
+
+def spelled(text: str) -> str:
+    """Quick spellings as they are meant."""
+    return _quick().sub(lambda m: str(table()["spelled"][m.group().lower()]), text.replace("’", "'"))
+
+
+@cache
+def _quick() -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for word in sorted(table()["spelled"], key=len, reverse=True))
+    return re.compile(rf"(?<![\w'.])(?:{words})(?![\w'])", re.IGNORECASE)
