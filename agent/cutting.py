@@ -28,8 +28,24 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def clauses_of(text: str) -> tuple[str, ...]:
     """The parts of a text between its "and how many" …; () where they are no requests of their own."""
-    asked = _several(tuple(part for sentence in _parts(_END.split(text)) for part in _parts(_AND.split(sentence))))
+    asked = _joined(text)
     return () if not asked or _is_clause(asked) or _shares(asked) or _for_each(asked) else asked
+
+
+def sharing(text: str) -> tuple[str, ...]:
+    """The parts of a text of which only the last has a verb, for all of them; () where that is not so."""
+    asked = _joined(text)
+    return asked if _shares(asked) and not _is_clause(asked) else ()
+
+
+def pointing(text: str) -> tuple[str, ...]:
+    """The parts of a text of which a later one says "they", whom the first may have named; () where that is not so."""
+    asked = _joined(text)
+    return asked if _for_each(asked) and not _is_clause(asked) and not _shares(asked) else ()
+
+
+def _joined(text: str) -> tuple[str, ...]:
+    return _several(tuple(part for sentence in _parts(_END.split(text)) for part in _parts(_AND.split(sentence))))
 
 
 def begin_alike(parts: Sequence[str]) -> bool:
@@ -47,7 +63,7 @@ def _parts(found: Sequence[str]) -> tuple[str, ...]:
 
 def _is_clause(parts: Sequence[str]) -> bool:
     """"People in Rigging and who are in Pune": no question, but more of what was said before."""
-    return bool(_RELATIVE.match(parts[-1]) and not _BEGINS.match(parts[0]))
+    return bool(parts and _RELATIVE.match(parts[-1]) and not _BEGINS.match(parts[0]))
 
 
 def _shares(parts: Sequence[str]) -> bool:

@@ -11,8 +11,10 @@ from typing import Any
 
 from agent.answer import Answer, Result
 from agent.catalogue import Catalogue
-from agent.cutting import KEPT, begin_alike, clauses_of, sentences_of
+from agent.cutting import KEPT, begin_alike, clauses_of, pointing, sentences_of, sharing
+from agent.language import tokens
 from agent.plan import Goal
+from agent.rules.back import firm
 from agent.synthesis.answering import MOST_REFERENCES
 from agent.turn import Turn
 from agent.understanding import is_bare_name, readings_of
@@ -39,12 +41,32 @@ def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> S
 
 def cut(text: str, read: Read) -> tuple[str, ...]:
     """A text cut into its requests; itself where it is one."""
-    sentences, clauses = sentences_of(text), clauses_of(text)
+    sentences, clauses = sentences_of(text), clauses_of(text) or _of_one_firm(pointing(text), read)
     if sentences and _all_read(sentences, read):
         return sentences
+    if completed := _completed(text, sharing(text), read):
+        return completed
     if not clauses or not _all_read(clauses, read):
         return (text,)
     return clauses if begin_alike(clauses) or not read(text, None) else (text,)
+
+
+def _completed(text: str, parts: Sequence[str], read: Read) -> tuple[str, ...]:
+    """The parts, each with what the last one says of all: "how many women (work in Berlin) and how many men work in Berlin". Else ()."""
+    if not parts or read(text, None):
+        return ()
+    for token in tokens(parts[-1])[2:]:
+        head, tail = parts[-1][: token.first].strip(), parts[-1][token.first :]
+        whole = tuple(f"{part} {tail}" for part in parts[:-1])
+        if read(head, None) and all(read(part, None) for part in whole):
+            return (*whole, parts[-1])
+    return ()
+
+
+def _of_one_firm(parts: tuple[str, ...], read: Read) -> tuple[str, ...]:
+    """"What does Acme owe us and how many tickets do they have?" asks two things of one company; () where "they" are several."""
+    first = next(iter(read(parts[0], None)), None) if parts else None
+    return parts if first is not None and firm(first) is not None else ()
 
 
 def _all_read(parts: Sequence[str], read: Read) -> bool:

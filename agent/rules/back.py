@@ -7,9 +7,10 @@ from importlib import resources
 from typing import Any
 
 from agent.language import phrase, tokens
-from agent.plan import Exists, Figures, Goal, Groups, Named, Node, Set, Table, mentions, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Named, Node, Set, Show, Table, mentions, thing_of
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
+_FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
 
 
 @cache
@@ -55,6 +56,12 @@ def person(goal: Goal) -> Named | None:
     """The one person who is named in the last question: whom "she" may mean where the answer was about something else."""
     named = [n for n in mentions(goal) if n.model in _PEOPLE]
     return named[0] if len(named) == 1 else None
+
+
+def firm(goal: Goal) -> Named | None:
+    """The one company of which a figure or a field was asked, and nothing else by name: whom "they" may mean in the same sentence."""
+    named = mentions(goal)
+    return named[0] if isinstance(goal, Figures | Show) and len(named) == 1 and named[0].model in _FIRMS else None
 
 
 def goes_on(question: str) -> bool:

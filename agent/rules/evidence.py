@@ -15,14 +15,14 @@ from agent.language import Token, empty_tokens, forms, phrase, words
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
 from agent.plan import Goal
-from agent.rules.back import back_words, mine_words, person, person_words, subject
+from agent.rules.back import back_words, firm, mine_words, person, person_words, subject
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
 from agent.rules.typos import Spelling
 from agent.rules.vocabulary import PEOPLE, Meaning, vocabulary
 from kg.resolve import Candidate
 
-LONGEST_PHRASE = 5
+LONGEST_PHRASE = 7
 LONGEST_NAME = 7
 TYPO_COST = 3
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
@@ -175,6 +175,8 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: _Spans, whole: 
 def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
     """The company's own name, and words that point at what the last answer was about."""
     node = subject(around.last) if around.last is not None else None
+    if around.last is not None and around.is_next:
+        node = firm(around.last) or node
     named = person(around.last) if around.last is not None and (around.is_next or getattr(node, "model", "") != PEOPLE) else None
     own = {phrase(name) for name in around.own}
     for first in range(len(tokens)):

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import Token, empty_tokens, tokens
 from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Set, Table, nodes
-from agent.rules.back import cues, person, subject
+from agent.rules.back import cues, firm, person, subject
 from agent.rules.canonical import canonical
 from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
@@ -114,7 +114,7 @@ def _says(reading: Reading, what: str) -> bool:
 
 def _points_back(reading: Reading, last: Goal) -> bool:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
-    meant = [node for node in (subject(last), person(last)) if node is not None]
+    meant = [node for node in (subject(last), person(last), firm(last)) if node is not None]
     if not meant or not _says(reading, "back"):
         return True
     return any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)

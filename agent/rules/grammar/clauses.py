@@ -65,3 +65,12 @@ def as_announced(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     word, columns = left.value, right.value
     if isinstance(word, Word) and word.kind == "announced" and isinstance(columns, Columns) and word.detail == str(len(columns.of)) and not gap.words:
         yield right.grown(columns, left, gap.mask)
+
+
+def upward(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(the reporting line above me), all the way to the CEO": as far as it goes."""
+    node, word = left.value, right.value
+    if not isinstance(node, Set) or not isinstance(word, Word) or word.kind != "upward" or gap.words:
+        return
+    if any(link.relation != "hub" and known.relation(link.relation).closure and not link.to_source for link in node.links):
+        yield left.grown(node, right, gap.mask)

@@ -37,13 +37,15 @@ def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield thing.grown(made, word, gap.mask, complete=True)
 
 
-def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Summary]:
+def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Names | Summary | Table]:
     node = thing.value.node if isinstance(thing.value, Spoken) else node_of(thing)
     if isinstance(node, Named):
         same = (typed(known, node, m.id) for m in known.models.values() if m.texts)
         yield from (Summary(n) for n in same if n is not None)
     elif isinstance(node, Set) and known.models[node.model].texts:
         yield Summary(node)
+    elif isinstance(node, Set) and not known.models[node.model].name and not bare(node):
+        yield from listed(known, node)  # what scorecards say are their fields
 
 
 def afterthought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

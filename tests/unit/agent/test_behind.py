@@ -22,6 +22,13 @@ READ = {
     "number of calls and meetings by type"),
     "the job openings of you": ("jobs where I'm the hiring manager", "Which jobs are there where I am the hiring manager?"),
     "the accounts of employee “Ana Ruiz”": ("accounts where Ana Ruiz is the owner",),
+    "the reporting line of employee “Ana Ruiz”": (
+        "Who is above Ana Ruiz?", "Who is in the reporting line above Ana Ruiz, all the way to the CEO?",
+        "the reporting line of Ana Ruiz up to the top"),
+    "the number of account of the won opportunities and not (of the customer or supplier of the invoices)": (
+        "Accounts with a won deal for which there is no invoice at all: how many are there?",),
+    "for each of the scorecards whose application is the applications for job opening “Senior Buyer”: the recommendation, the submitted, "
+    "the scorecard author": ("What did the scorecards for the Senior Buyer job say?",),
     "the open tickets": ("still open tickets", "tickets that are still open"),
     "the candidate of the active applications": ("candidates who are still in the running", "active candidates"),
     "the candidate of the rejected applications": ("rejected candidates", "candidates who were rejected"),
@@ -47,7 +54,8 @@ def test_a_wording_is_read_as_what_it_means(goal, question):
     "revenue by account owner, five best projects", "open tickets per project, leave out owners without any",
     "open tickets, leave out those without any",
     "per person of my direct reports I need three figures: number of tickets, and number of accounts", "jobs where I'm the owner",
-    "the next tickets", "next week's next", "calls and tickets per type", "still Ben", "except Seawall", "where I'm the hiring manager",
+    "the next tickets", "next week's next", "calls and tickets per type", "still Ben", "my tickets up to the top", "except Seawall",
+    "where I'm the hiring manager",
 ])
 def test_what_only_looks_like_it_is_not_read(question):
     assert read_question(question).goals == ()

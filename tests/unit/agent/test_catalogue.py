@@ -13,6 +13,7 @@ from agent.conditions import condition, derivation
 from agent.language import phrase, words
 from agent.plan import ANY_MODEL, Where, parts
 from agent.policy import tables
+from agent.rules.evidence import LONGEST_PHRASE
 from agent.rules.vocabulary import vocabulary
 from ingest import merge_api
 from ingest.projections import TABLE
@@ -158,7 +159,7 @@ def parsed(text, model):
 
 
 def test_every_phrase_is_short_enough_to_be_found():
-    assert [p for p in map(phrase, all_texts()) if len(p) > 5] == []
+    assert [p for p in map(phrase, all_texts()) if len(p) > LONGEST_PHRASE] == []
 
 
 def all_texts():

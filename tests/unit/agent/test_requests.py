@@ -25,6 +25,11 @@ def read(text, before):
     ("How many defects are open? And how many tickets are overdue?", ("How many defects are open", "how many tickets are overdue")),
     ("Who is in Rigging, and how many open tickets are there, and who manages Ben Cole?",
      ("Who is in Rigging", "how many open tickets are there", "who manages Ben Cole")),
+    ("How many contractors and how many interns work in Lisbon?", ("How many contractors work in Lisbon", "how many interns work in Lisbon")),
+    ("how many open tickets and how many overdue tickets does Ana Ruiz have",
+     ("how many open tickets does Ana Ruiz have", "how many overdue tickets does Ana Ruiz have")),
+    ("What does Kenmore Freight owe us, and how many open deals do they have?",
+     ("What does Kenmore Freight owe us", "how many open deals do they have")),
     ("Is Ben Cole a manager and does he have open tickets?", ("Is Ben Cole a manager", "does he have open tickets")),
 ])
 def test_two_whole_questions_are_two_requests(text, parts):
@@ -35,7 +40,7 @@ def test_two_whole_questions_are_two_requests(text, parts):
     "Who manages Ben Cole?", "open tickets of Pia Lindqvist and Tomas Okafor", "Who manages Ben Cole? Thanks!", "Hi. Who manages Ben Cole?",
     "people who joined this year and who are in Lisbon", "Who manages Ben Cole and how is the weather?", "How many tickets are open and are overdue?",
     "open tickets; blorfing", "Who manages Ben Cole? And Ana Ruiz?", "tickets in Lighthouse and Seawall", "Dr. Ben Cole", "",
-    "How many defects and how many incidents are open?", "how many open tickets and how many overdue tickets does Ana Ruiz have",
+    "How many defects and how many incidents are open?", "What do Ana Ruiz's customers owe us, and how many open deals do they have?",
     "Who is in Rigging and what open tickets are assigned to them?",
 ])
 def test_what_is_one_question_or_has_a_part_that_is_none_stays_whole(text):

@@ -14,7 +14,7 @@ READ = {
     "the not met leads": ("leads nobody has met", "Which leads has no one met?", "leads that nobody had a meeting with"),
     "the tickets that are not closed": ("tickets that nobody has closed", "tickets no one has closed"),
     "the days since in days of your last conversation with account “Kenmore Freight”": (
-        "How many days is it since my last conversation with Kenmore Freight?", "How long ago was my last conversation with Kenmore Freight?"),
+        "How many days is it since my last conversation with Kenmore Freight?", "How many days ago was my last conversation with Kenmore Freight?"),
     "the tickets in project “Seawall”": ("tickets, only in Seawall", "all tickets, just in Seawall please"),
     "the mobile phone of employee “Ana Ruiz”": (
         "which mobile number do you have on file for Ana Ruiz?", "What mobile number do we have on file right now for Ana Ruiz?"),
@@ -30,7 +30,7 @@ def test_a_wording_is_read_as_what_it_means(goal, question):
 @pytest.mark.parametrize("question", [
     "what do we owe", "how much do we owe Kenmore Freight", "who do we owe the most", "tickets nobody", "nobody has met", "only for",
     "tickets only in Seawall", "leads only",
-    "how many days since", "How long ago was Kenmore Freight?",
+    "how many days since", "How many days ago was Kenmore Freight?", "How many hours is it since my last conversation with Kenmore Freight?",
 ])
 def test_what_only_looks_like_it_is_not_read(question):
     assert read_question(question).goals == ()
