@@ -221,10 +221,10 @@ class Assistant:
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
-        tenant, person = self._parts.company.tenant, turn.run.person.email
+        tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         entry = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
-                 "reply_to": turn.ask.reply_to, "answer": answer.as_json()}
+                 "reply_to": turn.ask.reply_to, "answer": told}
         if turn.is_resumed:
             entry["text"] = turn.text       # what was answered, where that is not what was said now
         if turn.run.settled:
@@ -233,7 +233,7 @@ class Assistant:
             entry["goal"] = plain(turn.plan.goal)
             entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
         self._parts.history.append(tenant, person, turn.ask.session, entry)
-        yield turn.event("answer", answer.as_json())
+        yield turn.event("answer", told)
 
     def _begin(self, ask: Ask, stop: Stop) -> Turn:
         person = self._parts.company.person(ask.person)

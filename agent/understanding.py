@@ -5,6 +5,7 @@ The graph is brought up to the moment before a name is settled, hit or miss; whe
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
@@ -13,6 +14,7 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.language import defined_terms, forms, holds, phrase, tokens, words
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.modelled import AWAY, by_model, kept_plan
+from agent.once import side_by_side
 from agent.plan import Card, Goal, Named, Show, mentions
 from agent.refusal import not_understood
 from agent.rules.evidence import VALUE, Known
@@ -33,7 +35,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     run.viewer()
     readings = kept_plan(turn) or readings_of(catalogue, turn)
     if not readings.goals:
-        readings = yield from _on_fresh_names(catalogue, turn)
+        readings = yield from _on_fresh_names(catalogue, turn, readings)
     if not readings.goals:
         readings = yield from _by_model(catalogue, turn, readings)
     goals = connected(run, permitted(run, readings.goals))
@@ -104,11 +106,12 @@ def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate,
     run, nameable = turn.run, [m for m in catalogue.models.values() if m.nameable]
     run.graph_queries += 3
     said = spans(turn.words)
+    singular = {text: _singular(text) for text in said}
     kinds = ([m.id for m in nameable if not m.titled], [m.id for m in nameable if m.titled], [VALUE])
-    parts = [find(run.graph, run.tenant, said, models=models) for models in kinds]
-    singular = {text: one for text in said if (one := _singular(text)) != text}
-    of_one = find(run.graph, run.tenant, sorted(set(singular.values())), models=[VALUE])
-    return {text: tuple(c for part in (*parts, {text: of_one.get(singular.get(text, ""), ())}) for c in part.get(text, ())) for text in said}
+    wanted = (said, said, list(dict.fromkeys((*said, *singular.values()))))
+    people, titles, held = side_by_side([partial(find, run.graph, run.tenant, each, models=of) for each, of in zip(wanted, kinds, strict=True)])
+    of_one = {text: held[one] for text, one in singular.items() if one != text}
+    return {text: (*people[text], *titles[text], *held[text], *of_one.get(text, ())) for text in said}
 
 
 def _singular(text: str) -> str:
@@ -122,17 +125,18 @@ def is_bare_name(text: str, goal: Goal) -> bool:
     return isinstance(goal, Card) and isinstance(goal.node, Named) and len(tokens(text)) <= len(tokens(goal.node.mention)) + 1
 
 
-def _on_fresh_names(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Readings]:
-    """Perhaps a word is a name that the graph has not heard of: look at what changed, and read again."""
+def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator[Event, None, Readings]:
+    """Perhaps a word is a name that the graph has not heard of: look at what changed, and where anything did, read again."""
     run, look = turn.run, Look(f"{turn.prefix}n", "Are there new names since the last sync?")
     linked = run.live.gateway.categories()
     yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
     with timed(look) as steps:
         states = run.up_to_date.refresh([m.id for m in catalogue.models.values() if m.nameable and m.category in linked], run.live.deadline)
         run.live.calls += sum(s.calls for s in states.values())
-        look.found = f"{sum(s.changed for s in states.values())} changed records"
+        changed = sum(s.changed for s in states.values())
+        look.found = f"{changed} changed records"
     yield turn.finished(steps[0])
-    return readings_of(catalogue, turn)
+    return readings_of(catalogue, turn) if changed else readings
 
 
 def _by_model(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator[Event, None, Readings]:

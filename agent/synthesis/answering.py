@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agent.answer import Answer, Cell, Reason, Reference
 from agent.catalogue import Model
-from agent.check import untraced
+from agent.check import facts_of, untraced
 from agent.errors import Declined
 from agent.live import dig, display_name
 from agent.run import Run
@@ -21,7 +21,7 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     """The whole answer; a text that does not stand the check gives way to the plain result. Raises Declined for prose that does not."""
     run = turn.run
     cited = references(run, draft.cited)
-    facts = _facts(turn, draft)
+    facts = facts_of(_facts(turn, draft))
     text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
     notes = tuple(dict.fromkeys(note if not untraced(note, facts) else LEFT_OUT for note in run.assumptions))
     shown = "\n\n".join([text, *(f"*{note}*" for note in (*notes, *_age(run, cited)))])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from agent.check import untraced
+from agent.check import facts_of, untraced
 
 FIGURES = st.one_of(
     st.integers(0, 10**9).map(str), st.integers(1000, 10**9).map(lambda n: f"{n:,}"),
@@ -21,7 +21,7 @@ def plain(figure):
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(FIGURES, min_size=1, max_size=6))
 def test_a_text_of_its_own_facts_stands(figures):
-    assert untraced(f"It is {', then '.join(figures)} in all.", figures) == ()
+    assert untraced(f"It is {', then '.join(figures)} in all.", facts_of(figures)) == ()
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,7 +30,7 @@ def test_a_figure_that_was_changed_is_found(figures, other, data):
     assume(plain(other) not in {plain(f) for f in figures})
     place = data.draw(st.integers(0, len(figures) - 1))
     said = [*figures[:place], other, *figures[place + 1 :]]
-    assert other in untraced(f"It is {' and '.join(said)}.", figures)
+    assert other in untraced(f"It is {' and '.join(said)}.", facts_of(figures))
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -39,7 +39,7 @@ def test_one_wrong_digit_is_found(figure, data):
     place = data.draw(st.integers(0, len(figure) - 1))
     digit = data.draw(st.sampled_from([d for d in "123456789" if d != figure[place]]))
     wrong = figure[:place] + digit + figure[place + 1 :]
-    assert untraced(f"{wrong} days", [f"{figure} days"]) == (wrong,)
+    assert untraced(f"{wrong} days", facts_of([f"{figure} days"])) == (wrong,)
 
 
 @pytest.mark.parametrize("text, facts", [
@@ -48,7 +48,7 @@ def test_one_wrong_digit_is_found(figure, data):
     ("“Dock approach”", ["Dock approach oscillates"]), ("| A\\|B | x |", ["A|B", "x"]),
 ])
 def test_what_the_facts_hold_may_be_said(text, facts):
-    assert untraced(text, facts) == ()
+    assert untraced(text, facts_of(facts)) == ()
 
 
 @pytest.mark.parametrize("text, facts, wrong", [
@@ -56,4 +56,4 @@ def test_what_the_facts_hold_may_be_said(text, facts):
     ("125", ["12", "5"], "125"), ("| Bill Tran | 12 |", ["Bill Ashworth", "12"], " Bill Tran "), ("“Dock approach”", ["Dock"], "Dock approach"),
 ])
 def test_what_they_do_not_hold_may_not(text, facts, wrong):
-    assert untraced(text, facts) == (wrong,)
+    assert untraced(text, facts_of(facts)) == (wrong,)
