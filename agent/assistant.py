@@ -124,6 +124,10 @@ class Assistant:
         """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""
         return people_of(self._run_of(Person(email=by), Stop()))
 
+    def forget_copies(self) -> None:
+        """Hold no record of the tenant any more."""
+        self._copies.forget()
+
     def _answer(self, turn: Turn) -> Iterator[Event]:
         self._guard_in(turn)
         again = self._remember(turn)

@@ -35,4 +35,5 @@ def _remove(here: Installation, slug: str) -> int:
     nodes = remove_tenant(here.graph, slug)
     here.history.forget(slug)
     here.tenants.remove(slug)
+    here.forget(slug)
     return nodes

@@ -70,6 +70,12 @@ class Installation:
         """Who answers the tenant's people. Raises BadInput for an unknown tenant."""
         return self._once("assistant", slug, partial(self._assistant, slug))
 
+    def forget(self, slug: str) -> None:
+        """Let go of what was made for a tenant, the copies of its records with it: it was removed, or is to be read anew."""
+        with self._lock:
+            self._made.pop(("tenant", slug), None)
+            self._forget(slug, is_source_same=False)
+
     def close(self) -> None:
         """Close what is open."""
         for made in (*self._made.values(), *self._left):
@@ -97,6 +103,8 @@ class Installation:
         for kind in ("sync", "assistant") if is_source_same else ("gateway", "sync", "assistant"):
             left = self._made.pop((kind, slug), None)
             self._left += [left] if isinstance(left, Gateway) else []
+            if isinstance(left, Assistant):
+                left.forget_copies()
 
     def _gateway(self, slug: str) -> Gateway:
         tenant = self.tenants.get(slug)

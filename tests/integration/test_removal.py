@@ -1,8 +1,11 @@
 """A tenant that leaves: nothing of it stays anywhere, and nothing of anybody else's goes."""
 
+import gc
+import weakref
 from datetime import UTC, datetime
 
 import pytest
+from pydantic import SecretStr
 
 from ingest.company import read_company
 from ingest.facts import Facts, read_facts, write_facts
@@ -60,6 +63,16 @@ def test_nothing_of_a_tenant_stays_and_nothing_of_another_goes(here, tenant, tmp
     assert held(here, other) == before
     with pytest.raises(BadInput, match="no tenant"):
         remove(here, tenant)
+
+
+def test_who_answered_a_tenant_is_let_go_with_the_copies_of_its_records(here, tenant, tmp_path):
+    settle(here, tenant, tmp_path / tenant)
+    tenant_file = here.tenants.get(tenant)
+    here.tenants.save(tenant_file.model_copy(update={"source": "merge", "merge_base_url": "http://127.0.0.1:9/api", "merge_api_key": SecretStr("k")}))
+    answers = weakref.ref(here.assistant(tenant))
+    remove(here, tenant)
+    gc.collect()
+    assert answers() is None
 
 
 def test_joining_that_is_under_way_is_waited_for(here, tenant, tmp_path):
