@@ -99,6 +99,11 @@ class Entity:
     happened: tuple[Happened, ...]      # the last first
 
 
+def is_explored(model: str) -> bool:
+    """Are there pages of its records? Not where it is private already that somebody has one."""
+    return model not in tables()["existence"]
+
+
 class Explorer:
     """The graph as one person may see it, for one look."""
 
@@ -159,7 +164,7 @@ class Explorer:
         """Raises Declined where just this record is not for the person."""
         run, model = self._run, model_of(key)
         known = run.catalogue.models.get(model)
-        if not key.startswith(f"{run.tenant}|") or known is None or model in tables()["existence"]:
+        if not key.startswith(f"{run.tenant}|") or known is None or not is_explored(model):
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         if rule_of(known.access) != "everybody":
             if not may_see_model(run.viewer(), known.access, is_known=is_known(run)).allowed:
@@ -179,7 +184,7 @@ class Explorer:
 
     def _known_of(self, model: str, keys: Sequence[str]) -> Iterator[str]:
         run, known = self._run, self._run.catalogue.models.get(model)
-        if known is None or known.derived or model in tables()["existence"]:
+        if known is None or known.derived or not is_explored(model):
             return
         if rule_of(known.access) == "everybody":
             yield from keys

@@ -5,18 +5,33 @@ Whatever came out of a record is text here, never markup: names and cells are es
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 from agent.answer import Event
 from memory.questions import StoredQuestion
-from ui.labels import kind_of
+from ui.charts import chart_of
+from ui.labels import has_page, kind_of
+from ui.pages.layout import PREFERENCES
+from ui.pages.markup import path
 
 Message = dict[str, Any]                # role, content, and for a step `metadata`, for a question `options`
 
 # What could begin markup, a link or (at the start of a line) a heading, list or rule; written as entities it begins nothing.
 _MARKUP = re.compile(r"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+_RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
+_CHARTED = 3                            # of the last answers, how many show their chart again
+INSTEAD = "instead/"                    # begins the value of a button that takes another choice than before
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where more of an answer can be had, by our own routes, which check who asks."""
+
+    file: str                           # its table
+    page: str                           # what it rests on
+    picture: str                        # how its records are connected
 
 
 class Drawing:
@@ -41,9 +56,14 @@ class Drawing:
         return [*self._steps.values(), *(self._end or ([_said("assistant", self._text)] if self._text else []))]
 
     def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
-        """The answer stands in the history now: its table can be had as a file."""
+        """The answer stands in the history now: it has a page, its table can be had as a file, and what was chosen can be chosen otherwise."""
         if self._given is not None and turns and self._end:
-            self._end[-1] = {**self._end[-1], "content": answer_markdown(self._given, _file_of(session, turns[-1]))}
+            place = _place_of(session, turns[-1])
+            self._end[0] = {**self._end[0], "content": answer_markdown(self._given, place)}
+            self._end[1:1] = _connected(self._given, place)
+            offered = _otherwise(turns)
+            if offered:
+                self._end[-1]["options"] = offered
 
     def _start(self, data: Mapping[str, Any]) -> None:
         title = " · ".join(str(data[part]) for part in ("tool", "question") if data.get(part))
@@ -67,7 +87,7 @@ class Drawing:
 
     def _answer(self, data: Mapping[str, Any]) -> None:
         self._stop()
-        self._given, self._end = data, [_said("assistant", answer_markdown(data))]
+        self._given, self._end = data, [_said("assistant", answer_markdown(data)), *_charted(data)]
         question = data.get("question")
         if question:
             self._end[-1]["options"] = _options(question["id"], question["options"])
@@ -82,10 +102,13 @@ def past(turns: Iterable[Mapping[str, Any]], session: str) -> list[Message]:
     """The turns of a session as the history holds them."""
     messages: list[Message] = []
     labels: dict[tuple[str, str], str] = {}
-    for turn in turns:
+    turns = list(turns)
+    for place, turn in enumerate(turns):
         said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
         messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said)))
-        messages.append(_said("assistant", answer_markdown(answer, _file_of(session, turn))))
+        where = _place_of(session, turn)
+        messages.append(_said("assistant", answer_markdown(answer, where)))
+        messages += [*_connected(answer, where), *_charted(answer)] if len(turns) - place <= _CHARTED else []
         asked = answer.get("question") or {"id": "", "options": ()}
         labels |= {(asked["id"], option["id"]): option["label"] for option in asked["options"]}
     return messages
@@ -98,6 +121,8 @@ def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion
         if just_asked(turns) != question.id:
             messages.append(_said("assistant", escape(question.prompt)))
         messages[-1]["options"] = _options(question.id, question.options)
+    if messages and not questions and (offered := _otherwise(turns)):
+        messages[-1]["options"] = offered
     return messages
 
 
@@ -113,10 +138,13 @@ def said_by_person(text: str) -> Message:
     return _said("user", escape(text))
 
 
-def answer_markdown(answer: Mapping[str, Any], file: str | None = None) -> str:
-    """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on. `file`: where its table can be had."""
-    link = f"[Table as CSV]({file})" if file and len((answer.get("result") or {}).get("rows") or ()) > 1 else ""
-    parts = [_defused(str(answer.get("text") or "")), _table(answer), link, _understood(answer), _sources(answer.get("references") or ())]
+def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> str:
+    """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on. `place`: where more of it can be had."""
+    link = f"[Table as CSV]({place.file})" if place and len((answer.get("result") or {}).get("rows") or ()) > 1 else ""
+    page = f"[What this answer rests on]({place.page})" if place and answer.get("references") else ""
+    text = _defused(str(answer.get("text") or ""))
+    parts = [_corrigible(text) if place else text, _table(answer), link, _understood(answer),
+             _sources(answer.get("references") or (), has_pages=place is not None), page]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -148,9 +176,52 @@ def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dic
     return [{"value": f"{question_id}/{option['id']}", "label": str(option["label"])} for option in options]
 
 
-def _file_of(session: str, turn: Mapping[str, Any]) -> str | None:
-    """Where the table of a turn can be had, by our own route, which checks who asks."""
-    return f"/api/sessions/{quote(session, safe='')}/turns/{quote(turn['id'], safe='')}/table.csv" if turn.get("id") else None
+def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
+    if not turn.get("id"):
+        return None
+    return Place(path("api", "sessions", session, "turns", turn["id"], "table.csv"), path("answers", session, turn["id"]),
+                 path("answers", session, turn["id"], "graph.svg"))
+
+
+def _connected(answer: Mapping[str, Any], place: Place | None) -> list[Message]:
+    """The drawing of how the records of an answer are connected, folded until somebody opens it; the answer's page tells it in words."""
+    cited = [each for each in answer.get("references") or () if "count" not in each and has_page(each["model"])]
+    if place is None or not cited:
+        return []
+    return [_step("How these are connected", f"![Drawing of the records behind this answer; the page below tells it in words]({place.picture})\n\n"
+                  f"[The same in words, and what was looked up]({place.page})", "done")]
+
+
+def _charted(answer: Mapping[str, Any]) -> list[Message]:
+    """The chart of an answer as a message of its own, with what it shows in words; the table stands above it."""
+    chart = chart_of(answer)
+    return [{**_said("assistant", f"*Chart: {escape(chart.alt)}*"), "chart": chart}] if chart else []
+
+
+def _otherwise(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """What the person could have chosen instead, where the last answer is to a question that they were asked back."""
+    said = str(turns[-1].get("question")) if turns else ""
+    return [{"value": f"{INSTEAD}{option['id']}", "label": f"Instead: {option['label']}"} for option in _chosen_from(turns)
+            if said not in (option["id"], option["label"])]
+
+
+def _chosen_from(turns: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The options of the question that the last turn replied to, and settled."""
+    last = turns[-1] if turns else {}
+    if (last.get("answer") or {}).get("question"):
+        return ()
+    asked = (question for turn in reversed(turns) if (question := (turn.get("answer") or {}).get("question")))
+    return next((tuple(question["options"]) for question in asked if question["id"] == last.get("reply_to")), ())
+
+
+def label_of(turns: Sequence[Mapping[str, Any]], option_id: str) -> str | None:
+    """What an option was called, of the question that the last turn replied to."""
+    return next((str(option["label"]) for option in _chosen_from(turns) if option["id"] == option_id), None)
+
+
+def _corrigible(markdown: str) -> str:
+    """Where a preference was used, the way to the page on which it is corrected."""
+    return _RETRACTION.sub(rf"\g<0> ([change it here]({PREFERENCES}))", markdown)
 
 
 def _defused(markdown: str) -> str:
@@ -171,14 +242,16 @@ def _understood(answer: Mapping[str, Any]) -> str:
     return f"*Understood as: {escape(answer['understood_as'])}*" if answer.get("understood_as") else ""
 
 
-def _sources(references: Iterable[Mapping[str, Any]]) -> str:
-    lines = [f"- and {each['count']} more records" if "count" in each else _source(each) for each in references]
+def _sources(references: Iterable[Mapping[str, Any]], *, has_pages: bool) -> str:
+    lines = [f"- and {each['count']} more records" if "count" in each else _source(each, has_pages) for each in references]
     return "**Sources**\n\n" + "\n".join(lines) if lines else ""
 
 
-def _source(reference: Mapping[str, Any]) -> str:
+def _source(reference: Mapping[str, Any], has_pages: bool) -> str:
     name, url = escape(reference.get("name") or reference["id"]), str(reference.get("url") or "")
     linked = f"[{name}]({url})" if re.fullmatch(r"https?://[^\s()<>\[\]]+", url) else name
     age = reference.get("data_as_of") or reference.get("fetched_at")
     kind = escape(kind_of(reference["category"], reference["model"]))
-    return f"- {linked}, {kind}" + (f", as of {escape(moment(age))}" if age else "")
+    page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
+    more = f" · [about it]({page})" if has_pages and has_page(reference["model"]) else ""
+    return f"- {linked}, {kind}" + (f", as of {escape(moment(age))}" if age else "") + more

@@ -5,6 +5,10 @@ import re
 _APPS = {
     "hris": "HR", "ats": "recruiting", "crm": "CRM", "knowledgebase": "knowledge base", "filestorage": "files", "mktg": "marketing", "hub": "joined",
 }
+_NO_PAGE = frozenset({
+    "hris/TimeOff", "hris/TimeOffBalance", "hris/TimesheetEntry", "hris/Dependent", "hris/Benefit", "hris/EmployeePayrollRun", "hris/Pay",
+    "hris/BankInfo", "hris/Employment", "accounting/Revenue",
+})
 _KINDS = {"crm/Engagement": "conversation", "ats/ScheduledInterview": "interview", "ats/RemoteUser": "user"}
 
 
@@ -17,3 +21,8 @@ def kind_of(category: str, model: str) -> str:
 def app_of(category: str) -> str:
     """"HR", "CRM": what people call the app of a category."""
     return _APPS.get(category, category)
+
+
+def has_page(model: str) -> bool:
+    """Is there a page of each record of the model? Not where it is private already that somebody has one, nor of what is made out of others."""
+    return model not in _NO_PAGE

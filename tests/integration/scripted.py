@@ -1,7 +1,7 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
-The script: "Which Bill?" asks back, an option of that question answers it, "break" breaks, "wait" goes on until it is stopped;
-all else is answered. `installation.asked` says in which order.
+The script: "Which Bill?" asks back, an option of that question answers it, "Deals by stage" has a table to be drawn, "break" breaks,
+"wait" goes on until it is stopped; all else is answered. `installation.asked` says in which order.
 """
 
 import contextlib
@@ -141,13 +141,16 @@ class ScriptedAssistant:
 
     def _answer(self, ask: Ask) -> Answer:
         if ask.text == "Which Bill?":
-            question = Clarification(f"q-{ask.session}", "Which Bill do you mean?", BILLS)
+            question = Clarification(f"q-{ask.session}{'-again' * (self.asked.count((ask.session, ask.text)) - 1)}", "Which Bill do you mean?", BILLS)
             state = {"session": ask.session, "prompt": question.prompt, "asked_at": NOW,
                      "options": [{"id": option.id, "label": option.label} for option in BILLS]}
             self.questions.save(self.tenant, ask.person, question.id, state)
             return Answer("clarify", question.prompt, question=question)
         if ask.reply_to:
             self.questions.answered(self.tenant, ask.person, ask.reply_to, ask.text, NOW)
+        if ask.text == "Deals by stage":
+            stages = Result((Column("Stage"), Column("Deals")), (("Won", 7), (f"Lost {HOSTILE}", 4), ("Open", 12)))
+            return Answer("answered", "There are 23 deals.", understood_as="deals by stage", result=stages)
         table = Result((Column("Policy"), Column("Left", "days")), (("Vacation", 10), (HOSTILE, 2)))
         return Answer("answered", f"You said: {ask.text}. {HOSTILE}", understood_as=f"what {ask.text} is", result=table,
                       references=(Reference("crm", "Contact", "1", f"Bill Ashworth {HOSTILE}", "https://crm.test/1", NOW, NOW),),

@@ -1,5 +1,6 @@
 """The chat in a real browser: steps, options, reload, hostile text, a narrow screen."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -111,7 +112,7 @@ def test_a_table_can_be_had_as_a_file_by_its_owner_only(page, url):
     address = f"{url}{link.get_attribute('href')}"
     assert page.request.get(address).text().splitlines()[:2] == ["Policy,Left (days)", "Vacation,10"]
     page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
-    assert page.request.get(address).status == 400
+    assert page.request.get(address).status == 404
 
 
 def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
@@ -158,3 +159,40 @@ def test_a_run_is_stopped(page):
     ask(page, "wait")
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+
+
+def test_figures_that_are_looked_at_are_drawn_beside_their_table_and_said_in_words(page):
+    ask(page, "Deals by stage")
+    talk = page.locator("#talk")
+    expect(talk.locator(".js-plotly-plot .bars .point")).to_have_count(3)
+    expect(talk.get_by_text("Chart: Deals by Stage, 3 bars; highest 12 (Open)")).to_be_visible()
+    expect(talk.get_by_role("cell", name="12")).to_be_visible()
+    assert page.title() == "Evergraph" and page.locator(".js-plotly-plot image, .js-plotly-plot a").count() == 0
+
+
+def test_another_choice_than_before_is_one_click_away_even_after_a_reload(page):
+    ask(page, "Which Bill?")
+    page.get_by_role("button", name="Bill Stone, Fabrikam").click()
+    expect(page.locator("#talk").get_by_text("You said: bill-s.")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Instead: Bill Ashworth, Northwind").click()
+    expect(page.locator("#talk").get_by_text("You said: bill-a.")).to_be_visible()
+    expect(page.get_by_role("button", name="Instead: Bill Stone, Fabrikam")).to_be_visible()
+
+
+def test_who_opens_a_shared_link_gets_the_questions_alone_and_asks_as_themselves(page, url, installation):
+    ask(page, "Where are the walrus papers?")
+    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.get_by_role("button", name="Find, rename or delete").click()
+    page.get_by_role("button", name="Share what I asked").click()
+    expect(page.get_by_label("Whoever opens this link")).to_have_value(re.compile(f"{url}/#ask="))
+    link = page.get_by_label("Whoever opens this link").input_value()
+    page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#talk").get_by_text("Somebody shared this with you.")).to_be_visible()
+    expect(page.locator("#talk").get_by_text("You said")).to_have_count(0)
+    assert installation.history.sessions("acme", BOB) == []
+    page.get_by_role("button", name="Ask it").click()
+    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    assert len(installation.history.sessions("acme", BOB)) == 1

@@ -3,7 +3,7 @@
 A page's forms come from that page alone: the browser says where a form was sent from, and without that nothing is done.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl, quote
@@ -12,15 +12,19 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
+from agent.explore import Thing, Tie
 from ingest.company import Company
 from kg.errors import BadInput, EvergraphError
+from kg.rows import entity_key
 from ui.access import Asker, NotSignedIn, is_operator
-from ui.api.callers import beliefs_of, exploring_of, installation_of, reader_of, sign_in_of
+from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, sign_in_of
 from ui.beliefs import KINDS
 from ui.pages import layout
+from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
+from ui.pages.picture import image
 from ui.pages.preferences import SHARED, UNDO, Said, preferences_page
-from ui.problems import NoSuchRoute, as_problem
+from ui.problems import NoSuchRoute, NoSuchTalk, as_problem
 from ui.sign_in import BEGIN
 
 
@@ -73,6 +77,7 @@ class Way:
 
 Form = Annotated[Mapping[str, str], Depends(form_of)]
 Own = Annotated[Asker, Depends(own_form)]
+_MOST_CITED = 12                        # records of an answer that are drawn
 _LONGEST = 200                          # characters of a name that is looked for
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 
@@ -150,6 +155,22 @@ def way(request: Request, way: Annotated[Way, Depends()], to: str = "") -> Respo
     return shown(way_page(_telling(request, person), start, way.wanted or to, found, path))
 
 
+@routes.get("/answers/{session}/{turn}")
+def answer(session: str, turn: str, request: Request) -> Response:
+    """What one of the person's answers rests on, as they may see it now."""
+    person = reader_of(request)
+    found, near, ties = _rests_on(request, person, (session, turn))
+    return shown(answer_page(_telling(request, person), found, near, ties))
+
+
+@routes.get("/answers/{session}/{turn}/graph.svg")
+def answer_graph(session: str, turn: str, request: Request) -> Response:
+    """How the records of an answer are connected, as a picture."""
+    _, near, ties = _rests_on(request, reader_of(request), (session, turn))
+    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'", "Cache-Control": "no-store"}
+    return Response(image(near, used(near, ties)), media_type="image/svg+xml", headers=headers)
+
+
 def shown(page: str, status: int = 200) -> Response:
     """A page, which may load our style sheet and nothing else."""
     return HTMLResponse(page, status, dict(layout.HEADERS))
@@ -169,6 +190,19 @@ def _telling(request: Request, person: Asker, key: str | None = None) -> Telling
     reader = layout_reader(request, person)
     browser = exploring_of(request).browser(key) if key and reader.is_operator else None
     return Telling(reader, _company(request, person).local_day, browser)
+
+
+def _rests_on(request: Request, person: Asker, of: tuple[str, str]) -> tuple[Mapping[str, Any], Sequence[Thing], Sequence[Tie]]:
+    """A turn of the person's (session and id), its records, and what is around these. Raises NoSuchTalk, Declined."""
+    session, turn = of
+    found = next((each for each in conversations_of(request).turns(person, session) if each.get("id") == turn), None)
+    if found is None:
+        raise NoSuchTalk()
+    cited = [each for each in found["answer"].get("references") or () if "count" not in each][:_MOST_CITED]
+    keys = [entity_key(person.tenant, each["category"], each["model"].rpartition("/")[2], each["id"]) for each in cited]
+    explorer = exploring_of(request).explorer(person)
+    near = explorer.things(keys)
+    return found, near, explorer.around([thing.key for thing in near]) if near else ()
 
 
 def _company(request: Request, person: Asker) -> Company:

@@ -24,22 +24,33 @@ _SURE = """(...given) => {
 }"""
 _HEAD = """<link rel="stylesheet" href="/look.css">
 <style>
-.gradio-container {max-width: 860px !important; margin: 0 auto !important; padding: 12px !important;}
-#head h1 {font-size: 1.25rem; margin: 0;} #head p {margin: 0; opacity: .75;}
+.gradio-container {max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
+#head h1 {font-size: 1.25rem; margin: 0;} #head p, #ways p {margin: 0;} #head p {color: var(--eg-quiet);}
 #talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}
 #talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
-#ask-row, #who-row {align-items: end;} .desk-row {align-items: end !important;}
+#talk td, #talk th {overflow-wrap: break-word; word-break: normal;}
+#ask-row button, #who-row button {border: 1px solid var(--eg-field) !important;}
+#talk .bubble-wrap {background: transparent;}
+#talk img[src^="/answers/"] {display: block; width: 100%; max-width: 480px; min-height: 60px; height: auto;}
+#ask-row, #who-row {align-items: end;} .desk-row {align-items: end !important;} #shared-link textarea {font-size: .8125rem;}
 footer {display: none !important;}
 @media (max-width: 480px) {
-  .gradio-container {padding: 4px !important;} .gradio-container .main > .wrap {padding: 4px !important;}
+  .gradio-container, .gradio-container main, .gradio-container .main > .wrap {padding: 4px !important;}
   .gradio-container, .gradio-container .main, .gradio-container .wrap, .gradio-container .column, .gradio-container .row,
   .gradio-container .form, .gradio-container .block, .bubble-wrap,
   .message-row, .flex-wrap {min-width: 0 !important; max-width: 100% !important;}
-  #ask-row {flex-wrap: nowrap;} #who-row .form {flex: 1 1 100%;}
+  #ask-row {flex-wrap: wrap; gap: 8px;} #ask-row > .form, #ask-row > .block {flex: 1 1 100% !important;} #ask-row > button {flex: 1 1 0 !important;}
+  #who-row .form {flex: 1 1 100%;}
   #talk .message-row {margin: 6px 2px !important; width: calc(100% - 4px) !important;} #talk .message-content {overflow-x: auto;}
   #talk table {width: 100%; table-layout: fixed;}
 }
 </style>"""
+_SHARED_JS = """() => {
+  const found = window.location.hash.match(/^#ask=(.*)$/);
+  if (found) history.replaceState(null, "", window.location.pathname);
+  try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
+}"""
+_WHOLE_LINK = "(link) => link && link.startsWith('/#') ? window.location.origin + link : link"
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
 _QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
@@ -79,8 +90,9 @@ def _mounted(app: Any, chat: Handlers) -> Any:
 
 def _page(handlers: Handlers) -> Any:
     with gr.Blocks(**BLOCKS) as page:
-        parts: dict[str, Any] = {"session": gr.State("")}
+        parts: dict[str, Any] = {"session": gr.State(""), "shared": gr.Textbox("", visible=False)}
         gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
+        parts["ways"] = gr.Markdown(elem_id="ways", container=False)
         with gr.Row(elem_id="who-row"):
             parts["people"] = gr.Dropdown([], label="You are", interactive=True, min_width=140)
             parts["sessions"] = gr.Dropdown([], label="Conversation", interactive=True, min_width=140)
@@ -91,7 +103,7 @@ def _page(handlers: Handlers) -> Any:
                                       scale=4, min_width=160, autofocus=True, buttons=[])
             parts["send"] = gr.Button("Ask", variant="primary", min_width=72, scale=0)
             parts["stop"] = gr.Button("Stop", min_width=72, scale=0)
-        with gr.Accordion("Find, rename or delete a conversation; comment on an answer", open=False):
+        with gr.Accordion("Find, rename or delete a conversation; comment on an answer; share", open=False):
             parts |= _desk()
         _connect(page, handlers, parts)
         _connect_desk(handlers, parts)
@@ -106,13 +118,16 @@ def _desk() -> dict[str, Any]:
         with gr.Row(elem_classes="desk-row"):
             parts[f"{name}_text"] = gr.Textbox(label=label, lines=1, scale=4, min_width=160, buttons=[])
             parts[name] = gr.Button(action, min_width=104, scale=0)
+    parts["share"] = gr.Button("Share what I asked", size="sm")
+    parts["link"] = gr.Textbox(label="Whoever opens this link asks the same with their own rights. Your answers are not in it.", visible=False,
+                               interactive=False, lines=2, elem_id="shared-link", buttons=["copy"])
     parts["delete"] = gr.Button("Delete this conversation", variant="stop", size="sm")
     return parts
 
 
 def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box = parts["session"], parts["talk"], parts["box"]
-    page.load(handlers.open_page, None, [parts["people"], parts["sessions"], session, talk], **_QUIET)
+    page.load(handlers.open_page, [parts["shared"]], [parts["people"], parts["sessions"], session, talk, parts["ways"]], js=_SHARED_JS, **_QUIET)
     page.load(handlers.suggest, None, [talk], **_QUIET)
     parts["people"].input(None, [parts["people"]], None, js=_PICK)
     parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], **_QUIET)
@@ -133,4 +148,6 @@ def _connect_desk(handlers: Handlers, parts: dict[str, Any]) -> None:
           [sessions, parts["rename_text"]], **_QUIET)
     gr.on([parts["comment"].click, parts["comment_text"].submit], handlers.comment, [session, parts["comment_text"]],
           [parts["comment_text"]], **_QUIET)
+    parts["share"].click(handlers.share, [session], [parts["link"]], **_QUIET).then(
+        None, [parts["link"]], [parts["link"]], js=_WHOLE_LINK)
     parts["delete"].click(handlers.delete, [session], [session, sessions, parts["talk"]], js=_SURE, **_QUIET)

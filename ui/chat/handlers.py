@@ -12,9 +12,12 @@ import gradio as gr
 
 from kg.errors import ShownToPerson
 from memory.sessions import Session
-from ui.access import Asker, Caller, Tenants
+from ui.access import Asker, Caller, Tenants, is_operator
+from ui.chat.figures import shown_by_gradio
+from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
 from ui.conversation import Conversations, Said
-from ui.drawing import Drawing, Message, escape, just_asked, past, said_by_person, whole
+from ui.drawing import INSTEAD, Drawing, Message, escape, just_asked, label_of, past, said_by_person, whole
+from ui.pages.layout import ways_of
 from ui.runs import Run
 from ui.sign_in import SignIn
 
@@ -35,18 +38,22 @@ class Handlers:
         self._sign_in = sign_in
         self._running: dict[tuple[str, str, str], Run] = {}      # what each open page waits for
 
-    def open_page(self, request: gr.Request) -> tuple[Any, Any, str, list[Message]]:
-        """On load: who may be chosen, the person's sessions, and the newest one as the server holds it."""
+    def open_page(self, shared: str, request: gr.Request) -> tuple[Any, Any, str, list[Any], str]:
+        """On load: who may be chosen, the person's sessions, the newest one as the server holds it, and the ways to other pages.
+
+        `shared`: questions out of a link that somebody shared; they wait in a new conversation until the person asks them.
+        """
         try:
             person = self._person(request)
         except ShownToPerson as error:
-            return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)]
+            return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)], ways(is_operator=False)
         known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
         people = sorted(known) if self._sign_in.has_demo else [person.email]
         sessions = self._listed(person)
-        newest = sessions[0][1] if sessions else uuid.uuid4().hex
-        return (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if sessions else None),
-                newest, self._drawn(person, newest))
+        offered = offered_by(shared)
+        newest = sessions[0][1] if sessions and not offered else uuid.uuid4().hex
+        return (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if sessions and not offered else None),
+                newest, offered or self._drawn(person, newest), ways(is_operator=is_operator(self._tenants, person)))
 
     def suggest(self, request: gr.Request) -> Any:
         """Questions that this person can try, for an empty conversation."""
@@ -93,8 +100,19 @@ class Handlers:
         yield from self._ask_anew(html.unescape(str(event.value)), session, request)
 
     def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
-        """The person pressed one of a question's buttons; its value names the stored question and the option."""
-        question_id, _, option_id = str(event.value).partition("/")
+        """The person pressed a button: one of a question's, another choice than before, or the questions that somebody shared."""
+        value = str(event.value)
+        if value.startswith(SHARED):
+            for text in shared_questions(value.removeprefix(SHARED)):
+                yield from self._ask_anew(text, session, request)
+        elif value.startswith(INSTEAD):
+            yield from self._instead(value.removeprefix(INSTEAD), session, request)
+        else:
+            yield from self._answer(value, session, request)
+
+    def _answer(self, value: str, session: str, request: gr.Request) -> Iterator[Talk]:
+        """One of a question's buttons: its value names the stored question and the option."""
+        question_id, _, option_id = value.partition("/")
         try:
             person = self._person(request)
             asked = [q for q in self._conversations.open_questions(person, session) if q.id == question_id]
@@ -102,6 +120,29 @@ class Handlers:
             yield from self._run(person, (option_id, session, question_id), labels.get(option_id, option_id))
         except ShownToPerson as error:
             yield "", [_notice(error)]
+
+    def _instead(self, option_id: str, session: str, request: gr.Request) -> Iterator[Talk]:
+        """The question that was asked before the person chose, once more, and the other choice where it is put again."""
+        try:
+            person = self._person(request)
+            turns = self._conversations.turns(person, session)
+            label = label_of(turns, option_id)
+            original = _original(turns, len(turns) - 1)
+            yield from self._run(person, (original, session, None), original)
+            put = self._conversations.open_questions(person, session)[-1:]
+            same = [(question.id, option["id"]) for question in put for option in question.options if option["label"] == label]
+            for question, option in same:
+                yield from self._run(person, (option, session, question), str(label))
+        except ShownToPerson as error:
+            yield "", [_notice(error)]
+
+    def share(self, session: str, request: gr.Request) -> Any:
+        """A link with the questions of a conversation, and nothing else of it: who opens it asks them with their own rights."""
+        person = self._own(request, lambda who: None)
+        link = link_to(self._conversations.turns(person, session))
+        if link is None:
+            raise gr.Error("Ask something first; then there is a question to share.", print_exception=False)
+        return gr.update(value=link, visible=True)
 
     def stop(self, session: str, request: gr.Request) -> None:
         """End what runs in this conversation; the run says so itself."""
@@ -161,16 +202,16 @@ class Handlers:
     def _run(self, person: Asker, words: Words, shown: str) -> Iterator[Talk]:
         """A run, drawn as it happens. It goes on where the page has gone, and stands in the history then."""
         run = self._conversations.begin(person, Said(*words))
-        before = [*past(self._conversations.turns(person, run.session), run.session), said_by_person(shown)]
+        before = shown_by_gradio([*past(self._conversations.turns(person, run.session), run.session), said_by_person(shown)])
         drawing, name = Drawing(), (person.tenant, person.email, run.session)
         self._running[name] = run
         try:
             yield "", before
             for event in self._conversations.runs.follow(run):
                 drawing.add(event)
-                yield "", [*before, *drawing.messages]
+                yield "", [*before, *shown_by_gradio(drawing.messages)]
             drawing.kept(run.session, self._conversations.turns(person, run.session))
-            yield "", [*before, *drawing.messages]
+            yield "", [*before, *shown_by_gradio(drawing.messages)]
         finally:
             self._running.pop(name, None)
 
@@ -190,7 +231,13 @@ class Handlers:
         return [_choice(known[session]) for session in hits if session in known]
 
     def _drawn(self, person: Asker, session: str) -> list[Message]:
-        return whole(self._conversations.turns(person, session), self._conversations.open_questions(person, session), session)
+        found = whole(self._conversations.turns(person, session), self._conversations.open_questions(person, session), session)
+        return shown_by_gradio(found)
+
+
+def ways(*, is_operator: bool) -> str:
+    """The ways to the other pages, as Markdown."""
+    return " · ".join(f"[{name}]({to})" for to, name in ways_of(is_operator)[1:])
 
 
 def _choice(session: Session) -> tuple[str, str]:

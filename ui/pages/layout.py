@@ -42,6 +42,11 @@ def page(title: str, here: str, reader: Reader | None, *inside: Part) -> Markup:
     return Markup("<!doctype html>" + el("html", head, body, lang="en"))
 
 
+def ways_of(is_operator: bool) -> tuple[tuple[str, str], ...]:
+    """The pages that somebody can go to, each with its address and name; the chat first."""
+    return (*_WAYS, (OPERATOR, "For operators")) if is_operator else _WAYS
+
+
 def card(title: Part, *inside: Part, level: int = 2, **attributes: object) -> Markup:
     """A part of a page with a heading."""
     return el("section", el(f"h{level}", title), *inside, class_="card", **attributes)
@@ -71,7 +76,7 @@ def problem_page(problem: Mapping[str, Any], reader: Reader | None = None) -> Ma
 
 
 def _head(here: str, reader: Reader | None) -> Markup:
-    ways = [*_WAYS, *([(OPERATOR, "For operators")] if reader is not None and reader.is_operator else [])]
+    ways = ways_of(reader is not None and reader.is_operator)
     each = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in ways]
     who = el("span", reader.email, class_="who") if reader is not None else None
     return el("header", el("nav", link("/", "Evergraph", class_="brand"), el("ul", each), aria_label="Pages"), who)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.explore import Thing, Tie
 from ui.labels import kind_of
-from ui.pages.layout import ENTITIES
+from ui.pages.layout import ENTITIES, look
 from ui.pages.markup import Markup, Part, el, path
 from ui.pages.relations import in_words
 
@@ -61,6 +61,14 @@ def picture(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup | None:
               [_thing(thing, boxes[key], is_near=key in first) for key, thing in (ours | others).items()],
               viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=f"Drawing: {title}")
     return el("div", drawing, class_="wide")
+
+
+def image(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup:
+    """The drawing as a picture of its own, in the colours of the pages; an empty one where nothing is tied."""
+    drawn = picture(near, ties) or el("svg", viewBox=f"0 0 {_WIDE} {_ROW}", class_="graph")
+    inner = drawn.partition("<svg ")[2].partition("</svg>")[0]
+    opening, _, rest = inner.partition(">")
+    return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {opening}><style>{look()}</style>{rest}</svg>')
 
 
 def _drawn(first: Mapping[str, Thing], ties: Iterable[Tie]) -> list[Tie]:

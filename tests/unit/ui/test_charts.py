@@ -1,0 +1,85 @@
+"""Which results are drawn: a course, a share or a ranking; never what a table or a sentence says better."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.policy import tables
+from ui.charts import FEWEST, MOST, chart_of
+from ui.chat.figures import figure
+from ui.chat.sharing import link_to, offered_by, shared_questions
+from ui.drawing import answer_markdown
+from ui.labels import has_page
+
+
+def answer(rows, unit=None, names=("Month", "Revenue")):
+    return {"status": "answered", "text": "", "result": {"columns": [{"name": names[0]}, {"name": names[1], "unit": unit}], "rows": rows}}
+
+
+@pytest.mark.parametrize(("rows", "unit", "kind"), [
+    ([["2026-01", 3], ["2026-02", 5], ["2026-03", 4]], "EUR", "trend"),
+    ([["Q1 2026", 3], ["Q2 2026", 5], ["Q3 2026", 4]], None, "trend"),
+    ([["Design", 0.5], ["Sales", 0.3], ["Support", 0.2]], "share", "share"),
+    ([["Design", 5], ["Sales", 3], ["Support", 2]], None, "ranking"),
+])
+def test_a_chart_is_of_the_kind_that_its_table_is(rows, unit, kind):
+    chart = chart_of(answer(rows, unit))
+    assert chart is not None
+    assert (chart.kind, list(zip(chart.labels, chart.values, strict=True))) == (kind, [tuple(row) for row in rows])
+    assert str(len(figure(chart).data)) == "1"
+
+
+@pytest.mark.parametrize("rows", [
+    [["Design", 5], ["Sales", 3]],                                              # two are read
+    [["Design", 5], ["Design", 3], ["Sales", 2]],                               # of what is a bar?
+    [["Design", 5], ["Sales", None], ["Support", 2]],                           # a gap is not nothing
+    [["Design", "5"], ["Sales", "3"], ["Support", "2"]],
+    [["Design", 0], ["Sales", 0], ["Support", 0]],
+    [["Ana", 5, 1], ["Ben", 3, 1], ["Cleo", 2, 1]],
+])
+def test_what_is_read_better_is_not_drawn(rows):
+    given = answer(rows)
+    if len(rows[0]) == 3:
+        given["result"]["columns"].append({"name": "Left"})
+    assert chart_of(given) is None
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=12), st.floats(-1e9, 1e9), min_size=FEWEST, max_size=MOST))
+def test_a_chart_says_its_least_and_its_most(values):
+    chart = chart_of(answer([list(pair) for pair in values.items()]))
+    assert (chart is None) == (not any(values.values()))
+    if chart is not None:
+        assert "highest" in chart.alt and "lowest" in chart.alt
+        assert figure(chart).layout.showlegend is False
+
+
+def test_a_label_begins_no_tag_and_no_formula_in_a_figure():
+    chart = chart_of(answer([["<b>x</b>", 3], ["$\\alpha$", 2], ["plain", 1]]))
+    assert not any(sign in label for label in figure(chart).data[0].y for sign in "<$")
+
+
+@given(st.lists(st.text(min_size=1, max_size=40).filter(str.strip), min_size=1, max_size=9))
+def test_a_link_holds_the_last_questions_and_nothing_else_of_a_conversation(questions):
+    turns = [{"question": text, "answer": {"text": "secret"}} for text in questions]
+    link = link_to([*turns, {"question": "o1", "reply_to": "q1"}])
+    assert link is not None and link.startswith("/#ask=") and "secret" not in link and link.isascii()
+
+
+@given(st.one_of(st.text(max_size=40), st.lists(st.one_of(st.text(max_size=700), st.integers())).map(json.dumps)))
+def test_whatever_stands_in_a_link_is_questions_or_nothing(text):
+    found = shared_questions(text)
+    assert len(found) <= 6 and all(0 < len(one) <= 500 for one in found)
+    assert bool(offered_by(text)) == bool(found)
+
+
+def test_what_is_private_by_being_there_has_no_page():
+    assert not any(has_page(model) for model in tables()["existence"])
+    assert has_page("crm/Account")
+
+
+def test_without_pages_an_answer_leads_to_none():
+    cited = {"category": "crm", "model": "crm/Account", "id": "1", "name": "Kenmore", "url": None, "fetched_at": "2026-11-20T09:00:00Z"}
+    told = {"status": "answered", "text": "say “forget bill” to change that", "references": [cited]}
+    assert "](/" not in answer_markdown(told)
