@@ -8,7 +8,7 @@ from agent.metrics import metric_measure
 from agent.plan import Column, Is, Key, Link, Measure, Named, Order, Quantity, Set, Tally
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
-from agent.react.pieces import field_of
+from agent.react.pieces import check_nearest_meaning, field_of
 from agent.react.quotes import Quoted, Unfounded, means
 from agent.react.things import condition, thing
 from agent.rules.evidence import Evidence
@@ -160,6 +160,7 @@ def column(hearing: Hearing, row: str, said: shape.Column) -> Heard:
         part = _only(columns_of(hearing.catalogue, Said(heard.part, heard.kind), row), f"{heard.model} of {row}")[0]
         return Heard(part, 0, (heard,), heard.model)
     word = _target_word(hearing, said.said, said.target)
+    check_nearest_meaning(hearing, row, word)
     is_relation = word.evidence[0].meaning.kind == "rel"
     value = Word("rel", said.target) if is_relation else Ask(said.target)
     part = _only(columns_of(hearing.catalogue, Columns((value,)), row), f"{said.target} of {row}")[0]  # type: ignore[arg-type]
@@ -176,6 +177,7 @@ def _target_word(hearing: Hearing, quotes: list[str], target: str) -> Quoted:
 def key(hearing: Hearing, of: Heard, said: shape.Key, metric: str) -> Heard:
     """What the members of a set are grouped by. Raises Unfounded."""
     spec, word = spec_of(hearing, said)
+    check_nearest_meaning(hearing, of.model, word)
     found = keys_of(hearing.catalogue, of.model, (spec,), metric, _verbs_time(hearing, of.part))
     keys = _only(found, f"{' '.join(said.said)} of {of.model}")
     return Heard(keys[0], word.cover, evidence=word.evidence)
@@ -221,6 +223,8 @@ def order_of_groups(hearing: Hearing, measured: Heard, keys: tuple[Heard, ...], 
         raise Unfounded("These words order things by a field of their own, not groups by their figure.")
     if kinds & _FOREGOING and not before(word.cover, measured.cover):
         raise Unfounded("What there is most of follows its “most”.")
+    if "top" in kinds and not measured.own:
+        raise Unfounded("No word says a figure: “top 5 … by …” orders things by a field. Write a table.")
     if not _falls(ways) and any(cast(Key, key.part).field is None for key in keys):
         raise Unfounded("Things that have none are in no group, and have the fewest: write a table of them with that figure as a column.")
     is_highest = kinds == {"top"} and not numbers and all(e.text in _HIGHEST for e in ways)
@@ -249,7 +253,7 @@ def _ordered_by(hearing: Hearing, row: str, said: shape.Column, ways: list[Evide
     named = {e.meaning.target for e in ways if e.meaning.kind in ("most", "most_first")}
     timed = {f"{row}.{model.time or model.period}"} if any(e.meaning.kind == "newest" for e in ways) else set()
     sized = {f"{row}.{model.size}"} if any(e.meaning.kind == "top" for e in ways) and model.size in model.fields else set()
-    if said.target not in (named or timed or sized):
+    if said.target not in (named or timed or sized) or said.target.partition(".")[0] != row:
         raise Unfounded(f"No word says that the order is by {said.target}; it may be {', '.join(sorted(named or timed or sized)) or 'nothing'}.")
     for element in (f"most:{said.target}", f"size:{row}"):
         hearing.quotes.claim(element, cover)

@@ -1,6 +1,7 @@
 """Pieces of conditions that a proposal's words give: fields, times, bounds, and conditions on a neighbour put on the thing itself."""
 
 from dataclasses import replace
+from math import inf
 from typing import cast
 
 from agent.catalogue import Field
@@ -10,7 +11,9 @@ from agent.react.quotes import Quoted, Unfounded, means
 from agent.rules.grammar.holding import conditions_on
 from agent.rules.items import Conditions
 from agent.rules.numbers import TIMES
+from agent.rules.paths import between
 
+_OF_MODELS = frozenset({"field", "rel", "is", "is_not", "where"})
 _COUNTED = frozenset({"number", "money", "quantity"})
 _TIMED = frozenset({"date", "datetime"})
 
@@ -66,3 +69,24 @@ def check_unit(kind: str, field: str, number: Quantity) -> None:
     fits = kind in _COUNTED if number.unit is None else kind in ("quantity", *_TIMED) if number.unit in TIMES else kind == "money"
     if not fits:
         raise Unfounded(f"{field} is no {kind} that is counted in {number.unit or 'plain numbers'}.")
+
+
+def check_nearest_meaning(hearing: Hearing, row: str, word: Quoted) -> None:
+    """What words mean of a thing itself, or of what is nearer to it, they do not mean of something far off. Raises Unfounded.
+
+    "amount" of a deal is the deal's, not that of invoices of its account.
+    """
+    for piece in (e for e in word.evidence if e.meaning.kind in ("field", "rel")):
+        same = [e.meaning.target for e in hearing.quotes.evidence if (e.first, e.last) == (piece.first, piece.last) and e.meaning.kind in _OF_MODELS]
+        own = _distance(hearing, row, piece.meaning.target)
+        nearer = sorted(target for target in same if _distance(hearing, row, target) < own)
+        if nearer:
+            raise Unfounded(f"“{piece.text}” means {nearer[0]} here, which is nearer than {piece.meaning.target}.")
+
+
+def _distance(hearing: Hearing, row: str, target: str) -> float:
+    """How far the model of a field, relation or condition is from that of the rows."""
+    model = target.partition(".")[0]
+    if model == row:
+        return -1
+    return min((cost for _, cost in between(hearing.catalogue, row, model)), default=inf)

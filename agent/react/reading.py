@@ -17,7 +17,8 @@ from agent.react import shape
 from agent.react.edits import check_follow_up, edit
 from agent.react.figures import column, figure, key, order, order_of_groups
 from agent.react.heard import Heard, Hearing, Made, before
-from agent.react.quotes import Binding, Quotes, Unfounded, means
+from agent.react.pieces import check_nearest_meaning
+from agent.react.quotes import Binding, Quoted, Quotes, Unfounded, means
 from agent.react.structure import check_structure, spots_of
 from agent.react.things import thing
 from agent.react.whether import check_whether, whether
@@ -102,6 +103,8 @@ def _show(hearing: Hearing, plan: shape.Plan) -> Made:
     word = hearing.quotes.take(said.said, lambda e: e.meaning.kind == "field" and e.meaning.target == said.target, said.target)
     if len(word.evidence) != 1:
         raise Unfounded(f"Quote the words for {said.target}, once.")
+    check_nearest_meaning(hearing, node.model, word)
+    _check_name(hearing, node, field.model, word)
     unit = hearing.quotes.take(plan.unit, lambda e: e.meaning.kind == "unit" and bool(field.unit), "a unit of that field")
     ask = Ask(said.target, unit=unit.evidence[0].meaning.target if unit.evidence else None, needs=word.evidence[0].meaning.detail)
     made = list(field_of(hearing.catalogue, Item(node.part, node.cover, 0), Item(ask, word.cover, 0), Gap((), 0)))
@@ -110,6 +113,18 @@ def _show(hearing: Hearing, plan: shape.Plan) -> Made:
         raise Unfounded(f"{said.target} is shown of {node.model} in {'several ways' if goals else 'no way'}.")
     heard = Heard(goals, word.cover | unit.cover, (), node.model, word.evidence)
     return Made(goals.pop(), (heard, node), node)
+
+
+def _check_name(hearing: Hearing, node: Heard, shown: str, word: Quoted) -> None:
+    """Where something of that name has what is asked for itself, it is meant: Bill's e-mail is a person's, not that of an invoice's customer."""
+    if not isinstance(node.part, Named) or node.model == shown:
+        return
+    fields = {e.meaning.target.partition(".")[0] for piece in word.evidence for e in hearing.quotes.evidence
+              if e.meaning.kind == "field" and (e.first, e.last) == (piece.first, piece.last)}
+    named = {e.meaning.target for piece in node.evidence for e in hearing.quotes.evidence
+             if e.meaning.kind == "name" and (e.first, e.last) == (piece.first, piece.last) and e.cost <= piece.cost}
+    if fields & (named - {node.model}):
+        raise Unfounded(f"Something else of that name has it: {', '.join(sorted(fields & named))}.")
 
 
 def _list(hearing: Hearing, plan: shape.Plan) -> Made:
@@ -126,8 +141,8 @@ def _table(hearing: Hearing, plan: shape.Plan) -> Made:
     node = _node(hearing, plan)
     columns = tuple(column(hearing, node.model, c) for c in plan.columns)
     ranked = order(hearing, node, plan.order) if plan.order is not None else None
-    if not isinstance(node.part, Set) or not (columns or ranked):
-        raise Unfounded("A table has a set, and columns or an order.")
+    if not isinstance(node.part, Set) or not (columns or ranked) or (ranked and node.part.newest):
+        raise Unfounded("A table has a set of more than one, and columns or an order.")
     shown: tuple[Column | Tally, ...] = tuple(c.part for c in columns)
     if ranked is not None and ranked.part.by not in shown:
         shown = (ranked.part.by, *shown)
@@ -180,9 +195,16 @@ _KINDS: Mapping[str, Callable[[Hearing, shape.Plan], Made]] = {
 
 def _check_focus(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
     """A question word and what it asks for agree: who, when, where, how much."""
-    for focus in (e.meaning.target for e in small if e.meaning.kind == "focus"):
-        if focus in _FOCUS and not _FOCUS[focus](hearing, made):
+    for word in (e for e in small if e.meaning.kind == "focus"):
+        focus = word.meaning.target
+        if focus in _FOCUS and not (_FOCUS[focus](hearing, made) and not _counts_things(hearing, made, word)):
             raise Unfounded(f"The question asks {focus.replace('_', ' ')}; the plan does not answer that.")
+
+
+def _counts_things(hearing: Hearing, made: Made, word: Evidence) -> bool:
+    """"how many invoices …" wants their number, and no field of them."""
+    place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), 0)
+    return isinstance(made.goal, Show) and word.meaning.target == "how_much" and bool(made.main.own >> place & 1)
 
 
 def _who(hearing: Hearing, made: Made) -> bool:

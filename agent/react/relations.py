@@ -13,6 +13,7 @@ from agent.rules.items import bare
 from agent.rules.paths import PEOPLE, coerced
 
 _SAYS = frozenset({"rel", "forward", "backward", "place"})
+_VERBS = frozenset({"forward", "backward"})
 
 
 def is_word_of(relation: str) -> Fits:
@@ -52,6 +53,18 @@ def by_words(hearing: Hearing, model: str, node: Node, said: Quoted, where: int,
     link = Link(relation.id, way, other)
     own = relation.model if way else relation.to
     return link if own == model else Link("hub", False, Set(own, frozenset({link})))
+
+
+def check_object(hearing: Hearing, said: Quoted, where: int) -> None:
+    """Who or what directly follows "reports to" is its object. `where`: the tokens of the thing that is to be tied by it. Raises Unfounded."""
+    if not any(e.meaning.kind in _VERBS for e in said.evidence) or not said.cover:
+        return
+    place = ends(said.cover)[1] + 1
+    while place in hearing.quotes.empty:
+        place += 1
+    objects = (e for e in hearing.quotes.evidence if e.first == place and e.meaning.kind in ("name", "me") and e.how != "unknown")
+    if not where >> place & 1 and any(True for _ in objects):
+        raise Unfounded(f"“{said.evidence[-1].text}” is said of what follows it.")
 
 
 def _holds(known: Catalogue, relation: Relation, model: str, node: Node) -> list[bool]:

@@ -13,7 +13,7 @@ from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
 from agent.react.pieces import bounds_of, check_unit, field_of, lifted, period, some
 from agent.react.quotes import NOTHING, Quoted, Unfounded, means
-from agent.react.relations import by_default, by_words, is_word_of
+from agent.react.relations import by_default, by_words, check_object, is_word_of
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import excluded, tested
 from agent.rules.grammar.sets import opposite
@@ -81,6 +81,7 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
         raise Unfounded(f"There is no model {said.model!r}.")
     noun = hearing.quotes.take(said.said, means("noun", target=model.id), f"{model.plural} ({model.id})")
     newest = hearing.quotes.take(said.newest, means("newest"), "the newest one")
+    _check_single(hearing, newest)
     conditions = [condition(hearing, model.id, c, has_noun=bool(noun.cover)) for c in said.conditions]
     is_said = noun.cover or led_to or not model.words or model.by_value or any(_is_of(c) for c in conditions)
     if not is_said:
@@ -92,9 +93,17 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
     return Heard(restricted(hearing, made, conditions), noun.cover | newest.cover, tuple(conditions), model.id, noun.evidence)
 
 
+def _check_single(hearing: Hearing, newest: Quoted) -> None:
+    """"last" is one, "last 3" are the first three of an order. Raises Unfounded."""
+    ends_at = {e.last for e in newest.evidence}
+    if any(e.first in ends_at or e.last in {n.first for n in newest.evidence} for e in hearing.quotes.evidence if e.meaning.kind == "quantity"):
+        raise Unfounded("With a number “last” is an order of a table, and no newest one.")
+
+
 def _is_of(condition: Heard) -> bool:
     """Is the set somebody's relation, whose noun says what it is? "the manager of Bill"."""
-    return any(isinstance(c, Link) and not c.to_source for c in condition.part) and condition.own != 0
+    is_noun = any(e.meaning.kind in ("rel", "backward") for e in condition.evidence)
+    return is_noun and any(isinstance(c, Link) and not c.to_source for c in condition.part)
 
 
 def restricted(hearing: Hearing, node: Set, conditions: list[Heard]) -> Set:
@@ -219,6 +228,7 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
     else:
         own = hearing.quotes.take(said.said, is_word_of(said.target), f"the relation {said.target}") if said.said else NOTHING
     other = thing(hearing, said.thing, led_to=bool(own.evidence))
+    check_object(hearing, own, other.cover)
     if not other.cover:
         raise Unfounded("No word of the question says what it is tied to.")
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \

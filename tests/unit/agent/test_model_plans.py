@@ -19,9 +19,11 @@ from tests.unit.agent.proposals import (
     BEN,
     DEAL,
     FOLLOW_UPS,
+    INVOICE,
     JUNIPER,
     LIGHTHOUSE,
     OPEN,
+    OPEN_DEAL,
     OVERDUE,
     PEOPLE,
     PIA,
@@ -30,7 +32,9 @@ from tests.unit.agent.proposals import (
     TICKET,
     TOMAS,
     asked_of,
+    column,
     figure,
+    me,
     members,
     named,
     ordered,
@@ -152,6 +156,32 @@ WHOLE = members(TICKET, "tickets", tied(LIGHTHOUSE), named(f"{TICKET}.closed", "
 ])
 def test_what_no_goal_can_say_is_not_answered_with_the_nearest(question, written):
     """All of them, how it was, what has none, either of two: a plan for something near it is refused."""
+    assert founded(question, written) is None
+
+
+TOP = {"kind": "table", "said": [], "thing": members(DEAL, "deals", OPEN_DEAL)}
+TOP_FIVE = "Top 5 open deals by amount"
+TALK = members("crm/Engagement", "conversations", tied(me()), tied(JUNIPER), newest=["last"])
+
+
+@pytest.mark.parametrize("question, written", [
+    (TOP_FIVE, {**TOP, "order": {"said": ["Top 5"], "by": column("accounting/PurchaseOrder.total_amount", "by amount")}}),
+    (TOP_FIVE, {**TOP, "thing": members(DEAL, "deals"), "columns": [column(f"{INVOICE}.balance", "open")],
+                "order": {"said": ["Top 5"], "by": column(f"{DEAL}.amount", "by amount")}}),
+    (TOP_FIVE, plan("groups", figures=[figure("count", members(DEAL, "deals", OPEN_DEAL))], order=ordered("Top 5"),
+                    keys=[{"said": ["by amount"], "target": f"{DEAL}.amount"}])),
+    ("Who are the three most recent joiners?", plan("table", "Who", thing=members(PEOPLE, "joiners"), order={
+        "said": ["three most recent"], "by": column("ats/Job.remote_created_at")})),
+    ("how many invoices are overdue", plan("show", "how many", thing=members(INVOICE, "invoices"), columns=[
+        column(f"{INVOICE}.days_overdue", "overdue")])),
+    ("how many people report directly to me?", plan("figures", figures=[figure("count", members(PEOPLE, "", tied(me("me")), tied(
+        members(PEOPLE, "people"), "report directly to", target=f"{PEOPLE}.manager")), "how many")])),
+    ("my last 3 conversations with Juniper by date", plan("table", thing=TALK, order={
+        "said": ["3"], "by": column("crm/Engagement.start_time", "date")})),
+    ("my last 3 conversations with Juniper", plan("list", "3", thing=TALK)),
+])
+def test_words_mean_what_stands_nearest(question, written):
+    """Plans that quote every word, each for something that it can mean, and mean something else as a whole."""
     assert founded(question, written) is None
 
 
