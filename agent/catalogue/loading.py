@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
@@ -100,6 +101,7 @@ def _model(model_id: str, row: Row) -> Model:
         relations={name: _relation(model_id, name, each) for name, each in _rows(row, "relations")},
         predicates={name: _predicate(model_id, name, each) for name, each in _rows(row, "predicates")},
     )
+    made = replace(made, predicates={**made.predicates, **{each.name: each for each in _lacking(made)}})
     if lost := sorted(set(values) - set(made.fields)):
         raise ValueError(f"{row.place}: values for {', '.join(lost)}, which is no field; add it to [{model_id.partition('/')[2]}.fields]")
     row.end()
@@ -136,10 +138,21 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
         nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
         by=row.maybe("by"), computed=row.flag("computed"),
-        says=row.maybe("says") or "", privacy=row.text("class"),
+        says=row.maybe("says") or "", privacy=row.text("class"), lasts=row.maybe("lasts"),
     )
     row.end()
     return made
+
+
+def _lacking(model: Model) -> Iterator[Predicate]:
+    """That a record leads to nothing by one of its own relations, where no row has a name for it."""
+    named = {text for predicate in model.predicates.values() for text in predicate.all if len(predicate.all) == 1}
+    for relation in () if model.derived else model.relations.values():
+        if relation.fk and relation.words and not relation.closure and not relation.where and (text := f"{relation.name} empty") not in named:
+            yield Predicate(
+                model=model.id, name=f"without_{relation.name}", label=f"without {relation.words[0]}", words=(), verbs=(), nouns=(), opposite=(),
+                all=(text,), time=None, by=None, computed=False, says="", privacy=relation.privacy,
+            )
 
 
 def _metric(name: str, row: Row) -> Metric:

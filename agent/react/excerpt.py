@@ -110,7 +110,7 @@ def _model(known: Catalogue, model: Model, sight: Sight) -> Iterator[str]:
     yield f"{model.id}: {', '.join(model.words[:3]) or model.label}{size}{time}"
     fields = [f"{f.name} {f.kind}{_said(f.words)}" for f in model.fields.values() if sight.shows(f.id) and (f.words or f.when or f.values)]
     relations = [f"{r.name} → {r.to}{_said((*r.words, *r.forward, *r.backward))}" for r in model.relations.values() if sight.shows(r.id)]
-    named = [f"{p.name}{_said((*p.words, *p.verbs, *p.nouns))}" for p in model.predicates.values() if sight.shows(p.id)]
+    named = [f"{p.name}{_said(said)}" for p in model.predicates.values() if (said := (*p.words, *p.verbs, *p.nouns)) and sight.shows(p.id)]
     metrics = [f"{m.name}{_said(m.words)}" for m in known.metrics.values() if m.of == model.id]
     closed = [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id]
     for label, items in (("fields", fields), ("relations", relations), ("is", named), ("metrics", metrics), ("closed to this person", closed)):

@@ -180,7 +180,7 @@ class _Chart:
     def _trailing(self, last: int, item: Item) -> int | None:
         """A preposition left at the end ("which team is Karthik in"), or the verb: "how many deals do I have", "(tell me) who Ivy's boss is"."""
         allowed = _LEFT_OVER if item.stranded else frozenset()
-        many = isinstance(item.value, Figure | Set | Table | Topped | Shown)
+        many = isinstance(item.value, Figure | Set | Names | Table | Topped | Shown)
         verbs = (_HAVING if many else frozenset()) | (_BEING if any(e.startswith("focus:") for e, _ in item.said) else frozenset())
         return self._edge(last, len(self._tokens), allowed | verbs)
 
@@ -197,7 +197,7 @@ class _Chart:
             return whole_order(self._catalogue, item)
         if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):
             return Card(value)
-        if isinstance(value, Set) and not value.newest and not is_bare(value):
+        if isinstance(value, Set) and not value.newest and (not is_bare(value) or _wants_all(item)):
             return next(listed(self._catalogue, value), None)
         return None
 
@@ -224,6 +224,11 @@ class _Chart:
 @cache
 def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
     return tuple(typed.rule for typed in RULES if left in typed.left and right in typed.right)
+
+
+def _wants_all(item: Item) -> bool:
+    """"all accounts": a noun alone is no question, said so it is one."""
+    return item.says("whole")
 
 
 def _of_nobody(known: Catalogue, value: Value) -> Goal | None:

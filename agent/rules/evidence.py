@@ -231,10 +231,11 @@ def _beside_relation(known: Catalogue, evidence: Evidence, spoken: Sequence[Evid
 
 
 def _of_value(known: Catalogue, field: Field, value: str) -> Iterator[Meaning]:
-    """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it."""
+    """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it, or for who has that."""
     yield Meaning("where", field.id, value)
     if field.values_are_nouns:
-        yield Meaning("noun", field.model, f"{field.name}={value}")
+        own = bool(known.models[field.model].words)
+        yield Meaning("noun", field.model, f"{field.name}={value}") if own else Meaning("noun", PEOPLE, f"{field.id}={value}")
 
 
 def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:

@@ -7,9 +7,9 @@ from agent.catalogue import Catalogue
 from agent.language import forms
 from agent.metrics import metric_measure
 from agent.periods import Interval
-from agent.plan import Is, Me, Named, Node, Not, Op, Quantity, Set, Where
+from agent.plan import Is, Link, Me, Named, Node, Not, Op, Quantity, Set, Where
 from agent.rules.evidence import Evidence
-from agent.rules.grammar.holding import ways_to
+from agent.rules.grammar.holding import conditions_on, ways_to
 from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
 
 
@@ -61,9 +61,19 @@ def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
         return Set(meaning.target, where=frozenset({condition})), f"is:{condition.predicate}"
     if meaning.detail:
         name, _, wanted = meaning.detail.partition("=")
+        if "/" in name:
+            return _people_with(catalogue, meaning.target, Where(name, wanted)), f"where:{name}={wanted}"
         kind = Where(f"{meaning.target}.{name}", wanted)
         return Set(meaning.target, where=frozenset({kind})), f"where:{kind.field}={kind.value}"
     return Set(meaning.target), f"model:{meaning.target}"
+
+
+def _people_with(catalogue: Catalogue, model: str, where: Where) -> Set:
+    """Those whose record in another model has a value: "welders"."""
+    limit = Conditions(where.field.partition(".")[0], frozenset({where}))
+    found = next((conditions for conditions, _ in conditions_on(catalogue, model, limit)), limit.where)
+    links = frozenset(c for c in found if isinstance(c, Link))
+    return Set(model, links, found - links)
 
 
 def _field(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:

@@ -14,6 +14,7 @@ from agent.rules.grammar import (
     orders,
     peaks,
     questions,
+    related,
     rows,
     sets,
     shares,
@@ -78,9 +79,10 @@ RULES = (
     Typed(times.timed_verb, (Interval, Ask, Conditions), (Interval, Ask, Conditions)), Typed(compared.compared, (Word, Quantity), (Word, Quantity)),
     Typed(compared.ranged, (Compared,), (Quantity,)), Typed(compared.field_compared, (Ask, Compared), (Ask, Compared)),
     Typed(compared.comparative, (Word,), (Quantity,)), Typed(compared.sized, HELD, (Compared,)),
-    Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
+    Typed(compared.lasting, (Conditions,), (Compared,)), Typed(compared.in_currency, (Word, *HELD), (Word, *HELD)),
     Typed(compared.beyond, (Word, Ask, Beyond), (Word, Ask, Beyond)), Typed(compared.beyond_all, (Set,), (Beyond,)),
     Typed(compared.never, (Word,), (Set, Conditions)), Typed(compared.owning, (Word, Compared), (Set, Named, Word)),
+    Typed(related.lacking, (Word,), (Word, Ask)), Typed(related.related, (Word,), (Conditions, Named)),
     Typed(compared.having, HELD, (Owning,)), Typed(compared.with_some, HELD, (Set,)),
     Typed(coordinated.either, (Conditions,), (Conditions,)), Typed(sets.united, (Named, Union), (Named,)),
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
@@ -136,6 +138,7 @@ RULES = (
     # Who has the most of something.
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)),
     Typed(peaks.peaked, (Set, Few), (Peak,)), Typed(peaks.peak_of, (Peak,), (Set, Word)),
+    Typed(peaks.lately, (Set,), (Word,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.most_related, (Word,), (Word,)),
     Typed(peaks.value_with_most, (WantedField,), (Most,)), Typed(peaks.with_most, (Set,), (Most,)),
 )

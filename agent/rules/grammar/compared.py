@@ -11,6 +11,7 @@ from agent.rules.grammar.groups import tally_of
 from agent.rules.grammar.holding import HAVING, ZERO, held, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each
 from agent.rules.items import COMPARABLE, Ask, Beyond, Compared, Conditions, Figure, Item, Owned, Owning, Word
+from agent.rules.numbers import TIMES
 from agent.rules.paths import between, is_bare
 
 # ---------------------------------------------------------------- numbers
@@ -39,6 +40,25 @@ def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
             if ask is right and not _is_unit(known, ask.value, limit.value):
                 continue
             yield from _bounded(known, ask.value.field, limit.value, left, right, gap)
+
+
+def lasting(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open for more than 30 days", "overdue by more than a week": how long it has been so."""
+    state, limit = left.value, right.value
+    if not isinstance(state, Conditions) or not isinstance(limit, Compared) or gap.words not in (("for",), ("by",), ("since",)):
+        return
+    lasts = _lasting_field(known, state)
+    if not lasts or any(quantity.unit not in TIMES for _, quantity in limit.bounds):
+        return
+    for made in _bounded(known, lasts, limit, left, right, gap):
+        assert isinstance(made.value, Conditions)
+        yield replace(made, value=replace(state, where=state.where | made.value.where))
+
+
+def _lasting_field(known: Catalogue, state: Conditions) -> str:
+    """The field that tells how long the one named condition has held; '' where none does."""
+    named = [known.predicate(c.predicate) for c in state.where if isinstance(c, Is)]
+    return f"{named[0].model}.{named[0].lasts}" if len(named) == len(state.where) == 1 and named[0].lasts else ""
 
 
 def _is_unit(known: Catalogue, ask: Ask, limit: Compared) -> bool:

@@ -190,7 +190,7 @@ def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     if not isinstance(figure, Figure) or not figure.metric or not isinstance(thing, Set) or not gap.words or not gap.within(OF | {"among"}):
         return
     of = figure.measure.of
-    if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None and not is_bare(thing):
+    if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None:
         if excluded(known, of.where, thing.where):
             return
         made = replace(of, links=of.links | thing.links, where=of.where | thing.where)

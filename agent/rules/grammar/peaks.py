@@ -95,6 +95,18 @@ def _first_of(item: Item) -> Topped | None:
     return Topped(few.node, few.first) if few is not None and not few.node.newest and not item.is_whole else None
 
 
+def lately(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who joined" + "most recently", "which deal closed" + "first": by the time that the verb tells."""
+    word, topped = right.value, _first_of(left)
+    if topped is None or not isinstance(word, Word) or word.kind != "timely" or gap.words or not left.time:
+        return
+    if left.says(f"plural:{topped.node.model}"):         # the last one, or the last few?
+        return
+    descending = word.target == "latest"
+    made = left.grown(replace(topped, by=left.time, descending=descending), right, gap.mask, complete=False)
+    yield made.saying(f"most:{left.time}", right.cover).saying(f"direction:{'desc' if descending else 'asc'}", right.cover)
+
+
 def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"which of my open deals" + "is the biggest", "which three bugs are the oldest"."""
     topped = _first_of(left)

@@ -158,15 +158,15 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
         yield left.grown(Summary(value.node), right, gap.mask, complete=True)
-    elif isinstance(value, Named | Set) and not bare(value):
+    elif isinstance(value, Named | Set) and (not bare(value) or (focus == "what" and (right.says("idle") or right.says("ours")))):
         yield from _focus_on_node(known, left, right, gap)
 
 
 def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"list my reports", "show the open jobs", "show me Bill's e-mail"."""
+    """"list my reports", "show the open jobs", "list the teams", "show me Bill's e-mail"."""
     if isinstance(right.value, Shown) and not right.value.needs:
         yield left.grown(right.value, right, gap.mask, complete=True)
-    elif isinstance(right.value, Set) and not bare(right.value):
+    elif isinstance(right.value, Set):
         for goal in listed(known, right.value):
             yield left.grown(goal, right, gap.mask, complete=True)
 

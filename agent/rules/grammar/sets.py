@@ -7,6 +7,7 @@ from agent.catalogue import Catalogue, Relation
 from agent.plan import Condition, Is, Link, Me, Named, Not, Set, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.rules.grammar.holding import ZERO, as_model, conditions_on, field_of, held, is_account, ways_to, with_conditions
+from agent.rules.grammar.related import RELATED
 from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Owning, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
@@ -19,6 +20,8 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     """"open tickets", "tickets that are open", "people in Bangalore", "my team in Bangalore"."""
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
+            continue
+        if limit.says(RELATED) and gap.words[:1] not in (("whose",), ("with",)):
             continue
         if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue
@@ -158,7 +161,8 @@ def _tells_only_when(known: Catalogue, element: str) -> bool:
 
 def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Hugo's leads", "my open deals", "Bill's company's tickets", "leads I have": whose things they are."""
-    owned = bool(gap.words) or isinstance(left.value, Me | Hole) or left.says("back")
+    mine = isinstance(left.value, Me) and left.says("my")           # "show me deals" are not mine
+    owned = bool(gap.words) or isinstance(left.value, Hole) or mine or left.says("back")
     if held(right.value) is not None and owned and gap.within(frozenset({"'s"})) and not right.is_whole:
         yield from _over_default(known, left, right, gap, right, left)
     elif held(left.value) is not None and gap.within(HOLDS) and isinstance(right.value, Me):

@@ -1,0 +1,63 @@
+"""Rules for what a record's own relations and fields hold: nothing ("without a manager"), or something that is so ("whose manager is in Lisbon")."""
+
+from collections.abc import Iterator
+
+from agent.catalogue import Catalogue, Relation
+from agent.plan import Is, Link, Named, Node, Set, Where
+from agent.rules.grammar.gaps import AUXILIARY, PLACES, Gap
+from agent.rules.grammar.holding import conditions_on
+from agent.rules.items import Ask, Conditions, Item, Word
+from agent.rules.paths import coerced
+
+RELATED = "related"                     # what is said of a relation; "whose" or "with" ties it to those that have it
+
+
+def lacking(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"without a manager", "no close date": what a record itself leaves empty."""
+    lack, what = left.value, right.value
+    if not isinstance(lack, Word) or lack.kind != "lack" or gap.words:
+        return
+    relation = _own(known, what)
+    asked = what.field if isinstance(what, Ask) and not what.where and not what.needs and not known.field(what.field).derived else ""
+    model, _, name = (relation.id if relation is not None else asked).partition(".")
+    if not name:
+        return
+    condition = _empty(known, model, name)
+    said = f"is:{condition.predicate}" if isinstance(condition, Is) else f"where:{asked}=None"
+    yield left.grown(Conditions(model, frozenset({condition})), right, gap.mask).saying(said, left.cover | right.cover)
+
+
+def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) manager is in Lisbon", "(with an) owner who is Ana Ruiz": what is so of the one thing that a record leads to."""
+    relation = _own(known, left.value)
+    if relation is None or relation.many or not gap.words:
+        return
+    for node, cost in _ends(known, relation, right, gap):
+        link = Link(relation.id, True, node)
+        made = left.grown(Conditions(relation.model, frozenset({link})), right, gap.mask, cost=left.cost + right.cost + cost)
+        yield made.saying(RELATED, left.cover)
+
+
+def _ends(known: Catalogue, relation: Relation, right: Item, gap: Gap) -> Iterator[tuple[Node, int]]:
+    value = right.value
+    if isinstance(value, Conditions) and value.unit is None and gap.within(AUXILIARY | PLACES):
+        for where, cost in conditions_on(known, relation.to, value):
+            links = frozenset(c for c in where if isinstance(c, Link))
+            yield Set(relation.to, links, where - links), cost
+    elif isinstance(value, Named) and gap.within(AUXILIARY):
+        node = coerced(known, value, relation.to)
+        if node is not None:
+            yield node, 0
+
+
+def _own(known: Catalogue, value: object) -> Relation | None:
+    """The relation of a word, where a record itself holds what it leads to."""
+    relation = known.relation(value.target) if isinstance(value, Word) and value.kind == "rel" else None
+    return relation if relation is not None and relation.fk and not relation.closure and not relation.where else None
+
+
+def _empty(known: Catalogue, model: str, name: str) -> Is | Where:
+    """That a field or relation is empty; by a name where the catalogue has one: "unassigned"."""
+    named = (p.id for p in known.models[model].predicates.values() if p.all == (f"{name} empty",))
+    own = next(named, None)
+    return Is(own) if own else Where(f"{model}.{name}", op="empty")

@@ -1,0 +1,80 @@
+"""What a record's own relations and fields hold: nothing, something that is so, and for how long something has been so."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+READ = (
+    ("who has no manager", "the employees that are without manager"),
+    ("employees without a manager", "the employees that are without manager"),
+    ("how many people have no manager?", "the number of employees that are without manager"),
+    ("deals without an owner", "the opportunities that are without owner"),
+    ("which accounts have no owner", "the unowned accounts"),
+    ("tickets without an assignee", "the unassigned tickets"),
+    ("is there any deal without an owner?", "whether there is any of the opportunities that are without owner"),
+    ("open tickets with no due date", "the open tickets without due date"),
+    ("accounts without an industry", "the accounts without industry"),
+    ("employees whose manager is in Lisbon", "the employees managed by the employees in the locations with city “Lisbon”"),
+    ("employees whose manager is Ben Cole", "the employees managed by employee “Ben Cole”"),
+    ("deals with an owner in Lisbon", "the opportunities of the CRM users of the employees in the locations with city “Lisbon”"),
+    ("employees by manager in Lisbon", "the number of employees in the locations with city “Lisbon”; by manager"),
+    ("tickets older than 30 days", "the tickets with age above 30 days"),
+    ("leads newer than a week", "the leads with age below 1 weeks"),
+    ("how many tickets have been open for more than 10 days", "the number of open tickets with age above 10 days"),
+    ("which invoices are overdue by more than 30 days", "the overdue invoices with days overdue above 30 days"),
+    ("which managers have more than 5 direct reports",
+     "the employees that are managers and where (the number of employees by employees as direct report) is above 5"),
+    ("who has no direct reports", "the employees not whose direct report is the employees"),
+    ("open jobs older than 60 days", "the open job openings with days open above 60 days"),
+    ("tickets closed for more than 30 days", None), ("employees without a unicorn", None),
+    ("tickets open for more than 30 people", None),
+)
+
+
+@pytest.mark.parametrize(("question", "words"), READ)
+def test_what_a_record_leads_to_is_asked_of_itself(question: str, words: str | None) -> None:
+    read = [say_goal(catalogue(), goal) for goal in read_question(question).goals]
+    assert read == ([words] if words else [])
+
+
+CALLED = (
+    ("welders in Porto", "the employees (in the locations with city “Porto”) and whose employments is the jobs with job title “Welder”"),
+    ("how many welders do we have?", "the number of employees whose employments is the jobs with job title “Welder”"),
+    ("average tenure of welders", "the average tenure of the active employees whose employments is the jobs with job title “Welder”"),
+    ("conversion rate of leads by source", "the share of those that are converted among the leads; by source"),
+    ("what is Ben Cole's job title", "the job title of the employments of employee “Ben Cole”"),
+)
+
+
+@pytest.mark.parametrize(("question", "words"), CALLED)
+def test_people_are_called_by_their_job_and_figures_by_what_they_are_of(question: str, words: str) -> None:
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [words]
+
+
+ALL = (
+    ("list the teams", ["the teams"]), ("which teams do we have?", ["the teams"]), ("what projects are there", ["the projects"]),
+    ("show all accounts", ["the accounts"]), ("show me deals", ["the opportunities"]), ("which deals do I have", ["your opportunities"]),
+    ("accounts", []), ("the accounts", []), ("what teams", []),
+)
+
+
+@pytest.mark.parametrize(("question", "words"), ALL)
+def test_all_of_a_kind_are_listed_where_that_is_said(question: str, words: list[str]) -> None:
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == words
+
+
+LATELY = (
+    ("who joined most recently", "for each of the employees that are joined: the start date; highest the start date first; the first 1"),
+    ("who joined first this year",
+     "for each of the employees that are joined in 2026 (from 2026-01-01 to 2026-12-31): the start date; lowest the start date first; the first 1"),
+    ("which ticket was closed last", "for each of the closed tickets: the closed; highest the closed first; the first 1"),
+    ("who joined last month", "the employees that are joined in October 2026 (from 2026-10-01 to 2026-10-31)"),
+    ("which tickets were closed last", None),
+)
+
+
+@pytest.mark.parametrize(("question", "words"), LATELY)
+def test_the_last_of_what_a_verb_tells_goes_by_its_time(question: str, words: str | None) -> None:
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])
