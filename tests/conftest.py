@@ -42,9 +42,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    settings.register_profile("ci", derandomize=True, database=None)      # the same examples each time; --full and home look further
-    if is_ci():
-        settings.load_profile("ci")
+    settings.register_profile("home", deadline=None)                      # how long an example takes says nothing on a busy machine
+    settings.register_profile("ci", deadline=None, derandomize=True, database=None)     # the same examples each time; --full and home look further
+    settings.load_profile("ci" if is_ci() else "home")
     atexit.register(_end_all)
     signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
 

@@ -26,7 +26,7 @@ READ = (
     ("which invoices are overdue by more than 30 days", "the overdue invoices with days overdue above 30 days"),
     ("which managers have more than 5 direct reports",
      "the employees that are managers and where (the number of employees by employees as direct report) is above 5"),
-    ("who has no direct reports", "the employees not whose direct report is the employees"),
+    ("who has no direct reports", "the employees where (the number of employees by employees as direct report) is exactly 0"),
     ("open jobs older than 60 days", "the open job openings with days open above 60 days"),
     ("tickets closed for more than 30 days", None), ("employees without a unicorn", None),
     ("tickets open for more than 30 people", None),
