@@ -12,6 +12,7 @@ from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from tests.integration.asked_company import HOUSE, Office, opened
+from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, write_company
 from tests.integration.scripted import served
@@ -133,6 +134,18 @@ def test_no_page_needs_sideways_scrolling(page: Page, url: str, size: Any) -> No
     for path in PATHS:
         page.goto(f"{url}/operator{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+
+
+def test_no_page_keeps_anybody_out(page: Page, url: str) -> None:
+    found = []
+    for path in PATHS:
+        page.goto(f"{url}/operator{path}")
+        found += findings(page)
+    page.goto(f"{url}/operator/settings")
+    press(page, "Show what this opens: policy")
+    found += findings(page)
+    page.goto(f"{url}/operator/rights?viewer={mail(MARA)}&subject={mail('Ada Berg')}")
+    assert found + findings(page) == []
 
 
 def test_nobody_without_the_role_sees_or_changes_anything(url: str, office: Office) -> None:

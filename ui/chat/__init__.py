@@ -23,6 +23,10 @@ _SURE = """(...given) => {
   return given;
 }"""
 _HEAD = """<link rel="stylesheet" href="/look.css">
+<script>    // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups
+new MutationObserver(() => document.querySelectorAll('.examples[role="list"], .toast-header[role="button"]').forEach(
+  (part) => part.setAttribute("role", "group"))).observe(document, {childList: true, subtree: true});
+</script>
 <style>
 .gradio-container {max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
 #head h1 {font-size: 1.25rem; margin: 0;} #head p, #ways p {margin: 0;} #head p {color: var(--eg-quiet);}
@@ -129,8 +133,8 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box = parts["session"], parts["talk"], parts["box"]
     page.load(handlers.open_page, [parts["shared"]], [parts["people"], parts["sessions"], session, talk, parts["ways"]], js=_SHARED_JS, **_QUIET)
     page.load(handlers.suggest, None, [talk], **_QUIET)
-    parts["people"].input(None, [parts["people"]], None, js=_PICK)
-    parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], **_QUIET)
+    parts["people"].select(None, [parts["people"]], None, js=_PICK)        # not `input`: that comes when one only tabs through, too
+    parts["sessions"].select(handlers.open_session, [parts["sessions"]], [session, talk], **_QUIET)
     parts["fresh"].click(handlers.new_session, None, [session, parts["sessions"], talk], **_QUIET)
     gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET)
     talk.option_select(handlers.choose, [session], [box, talk], **_QUIET)

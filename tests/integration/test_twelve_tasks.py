@@ -1,0 +1,138 @@
+"""What people come for, each finished by keyboard alone, on a phone and on a wide screen; and nothing on the way keeps anybody out.
+
+Ask, answer a question back, open a source, stop, edit, retry, resume, find an old conversation, share, export, correct what is believed, give
+feedback. Colours change nothing for the keyboard: they are looked at by axe-core, in both.
+"""
+
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from memory.preferences import Preference, Source
+from tests.integration.axe import findings
+from tests.integration.chromium import browser
+from tests.integration.scripted import ANA, NOW, ScriptedInstallation, served
+
+__all__ = ["browser"]                   # a fixture
+NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+FURTHEST = 80                           # presses of Tab from anywhere to anything
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory, redis_url) -> ScriptedInstallation:
+    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
+
+
+@pytest.fixture(scope="module")
+def url(installation):
+    with served(installation) as address:
+        yield address
+
+
+@pytest.fixture(params=[NARROW, WIDE], ids=["narrow", "wide"])
+def page(request, browser, url, installation) -> Iterator[Page]:
+    installation.history.forget_person("acme", ANA)
+    context = browser.new_context(viewport=request.param, accept_downloads=True)
+    context.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
+    context.route("https://crm.test/**", lambda route: route.fulfill(body="<title>Bill in the CRM</title>", content_type="text/html"))
+    page = context.new_page()
+    page.goto(url)
+    expect(page.get_by_label("You are")).to_have_value(ANA)
+    yield page
+    context.close()
+
+
+def press(page: Page, target: Locator, key: str = "Enter") -> None:
+    """Tab to something, as somebody without a mouse does, and press a key there."""
+    target.first.wait_for()
+    for _ in range(FURTHEST):
+        if target.first.evaluate("e => e === document.activeElement"):
+            page.keyboard.press(key)
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{target} is not reached by keyboard")
+
+
+def write(page: Page, label: str, text: str) -> None:
+    press(page, page.get_by_label(label), "ControlOrMeta+a")
+    page.keyboard.type(text)
+
+
+def ask(page: Page, text: str) -> None:
+    write(page, "Your question", text)
+    page.keyboard.press("Enter")
+    expect(page.locator("#talk").get_by_text(text, exact=True).last).to_be_visible()
+
+
+def answered(page: Page, text: str, times: int = 1) -> None:
+    expect(page.locator("#talk").get_by_text(f"You said: {text}")).to_have_count(times)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> None:
+    talk = page.locator("#talk")
+    ask(page, "Which Bill?")
+    press(page, button(page, "Bill Stone, Fabrikam"))
+    answered(page, "bill-s")
+    with page.context.expect_page() as opened:
+        press(page, talk.get_by_role("link", name="Bill Ashworth").last)
+    assert opened.value.title() == "Bill in the CRM"
+    opened.value.close()
+    with page.expect_download() as file:
+        press(page, talk.get_by_role("link", name="Table as CSV").last)
+    assert file.value.path().read_text("utf-8").startswith("Policy,Left (days)")
+    ask(page, "wait")
+    press(page, button(page, "Stop"))
+    expect(talk.get_by_text("Stopped")).to_be_visible()
+    ask(page, "How many days?")
+    answered(page, "How many days?")
+    press(page, talk.get_by_role("button", name="Retry").last)
+    answered(page, "How many days?", 2)
+    press(page, talk.get_by_role("button", name="Edit").last)
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("How many weeks?")
+    press(page, talk.get_by_role("button", name="Submit"))
+    answered(page, "How many weeks?")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert findings(page) == []
+
+
+def test_taken_up_again_found_corrected_and_judged(page: Page, installation: ScriptedInstallation) -> None:
+    word = f"walrus{uuid.uuid4().hex[:6]}"
+    ask(page, f"Where are the {word} papers?")
+    answered(page, f"Where are the {word} papers?")
+    press(page, page.locator("#talk").get_by_role("button", name="Like", exact=True).last)
+    expect(page.get_by_text("Thank you")).to_be_visible()
+    assert installation.feedback.of("acme", ANA)[-1]["rating"] == "up"
+    press(page, button(page, "New conversation"))
+    answered(page, word, 0)
+    press(page, page.get_by_role("button", name="Find, rename or delete"))
+    write(page, "Words that were said", word)
+    press(page, button(page, "Find"))
+    expect(page.get_by_label("Conversation", exact=True)).to_have_value("")
+    assert findings(page) == []
+    press(page, page.get_by_label("Conversation", exact=True), "ArrowDown")
+    page.keyboard.press("Enter")
+    answered(page, f"Where are the {word} papers?")
+    page.reload()
+    answered(page, f"Where are the {word} papers?")
+
+
+def test_what_is_believed_is_corrected(page: Page, url: str, installation: ScriptedInstallation) -> None:
+    installation.preferences.erase("acme", ANA)
+    source = Source("s1", "m1", "when I say Bill I mean Bill Stone", NOW - timedelta(days=1))
+    installation.preferences.learn("acme", ANA, Preference("name_means", "bill", "Bill Stone", source, ("acme|crm|Contact|2",)), NOW)
+    page.goto(f"{url}/preferences")
+    assert findings(page) == []
+    press(page, page.get_by_role("button", name="Forget"))
+    expect(page.get_by_role("status")).to_contain_text("Forgotten")
+    press(page, page.get_by_role("button", name="Take it back"))
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
