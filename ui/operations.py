@@ -55,6 +55,9 @@ class Operations(Protocol):
     def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
         """Have the tenant's records read, all or those named: `delta` or `full`."""
 
+    def let_go(self, tenant: str, account: str) -> None:
+        """Let a linked account go, with its records and joins. Raises BadInput for one that the tenant has not."""
+
     def rerun(self, tenant: str, message: str) -> None:
         """Have a worker try a parked message of the tenant again."""
 
@@ -80,6 +83,13 @@ class OwnOperations:
     def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
         """As Operations says."""
         tasks.start_sync(tenant, mode, account, model)
+
+    def let_go(self, tenant: str, account: str) -> None:
+        """As Operations says."""
+        company = next(each.company for each in self._installation.tenants.all() if each.company.tenant == tenant)
+        if account not in {one.id for one in company.linked_accounts}:
+            raise BadInput("This app is not linked any more.")
+        tasks.disconnect(tenant, account)
 
     def rerun(self, tenant: str, message: str) -> None:
         """As Operations says."""

@@ -14,7 +14,7 @@ from workers.settings import Settings
 from workers.store import RedisStore
 
 MODEL = "gpt-4.1"                       # at OpenAI and Azure, where no other is named
-KEPT_SECONDS = 2 * 86_400.0
+KEPT_SECONDS = 32 * 86_400.0
 MICRO = 1_000_000
 
 
@@ -42,8 +42,17 @@ class DayMeter:
                 return
 
     def _keys(self) -> list[str]:
-        day = self._clock().astimezone(UTC).date().isoformat()
-        return [f"model:{self._tenant}:{day}:{unit}" for unit in ("tokens", "microdollars")]
+        return _keys_of(self._tenant, self._clock().astimezone(UTC).date().isoformat())
+
+
+def model_used(store: RedisStore, tenant: str, day: str) -> tuple[int, float]:
+    """The tokens and dollars that a tenant's models took on a day (UTC, 2026-11-20) of the last month. Raises StoreUnavailable."""
+    tokens, micro = (int(value or 0) for value in store.get_all(_keys_of(tenant, day)))
+    return tokens, micro / MICRO
+
+
+def _keys_of(tenant: str, day: str) -> list[str]:
+    return [f"model:{tenant}:{day}:{unit}" for unit in ("tokens", "microdollars")]
 
 
 def has_models(settings: Settings) -> bool:

@@ -54,6 +54,11 @@ class Installation:
         self._lock = threading.RLock()
         self._has_schema = False
 
+    @property
+    def merge(self) -> tuple[str | None, str | None]:
+        """Where Merge's API is (None: Merge's own address) and the key of this installation, if there is one."""
+        return self.connections.merge_base_url, self.connections.merge_api_key
+
     def now(self, slug: str) -> datetime:
         """The tenant's moment. Raises BadInput for an unknown tenant."""
         return clock_of(self.settings, self.tenants.get(slug).company)()

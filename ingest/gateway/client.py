@@ -23,7 +23,7 @@ from ingest.records import LinkedAccount
 from kg.errors import WrongSetting
 
 # A proxy that the environment names is for the world outside.
-_LOOPBACK: Mapping[str, httpx.BaseTransport | None] = {"all://127.0.0.1": None, "all://localhost": None}
+LOOPBACK: Mapping[str, httpx.BaseTransport | None] = {"all://127.0.0.1": None, "all://localhost": None}
 _deadline: ContextVar[Deadline] = ContextVar("deadline")
 
 
@@ -51,8 +51,8 @@ class Client:
         """No I/O. Raises WrongSetting for an address, key or token that no request can carry."""
         _check(accounts, api_key, base_url)
         self._options = options
-        mounts = None if options.transport else _LOOPBACK
-        self._http = httpx.Client(verify=_trusted(), transport=options.transport, mounts=mounts, event_hooks={"response": [_hand_over]})
+        mounts = None if options.transport else LOOPBACK
+        self._http = httpx.Client(verify=trusted(), transport=options.transport, mounts=mounts, event_hooks={"response": [_hand_over]})
         self._sdk = {
             a: Merge(api_key=api_key, account_token=a.token, httpx_client=self._http, base_url=base_url or None) for a in accounts
         }
@@ -101,13 +101,13 @@ class Client:
 
 def load(categories: Iterable[str]) -> None:
     """Load what the SDK has of these categories, which it does on first use: half a second each, that processes forked later are spared."""
-    sdk = Merge(api_key="none", account_token="none", httpx_client=httpx.Client(verify=_trusted()))
+    sdk = Merge(api_key="none", account_token="none", httpx_client=httpx.Client(verify=trusted()))
     for category in categories:
         getattr(sdk, category, None)
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def trusted() -> ssl.SSLContext:
     """What httpx trusts by itself, read once and not for every tenant: it takes 25 ms."""
     return httpx.create_ssl_context()
 

@@ -74,12 +74,19 @@ def available_actions(request: Request) -> Answer:
 
 
 def link_token(request: Request) -> Answer:
-    """A token that opens Merge Link; the sandbox has no such page, its control API links instead."""
+    """A token that opens Merge Link. The sandbox has no such page: where it serves an app of that category for the company that the
+    origin names ("acme", "acme.2"), the link token is the public token that the page would hand over.
+    """
     body = request.body if isinstance(request.body, dict) else {}
     missing = [n for n in ("end_user_email_address", "end_user_organization_name", "end_user_origin_id", "categories") if not body.get(n)]
     if missing:
         return Answer({name: ["This field is required."] for name in missing}, 400)
-    return Answer({"link_token": secrets.token_urlsafe(24), "integration_name": body.get("integration"), "magic_link_url": None})
+    token, slug = secrets.token_urlsafe(24), str(body["end_user_origin_id"]).partition(".")[0]
+    served = request.sandbox.companies[slug].accounts.values() if slug in request.sandbox.companies else ()
+    account = next((one for one in served if one.category in body["categories"]), None)
+    if account is not None:
+        request.sandbox.public_tokens[token] = account
+    return Answer({"link_token": token, "integration_name": body.get("integration"), "magic_link_url": None})
 
 
 def account_token(request: Request) -> Answer:

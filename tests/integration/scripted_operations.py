@@ -34,6 +34,9 @@ class ScriptedOperations:
     def sync_now(self, tenant: str, mode: str, account: str | None, model: str | None) -> None:
         self.done.append(("sync", tenant, mode, account, model))
 
+    def let_go(self, tenant: str, account: str) -> None:
+        self.done.append(("let_go", tenant, account))
+
     def rerun(self, tenant: str, message: str) -> None:
         if message not in {one["id"] for one in self.parked}:
             raise BadInput(f"No message {message!r} is parked.")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingest.sandbox import running
+from kg.errors import BadInput
 from kg.graph import Graph
 from kg.schema import ensure_schema
 from tests.integration.asked_company import HOUSE, Office, opened
@@ -18,11 +19,12 @@ from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, wr
 from tests.integration.scripted import served
 from tests.integration.scripted_operations import ScriptedOperations
 from workers.settings import make_settings
+from workers.tenant_settings.office import Office as OfficeOfSettings
 
 __all__ = ["browser"]                   # a fixture
 AS = "X-Forwarded-Email"
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
-PATHS = ("", "/joins", "/settings", "/rights")
+PATHS = ("", "/joins", "/settings", "/rights", "/connections", "/usage")
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +153,8 @@ def test_no_page_keeps_anybody_out(page: Page, url: str) -> None:
 def test_nobody_without_the_role_sees_or_changes_anything(url: str, office: Office) -> None:
     before = office.installation.tenants.get(office.slug)
     forms = [("/operator/sync", {}), ("/operator/joins/decide", {}), ("/operator/settings/preview/policy", {"managers_see_pay": "rows"}),
-             ("/operator/settings/apply", {"text": "{}"}), ("/operator/settings/undo", {})]
+             ("/operator/connections/begin", {"category": "crm"}), ("/operator/connections/finish", {"category": "crm", "public_token": "x"}),
+             ("/operator/connections/a1/let-go", {}), ("/operator/settings/apply", {"text": "{}"}), ("/operator/settings/undo", {})]
     for person in (mail(ALL), mail(PAY), "stranger@acme.example"):
         with as_person(url, person, Origin=url) as client:
             assert {client.get(f"/operator{path}").status_code for path in (*PATHS, "/settings/settings.json")} == {403}
@@ -162,6 +165,36 @@ def test_nobody_without_the_role_sees_or_changes_anything(url: str, office: Offi
         assert {client.post(path, data=data).status_code for path, data in forms} == {401}
         assert "token" not in client.get("/operator/settings/settings.json").text
     assert office.installation.tenants.get(office.slug) == before
+
+
+def test_an_app_is_linked_by_merges_flow_and_its_token_shows_nowhere(page: Page, url: str, office: Office) -> None:
+    desk = OfficeOfSettings(office.installation, lambda slug, mode, account: None)
+    there = office.installation.tenants.get(office.slug).company.linked_accounts
+    office.installation.tenants.unlink(office.slug, next(one.id for one in there if one.category == "ats"))
+    begun = desk.links.begin(office.slug, "ats", mail(OPERATOR))
+    linked = desk.links.finish(office.slug, "ats", begun.token)
+    assert linked in office.installation.tenants.get(office.slug).company.linked_accounts
+    assert office.installation.gateway(office.slug).records("ats/Candidate").records
+    with pytest.raises(BadInput, match="it was used, or minutes have gone by"):
+        desk.links.finish(office.slug, "ats", begun.token)
+    anew = desk.links.begin(office.slug, "ats", mail(OPERATOR))
+    assert desk.links.finish(office.slug, "ats", anew.token).id == linked.id
+    page.goto(f"{url}/operator/connections")
+    expect(page.get_by_role("row")).to_have_count(5)
+    assert not any(one.token in page.content() for one in office.installation.tenants.get(office.slug).company.linked_accounts)
+    page.get_by_label("Kind of app").select_option("ats")
+    press(page, "Begin the link")
+    expect(page.get_by_label("Public token that Merge's page showed")).not_to_have_value("")
+
+
+def test_usage_is_told_in_totals_without_anybody(page: Page, url: str, office: Office) -> None:
+    office.ask(mail(MARA), "Who is Ada Berg?")
+    office.ask(mail(MARA), "What is Ada Berg's salary?")
+    page.goto(f"{url}/operator/usage")
+    row = page.get_by_role("row").nth(1)
+    expect(row).to_contain_text("1 answered")
+    expect(row).to_contain_text("1 not permitted")
+    expect(page.locator("main")).not_to_contain_text(mail(MARA))
 
 
 def test_a_change_that_was_shown_is_not_made_over_another_one(url: str, office: Office) -> None:

@@ -14,12 +14,15 @@ from kg.errors import BadInput, NotConnected
 from ui.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
 from ui.api.callers import caller_of, installation_of, office_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
+from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import OPERATOR, Reader, notice, page
-from ui.pages.operators import EVERYTHING, JOINS, RIGHTS, SETTINGS, Desk, Said, joins_page, syncs_page, whoever
+from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, RIGHTS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
 from ui.pages.rights import Asked, rights_page
 from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, mistake_page, preview_page, settings_page
 from ui.settings_forms import edited
+from workers.linking import categories
 from workers.tenant_settings.office import viewer_and_subject
+from workers.usage import usage
 
 
 class OperatorRoute(PageRoute):
@@ -161,6 +164,40 @@ def who_sees_what(person: Operator, request: Request, viewer: str = "", subject:
     employees = sorted((one.name, one.email) for one in people.employees if one.email)
     askers = sorted(one.email for one in company.people)
     return shown(rights_page(_desk(request, person), asked, (askers, employees), found, Said(wrong=wrong)))
+
+
+@routes.get(CONNECTIONS)
+def connections(person: Operator, request: Request, done: str = "") -> Response:
+    """Which apps are linked."""
+    return shown(connections_page(_desk(request, person), _company(request, person).linked_accounts, categories(), Said(done)))
+
+
+@routes.post(f"{CONNECTIONS}/begin")
+def begin_link(person: Sender, form: Form, request: Request) -> Response:
+    """The first step of a link: Merge's own page."""
+    category = form.get("category", "")
+    begun = office_of(request).links.begin(person.tenant, category, person.email)
+    return shown(link_page(_desk(request, person), category, begun, Said()))
+
+
+@routes.post(f"{CONNECTIONS}/finish")
+def finish_link(person: Sender, form: Form, request: Request) -> Response:
+    """The second: what Merge's page handed over is exchanged for the account."""
+    office_of(request).links.finish(person.tenant, form.get("category", ""), form.get("public_token", ""))
+    return _to(CONNECTIONS, "linked")
+
+
+@routes.post(f"{CONNECTIONS}/{{account}}/let-go")
+def let_go(account: str, person: Sender, request: Request) -> Response:
+    """A linked account goes, with its records and joins."""
+    operations_of(request).let_go(person.tenant, account)
+    return _to(CONNECTIONS, "unlinked")
+
+
+@routes.get(USAGE)
+def used(person: Operator, request: Request) -> Response:
+    """What was asked and what it took, by day."""
+    return shown(usage_page(_desk(request, person), usage(installation_of(request), person.tenant)))
 
 
 def _desk(request: Request, person: Asker) -> Desk:

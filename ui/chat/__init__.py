@@ -15,8 +15,13 @@ from ui.sign_in import SignIn
 
 _AT_ONCE = 16                           # runs that are drawn at the same time
 _PICK = """async (email) => {
+  if (!email || email === window.evergraphBefore) return;       // Gradio calls it an input, too, when one only tabs through
   await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
   window.location.assign("/");
+}"""
+_CHOSEN = """(session) => {
+  if (!session) throw new Error("nothing chosen");
+  return session;
 }"""
 _SURE = """(...given) => {
   if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
@@ -26,6 +31,9 @@ _HEAD = """<link rel="stylesheet" href="/look.css">
 <script>    // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups
 new MutationObserver(() => document.querySelectorAll('.examples[role="list"], .toast-header[role="button"]').forEach(
   (part) => part.setAttribute("role", "group"))).observe(document, {childList: true, subtree: true});
+document.addEventListener("focusin", (event) => {
+  if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
+});
 </script>
 <style>
 .gradio-container {max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
@@ -133,8 +141,8 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box = parts["session"], parts["talk"], parts["box"]
     page.load(handlers.open_page, [parts["shared"]], [parts["people"], parts["sessions"], session, talk, parts["ways"]], js=_SHARED_JS, **_QUIET)
     page.load(handlers.suggest, None, [talk], **_QUIET)
-    parts["people"].select(None, [parts["people"]], None, js=_PICK)        # not `input`: that comes when one only tabs through, too
-    parts["sessions"].select(handlers.open_session, [parts["sessions"]], [session, talk], **_QUIET)
+    parts["people"].input(None, [parts["people"]], None, js=_PICK)
+    parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], js=_CHOSEN, **_QUIET)
     parts["fresh"].click(handlers.new_session, None, [session, parts["sessions"], talk], **_QUIET)
     gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET)
     talk.option_select(handlers.choose, [session], [box, talk], **_QUIET)

@@ -1,5 +1,6 @@
 """The settings desk beside the company's people as HR lists them now: what a preview and the question "who may see what" need."""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from agent.errors import Declined
@@ -7,6 +8,8 @@ from agent.policy import Subject, Viewer
 from agent.rights import People
 from ingest.company import Company
 from kg.errors import BadInput, NotConnected
+from workers import tasks
+from workers.linking import Links
 from workers.tenant_settings.desk import Preview, SettingsDesk
 
 UNCOUNTED = "HR could not be read just now, so what this opens, and to whom, is not counted: {why}"
@@ -19,15 +22,19 @@ class Here(Protocol):
     def settings(self) -> Any: ...
     @property
     def tenants(self) -> Any: ...
+    @property
+    def merge(self) -> tuple[str | None, str | None]: ...
     def assistant(self, slug: str) -> Any: ...
 
 
 class Office:
     """What operators need to change settings with their eyes open."""
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: Here, read: Callable[[str, str, str], object] | None = None) -> None:
+        """`read` has a newly linked account's records read; without it, the workers do."""
         self._here = here
         self.desk = SettingsDesk(here.settings, here.tenants)
+        self.links = Links(here, read or _read)
 
     def people(self, slug: str, by: str) -> People:
         """Everybody as HR lists them now. Raises BadInput for an unknown tenant, Declined, NotConnected."""
@@ -42,6 +49,10 @@ class Office:
             told = self.desk.preview(slug, text, People(), where)
             return Preview(told.told, told.effects, (*told.warnings, UNCOUNTED.format(why=error)), told.version)
         return self.desk.preview(slug, text, people, where)
+
+
+def _read(slug: str, mode: str, account: str) -> None:
+    tasks.start_sync(slug, mode, account)
 
 
 def viewer_and_subject(company: Company, people: People, person: str, whom: str) -> tuple[Viewer, Subject]:
