@@ -177,7 +177,8 @@ def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
     node = subject(around.last) if around.last is not None else None
     if around.last is not None and around.is_next:
         node = firm(around.last) or node
-    named = person(around.last) if around.last is not None and (around.is_next or getattr(node, "model", "") != PEOPLE) else None
+    adds = around.is_next or any(t.plain == "and" and _opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
+    named = person(around.last) if around.last is not None and (adds or getattr(node, "model", "") != PEOPLE) else None
     own = {phrase(name) for name in around.own}
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):

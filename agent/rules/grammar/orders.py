@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
-from agent.plan import Column, Groups, Key, Measure, Order, Quantity, Set, Table, Tally
+from agent.plan import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, scale_of, tally_of
 from agent.rules.grammar.holding import held
@@ -22,13 +22,22 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if isinstance(right.value, Set) and left.value.kind == "most":
         model, _, _ = left.value.target.partition(".")
         several = first is None and right.says(f"plural:{model}")      # "the oldest tickets": how many of them?
-        if model == right.value.model and not several:
-            yield left.grown(Topped(right.value, first or 1, left.value.target, _is_descending(left.value)), right, gap.mask)
+        for by in ages(known, right.value, left.value.target) if model == right.value.model and not several else ():
+            yield left.grown(Topped(right.value, first or 1, by, _is_descending(left.value)), right, gap.mask).saying(f"most:{by}", left.cover)
     elif isinstance(right.value, Set) and first is not None:
         size = known.models[right.value.model].size
         by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
         made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + bool(by and not is_metric(by)))
         yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def ages(known: Catalogue, node: Set, by: str) -> Iterator[str]:
+    """What "oldest" goes by. Of what is overdue it may be since when it is there, or since when it is due: to be asked."""
+    yield by
+    model = known.models[node.model]
+    overdue = any(isinstance(c, Is) and c.predicate == f"{node.model}.overdue" for c in node.where)
+    if overdue and "due_date" in model.fields and by == f"{node.model}.{model.period}" != f"{node.model}.due_date":
+        yield f"{node.model}.due_date"
 
 
 def sized_by(known: Catalogue, model: str, word: Word) -> tuple[str, bool]:

@@ -8,7 +8,7 @@ from agent.plan import Groups, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of, tally_of
 from agent.rules.grammar.measures import in_unit, of_each, of_these, whose_paths
-from agent.rules.grammar.orders import is_metric, ranked, sized_by
+from agent.rules.grammar.orders import ages, is_metric, ranked, sized_by
 from agent.rules.items import COMPARABLE, Ask, Few, Figure, Item, Most, Peak, Topped, WantedField, Word
 from agent.rules.paths import PEOPLE
 
@@ -112,9 +112,9 @@ def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     topped = _first_of(left)
     if topped is None or not isinstance(right.value, Word) or not gap.words or not gap.within(HOLDS):
         return
-    by, descending = sized_by(known, topped.node.model, right.value)
-    if by:
-        made = left.grown(replace(topped, by=by, descending=descending), right, gap.mask)
+    size, descending = sized_by(known, topped.node.model, right.value)
+    for by in ages(known, topped.node, size) if size else ():
+        made = left.grown(replace(topped, by=by, descending=descending), right, gap.mask).saying(f"most:{by}", right.cover)
         yield made.saying(f"size:{topped.node.model}", right.cover) if right.value.kind == "top" else made
 
 

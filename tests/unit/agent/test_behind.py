@@ -23,7 +23,7 @@ READ = {
     "the job openings of you": ("jobs where I'm the hiring manager", "Which jobs are there where I am the hiring manager?"),
     "the accounts of employee “Ana Ruiz”": ("accounts where Ana Ruiz is the owner",),
     "the reporting line of employee “Ana Ruiz”": (
-        "Who is above Ana Ruiz?", "Who is in the reporting line above Ana Ruiz, all the way to the CEO?",
+        "Who is in the reporting line above Ana Ruiz, all the way to the CEO?",
         "the reporting line of Ana Ruiz up to the top"),
     "the number of account of the won opportunities and not (of the customer or supplier of the invoices)": (
         "Accounts with a won deal for which there is no invoice at all: how many are there?",),
