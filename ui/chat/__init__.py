@@ -42,6 +42,7 @@ document.addEventListener("focusin", (event) => {
 #talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
 #talk td, #talk th {overflow-wrap: break-word; word-break: normal;}
 #ask-row button, #who-row button {border: 1px solid var(--eg-field) !important;}
+#talk .js-plotly-plot .modebar {display: none;}
 #talk .bubble-wrap {background: transparent;}
 #talk img[src^="/answers/"] {display: block; width: 100%; max-width: 480px; min-height: 60px; height: auto;}
 #ask-row, #who-row {align-items: end;} .desk-row {align-items: end !important;} #shared-link textarea {font-size: .8125rem;}
@@ -132,7 +133,7 @@ def _desk() -> dict[str, Any]:
             parts[name] = gr.Button(action, min_width=104, scale=0)
     parts["share"] = gr.Button("Share what I asked", size="sm")
     parts["link"] = gr.Textbox(label="Whoever opens this link asks the same with their own rights. Your answers are not in it.", visible=False,
-                               interactive=False, lines=2, elem_id="shared-link", buttons=["copy"])
+                               interactive=True, lines=2, elem_id="shared-link", buttons=[])
     parts["delete"] = gr.Button("Delete this conversation", variant="stop", size="sm")
     return parts
 
