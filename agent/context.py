@@ -28,15 +28,17 @@ class Kind(IntEnum):
     PERSONA = 0
     PREFERENCE = 1
     ENTITY = 2
-    SUMMARY = 3
-    RECALLED = 4
-    LAST = 5
-    QUESTION = 6
+    INSIGHT = 3
+    SUMMARY = 4
+    RECALLED = 5
+    LAST = 6
+    QUESTION = 7
 
 
 # What a part of a kind is worth, before it is divided by its length. The very last turn is worth most: a follow-up cannot be read without it.
 _WORTH: Mapping[Kind, float] = {
-    Kind.PERSONA: 40.0, Kind.PREFERENCE: 60.0, Kind.ENTITY: 12.0, Kind.SUMMARY: 6.0, Kind.RECALLED: 100.0, Kind.LAST: 150.0, Kind.QUESTION: 0.0,
+    Kind.PERSONA: 40.0, Kind.PREFERENCE: 60.0, Kind.ENTITY: 12.0, Kind.INSIGHT: 10.0, Kind.SUMMARY: 6.0, Kind.RECALLED: 100.0,
+    Kind.LAST: 150.0, Kind.QUESTION: 0.0,
 }
 _VERY_LAST = 100.0
 
@@ -58,7 +60,7 @@ class Part:
 
 
 class Preferred(Protocol):
-    """Something that the person prefers, in words."""
+    """Something that the person prefers, or that their lines say together, in words."""
 
     @property
     def text(self) -> str:
@@ -75,6 +77,7 @@ class Material:
     lines: LineIndex | None = None
     entities: Sequence[Remembered] = ()
     preferences: Sequence[Preferred] = ()
+    insights: Sequence[Preferred] = ()
     persona: str | None = None
     vectors: Vectors | None = None
 
@@ -120,6 +123,7 @@ def _parts(material: Material) -> list[Part]:
     parts = [Part(Kind.PERSONA, material.persona, _WORTH[Kind.PERSONA])] if material.persona else []
     parts += [Part(Kind.PREFERENCE, each.text, _WORTH[Kind.PREFERENCE]) for each in material.preferences]
     parts += _entities(material)
+    parts += [Part(Kind.INSIGHT, each.text, _WORTH[Kind.INSIGHT]) for each in material.insights]
     parts += [_summed_up(turn) for turn in older]
     parts += _recalled(material, {_id(turn) for turn in last})
     parts += [_told(turn, _VERY_LAST if turn is material.turns[-1] else 1.0) for turn in last]
@@ -129,7 +133,7 @@ def _parts(material: Material) -> list[Part]:
 def _entities(material: Material) -> Iterable[Part]:
     """The first by rank; those whose name the question says before all others."""
     said = material.question.casefold()
-    named = sorted((one for one in material.entities if one.name), key=lambda one: (str(one.name).casefold() not in said, one.rank))
+    named = sorted((one for one in material.entities if one.name), key=lambda one: (str(one.name).casefold() not in said, one.rank, one.entity))
     for place, one in enumerate(named[:_ENTITIES]):
         text = f"{one.name} ({one.model}): named {one.count} times, last on {one.last:%d %b %Y}"
         yield Part(Kind.ENTITY, text, _WORTH[Kind.ENTITY] * (_ENTITIES - place))

@@ -1,4 +1,4 @@
-"""What the conversations leave behind is brought up to the history: the memory stream in the graph, person by person."""
+"""What the conversations leave behind is brought up to the history: the memory stream in the graph and what many lines say, person by person."""
 
 import json
 from hashlib import blake2b
@@ -40,5 +40,6 @@ def _remember_one(here: Installation, tenant: str, person: str) -> bool:
         return False
     changed = [session for session, stamp in stamps.items() if known.get(session) != stamp]
     stream.bring_up(here.graph, here.history, tenant, person, changed)
+    here.reflections.bring_up(tenant, person, here.lines.of(tenant, person))
     here.store.put(key, json.dumps(stamps).encode(), KNOWN_SECONDS)
     return True

@@ -21,6 +21,7 @@ from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
+from memory.reflection import Reflections
 from workers.models import door_of, models_of
 from workers.services import Services
 from workers.services.connections import Connections, source_of
@@ -47,7 +48,7 @@ class Installation:
         self.store = RedisStore(found.redis_url, self.prefix)      # several installations may share one server
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
-        self.lines, self.feedback = Lines(self.history), Feedback(history)
+        self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
         self.models = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them

@@ -13,6 +13,8 @@ from kg.remove import audit, remove_tenant
 from kg.schema import ensure_schema
 from memory.entities import has_shifted, remembered, themes
 from memory.history import History
+from memory.lines import Lines
+from memory.reflection import Reflections
 from memory.stream import ASSISTANT, PERSON, bring_up, forget, mentions_in, named
 from tests.integration.kg_rows import key, node, write
 from workers.remembering import remember
@@ -133,11 +135,14 @@ class Here:
     graph: Graph
     history: History
     store: RedisStore
+    lines: Lines
+    reflections: Reflections
 
 
 def test_what_was_said_since_is_taken_in_and_what_was_deleted_goes(graph, schema, tenant, tmp_path, redis_url):
     store = RedisStore(redis_url, tenant)
-    here = Here(graph, History(str(tmp_path)), store)
+    history = History(str(tmp_path))
+    here = Here(graph, history, store, Lines(history), Reflections(str(tmp_path)))
     for person in (ANA, BOB):
         here.history.append(tenant, person, "s1", turn(tenant, 1, [1]))
     assert (remember(here, tenant), remember(here, tenant)) == (2, 0)

@@ -37,7 +37,7 @@ OLD = [turn(n, text, answer) for n, (text, answer) in enumerate([
 TURNS = [turn(10 + n, f"How many tickets are there of kind {n}?", f"There are {n}.", day=13) for n in range(5)]
 LINES = LineIndex([*lines_of("old", "ana", OLD), *lines_of("now", "ana", TURNS)])
 MATERIAL = Material("Where is the Orchard offsite?", NOW, TURNS, LINES, [entity(1, "Kestrel", 1), entity(2, "Orchard", 2)],
-                    [Wish("Leave is told in days.")], "You are brief.")
+                    [Wish("Leave is told in days.")], [Wish("Kestrel comes up again and again.")], "You are brief.")
 
 
 def test_a_window_with_room_holds_everything_in_its_order():
@@ -85,6 +85,24 @@ def test_never_over_the_budget_never_without_the_question_and_nothing_cut(parts,
     assert found == fitted([*parts, asked], budget)
     left_out = [part for part in parts if part not in found.parts]
     assert all(part.tokens > budget - found.tokens for part in left_out)      # there was no room
+
+
+@given(PARTS, st.integers(0, 150), st.integers(1, 60))
+def test_with_less_room_what_is_worth_least_for_its_length_goes_first(parts, more, less):
+    asked = Part(Kind.QUESTION, "?", 0.0)
+    wide, tight = (fitted([*parts, asked], asked.tokens + max(0, room)) for room in (more, more - less))
+    gone = [part for part in wide.parts if part not in tight.parts]
+    cheaper = [part for part in tight.parts[:-1] if gone and part.worth / part.tokens < min(one.worth / one.tokens for one in gone)]
+    room = asked.tokens + max(0, more - less)
+    for one in cheaper:                 # it stayed only because what went before it did not fit beside what is worth more
+        better = sum(part.tokens for part in tight.parts if part.worth / part.tokens > one.worth / one.tokens or part.kind is Kind.QUESTION)
+        assert all(part.tokens > room - better for part in gone)
+
+
+@given(st.permutations([entity(n, f"Thing {n}", 1) for n in range(6)]))
+def test_of_entities_that_are_equal_the_same_are_told(entities):
+    told = [part.text for part in window(Material("What of it?", NOW, entities=entities), 5_000).parts]
+    assert told == sorted(told[:-1]) + told[-1:]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["offsite", "deal", "ticket", "leave"]), st.integers(0, 13)), max_size=12), st.integers(60, 2_000))
