@@ -6,7 +6,7 @@ from typing import cast
 
 from agent.catalogue import Field
 from agent.plan import Condition, Op, Quantity
-from agent.react.heard import Hearing
+from agent.react.heard import Heard, Hearing
 from agent.react.quotes import Quoted, Unfounded, means
 from agent.rules.grammar.holding import conditions_on
 from agent.rules.items import Conditions
@@ -78,14 +78,25 @@ def check_nearest_meaning(hearing: Hearing, row: str, word: Quoted) -> None:
     """
     for piece in (e for e in word.evidence if e.meaning.kind in ("field", "rel")):
         same = [e.meaning.target for e in hearing.quotes.evidence if (e.first, e.last) == (piece.first, piece.last) and e.meaning.kind in _OF_MODELS]
-        own = _distance(hearing, row, piece.meaning.target)
-        nearer = sorted(target for target in same if _distance(hearing, row, target) < own)
+        own = distance_to(hearing, row, piece.meaning.target)
+        nearer = sorted(target for target in same if distance_to(hearing, row, target) < own)
         if nearer:
             raise Unfounded(f"“{piece.text}” means {nearer[0]} here, which is nearer than {piece.meaning.target}.")
 
 
-def _distance(hearing: Hearing, row: str, target: str) -> float:
-    """How far the model of a field, relation or condition is from that of the rows."""
+def check_nearest_name(hearing: Hearing, row: str, named: Heard) -> None:
+    """Of several things that a name may be, the one nearest to the rows is meant where no word ties them. Raises Unfounded."""
+    own = distance_to(hearing, row, named.model)
+    for piece in (e for e in named.evidence if e.meaning.kind == "name" and own < inf):
+        same = (e for e in hearing.quotes.evidence if (e.first, e.last, e.meaning.kind) == (piece.first, piece.last, "name") and e.cost <= piece.cost)
+        nearer = sorted(e.meaning.target for e in same if e.meaning.target in hearing.catalogue.models
+                        and distance_to(hearing, row, e.meaning.target) < own)
+        if nearer:
+            raise Unfounded(f"“{piece.text}” is {nearer[0]} too, which is nearer: take that, or ask the person.")
+
+
+def distance_to(hearing: Hearing, row: str, target: str) -> float:
+    """How far the model of a field, relation, condition or thing is from that of the rows."""
     model = target.partition(".")[0]
     if model == row:
         return -1

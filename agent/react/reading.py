@@ -51,6 +51,7 @@ def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Pla
     made = _KINDS[plan.kind](hearing, plan)
     small = quotes.take(plan.said, means(*_FILLERS, *_ALSO.get(plan.kind, ())), "a question word")
     check_whether(hearing, plan, small.evidence)
+    _check_rows(hearing, made, small.evidence)
     check_follow_up(hearing, plan, made.goal, small.evidence)
     _check_focus(hearing, made, small.evidence)
     _check_whole_words(hearing, made, small.evidence)
@@ -222,6 +223,14 @@ _FOCUS: Mapping[str, Callable[[Hearing, Made], bool]] = {
     "where": lambda _, made: isinstance(made.goal, Show) and made.goal.field.rpartition(".")[2] in _PLACES,
     "how_much": lambda hearing, made: isinstance(made.goal, Figures | Groups) or _kind_shown(hearing, made.goal) in _NUMBERS,
 }
+
+
+def _check_rows(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
+    """"per" and "each" of a table stand before its rows; before anything else they group."""
+    for word in (e for e in small if e.meaning.kind in ("per", "each")):
+        place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), word.last)
+        if word.meaning.kind == "per" and not made.main.cover >> place & 1:
+            raise Unfounded(f"“{word.text}” groups by what follows it: that is a plan of the kind groups, and the words are its key.")
 
 
 def _check_whole_words(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:

@@ -45,7 +45,8 @@ def by_words(hearing: Hearing, model: str, node: Node, said: Quoted, where: int,
     holds = _holds(known, relation, model, node)
     if not holds:
         raise Unfounded(f"{relation.id} ties {relation.model} to {relation.to}; it does not tie {model} to {node.model}.")
-    way = holds[0] if len(holds) == 1 else _way_round(evidence, said.cover, where, has_noun=has_noun)
+    is_whose = _is_possessed(hearing, said.cover, where)
+    way = holds[0] if len(holds) == 1 else _way_round(evidence, said.cover, where, has_noun=has_noun and not is_whose)
     if way not in holds:
         raise Unfounded(f"“{evidence.text}” stands the other way round in the question.")
     other = _as(known, node, relation.to if way else relation.model)
@@ -94,6 +95,14 @@ def _way_round(evidence: Evidence, verb: int, thing: int, *, has_noun: bool) -> 
     """
     follows = before(verb, thing)
     return {"forward": follows, "backward": not follows, "place": True, "rel": has_noun}[evidence.meaning.kind]
+
+
+def _is_possessed(hearing: Hearing, said: int, thing: int) -> bool:
+    """"Bill's manager", "the manager of Bill": the relation's noun is what is asked for, though "who" is said too."""
+    tokens = hearing.quotes.tokens
+    if before(thing, said):
+        return hearing.quotes.between(ends(thing)[1] + 1, ends(thing)[1] + 2) == ("'s",)
+    return any(tokens[place].plain == "of" for place in range(ends(said)[1], ends(thing)[0]))
 
 
 def _preposition(hearing: Hearing, where: int) -> str:

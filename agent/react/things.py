@@ -11,7 +11,7 @@ from agent.periods import Interval
 from agent.plan import ANY_MODEL, Condition, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union, Where
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
-from agent.react.pieces import bounds_of, check_unit, field_of, lifted, period, some
+from agent.react.pieces import bounds_of, check_nearest_name, check_unit, field_of, lifted, period, some
 from agent.react.quotes import NOTHING, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, check_object, is_word_of
 from agent.rules.evidence import Evidence
@@ -231,6 +231,8 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
     check_object(hearing, own, other.cover)
     if not other.cover:
         raise Unfounded("No word of the question says what it is tied to.")
+    if not own.evidence:
+        check_nearest_name(hearing, model, other)
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \
         by_default(hearing, model, other.part, other.cover, said.target)
     return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)

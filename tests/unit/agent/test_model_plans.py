@@ -13,9 +13,12 @@ from agent.react.quotes import Unfounded
 from agent.react.reading import Founded, read_plan
 from agent.rules.canonical import canonical
 from agent.rules.evidence import Known
+from tests.unit.agent import directory
 from tests.unit.agent.directory import TODAY, names_in, read_question
 from tests.unit.agent.mutations import mutations
 from tests.unit.agent.proposals import (
+    ACCOUNT,
+    ANA,
     BEN,
     DEAL,
     FOLLOW_UPS,
@@ -36,6 +39,7 @@ from tests.unit.agent.proposals import (
     figure,
     me,
     members,
+    name,
     named,
     ordered,
     plan,
@@ -159,6 +163,27 @@ def test_what_no_goal_can_say_is_not_answered_with_the_nearest(question, written
     assert founded(question, written) is None
 
 
+@pytest.mark.parametrize("question, said", [("who is Ana Ruiz's boss", "boss"), ("who is a boss of Ana Ruiz", "boss of")])
+def test_who_is_somebodys_boss_is_not_whom_they_lead(question, said):
+    found = founded(question, plan("list", thing=members(PEOPLE, "who", tied(ANA, said, target=f"{PEOPLE}.manager"))))
+    assert found is None or same(found.goal, "Who is Ana Ruiz's manager?")
+
+
+def test_a_name_that_two_apps_have_is_the_nearer_thing():
+    """The books know Juniper too; its deals are those of the account."""
+    question = "Juniper has how many open deals?"
+    names = names_in(question, directory.PEOPLE | {"accounting/Contact": ("Juniper",)})
+
+    def read(model):
+        deals = members(DEAL, "deals", OPEN_DEAL, tied(name("Juniper", model)))
+        written = shape.Plan(**plan("figures", figures=[figure("count", deals, "how many")]))
+        return read_plan(catalogue(), question, Known(names, TODAY), written)
+
+    assert read(ACCOUNT).goal
+    with pytest.raises(Unfounded, match="nearer"):
+        read("accounting/Contact")
+
+
 TOP = {"kind": "table", "said": [], "thing": members(DEAL, "deals", OPEN_DEAL)}
 TOP_FIVE = "Top 5 open deals by amount"
 TALK = members("crm/Engagement", "conversations", tied(me()), tied(JUNIPER), newest=["last"])
@@ -179,6 +204,7 @@ TALK = members("crm/Engagement", "conversations", tied(me()), tied(JUNIPER), new
     ("my last 3 conversations with Juniper by date", plan("table", thing=TALK, order={
         "said": ["3"], "by": column("crm/Engagement.start_time", "date")})),
     ("my last 3 conversations with Juniper", plan("list", "3", thing=TALK)),
+    ("open tickets by priority", plan("table", "by", thing=members(TICKET, "tickets", OPEN), columns=[column(f"{TICKET}.priority", "priority")])),
 ])
 def test_words_mean_what_stands_nearest(question, written):
     """Plans that quote every word, each for something that it can mean, and mean something else as a whole."""
