@@ -38,6 +38,13 @@ def test_the_same_words_of_others_quoted_imagined_or_slipped_in_teach_nothing(te
     assert [h for h in hear(around.format(text.rstrip("."))) if h.kind not in ("correction",)] == []
 
 
+@pytest.mark.parametrize("question", [
+    "how many tickets are assigned to me", "How many tickets are open for me?", "which accounts are new to me", "who is senior to me",
+])
+def test_a_question_about_oneself_teaches_nothing(question):
+    assert hear(question) == ()
+
+
 def test_the_place_of_the_words_is_kept():
     message = "Thanks. By Bill I mean Bill Tran. How many days do I have?"
     (one,) = hear(message)
