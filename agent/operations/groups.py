@@ -13,13 +13,14 @@ from agent.operations.comparing import number
 from agent.operations.conditions import part_ids
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import Findings, Found, each_once
+from agent.operations.looking import parts_of
 from agent.operations.measures import SHARE, Measured, is_money, measured
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount, Value, cell, day_of, values
 from agent.operations.walk import walk
 from agent.outcome import Outcome
 from agent.periods import Calendar
-from agent.plan import Groups, Key, Measure, Op, Quantity, Tally
+from agent.plan import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Where
 from agent.run import Run
 from ingest.records import Record
 from kg.places import city_key
@@ -41,7 +42,7 @@ class _Grouped:
 def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     """One row for each group that occurs: its keys, then the measures. Raises Declined."""
     of = found[goal.measures[0].of]
-    made = _grouped(run, goal.keys, of)
+    made = _grouped(run, goal, of)
     private = [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")]
     parts = [part_ids(run, measure, of.records, found) for measure in goal.measures]
     allowed = [check_figures(run, m, of, made.members, private, part) for m, part in zip(goal.measures, parts, strict=True)]
@@ -57,9 +58,10 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     )
 
 
-def _grouped(run: Run, keys: Sequence[Key], of: Found) -> _Grouped:
+def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
     """The groups of every member; a member with two values of a key counts for both."""
-    by_key = [_keys_of(run, key, of) for key in keys]
+    keys, said = goal.keys, _said(run, goal.measures[0].of)
+    by_key = [_keys_of(run, key, of, said) for key in keys]
     members: dict[str, list[Record]] = {}
     labels: dict[str, Group] = {}
     keyless = 0
@@ -74,7 +76,15 @@ def _grouped(run: Run, keys: Sequence[Key], of: Found) -> _Grouped:
     return _Grouped({g: each_once(found) for g, found in members.items()}, labels, models, keyless)
 
 
-def _keys_of(run: Run, key: Key, of: Found) -> Mapping[str, Mapping[str, Label]]:
+def _said(run: Run, of: Node) -> Mapping[tuple[str, str], str]:
+    """The words of the company for values that were listed: "by P0 and P1" shows P0, whatever the app calls it. By field and value."""
+    listed = [c for each in (of.where if isinstance(of, Set) else ()) if isinstance(each, Either) for c in each.of if isinstance(c, Is)]
+    meant = {c: parts_of(run.catalogue, c.predicate) for c in listed}
+    return {(each[0].field, str(each[0].value)): run.catalogue.predicate(c.predicate).label
+            for c, each in meant.items() if len(each) == 1 and isinstance(each[0], Where) and each[0].op == "="}
+
+
+def _keys_of(run: Run, key: Key, of: Found, said: Mapping[tuple[str, str], str]) -> Mapping[str, Mapping[str, Label]]:
     """By member: what it is grouped by, identity and label."""
     reached = walk(run, of.model, of.records, key.path)
     model = run.catalogue.models[key.path[-1].to if key.path else of.model]
@@ -84,17 +94,17 @@ def _keys_of(run: Run, key: Key, of: Found) -> Mapping[str, Mapping[str, Label]]
     if not key.field.startswith("hris/"):               # a person's field is asked about with the figures
         check_fields(run, [key.field], each_once(r for found in reached.values() for r in found))
     return {
-        member: dict(_labelled(run, key, v, field.name) for r in found for v in values(run, field, r)) for member, found in reached.items()
+        member: dict(_labelled(run, key, v, field.name, said) for r in found for v in values(run, field, r)) for member, found in reached.items()
     }
 
 
-def _labelled(run: Run, key: Key, value: Value, name: str) -> tuple[str, Label]:
-    """(identity, label) of a value; spellings of one city are one."""
+def _labelled(run: Run, key: Key, value: Value, name: str, said: Mapping[tuple[str, str], str]) -> tuple[str, Label]:
+    """(identity, label) of a value; spellings of one city are one, and what was listed is called as it was said."""
     if key.bucket is not None and isinstance(value, date):
         label: Label = _bucket(run, key, value)
     else:
         label = cell(value)
-    return (city_key(str(label)) if name == "city" else str(label)), label
+    return (city_key(str(label)) if name == "city" else str(label)), said.get((key.field or "", str(label)), label)
 
 
 def _bucket(run: Run, key: Key, value: date) -> Label:

@@ -6,8 +6,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from agent.catalogue import Catalogue
 from agent.language import phrase, tokens
-from agent.plan import Exists, Figures, Goal, Groups, Named, Node, Set, Show, Table, mentions, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Named, Node, Set, Show, Table, mentions, nodes, thing_of
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -52,10 +53,20 @@ def subject(goal: Goal) -> Node | None:
     return (isinstance(goal, Exists) and thing_of(goal.node)) or goal.node
 
 
-def person(goal: Goal) -> Named | None:
-    """The one person who is named in the last question: whom "she" may mean where the answer was about something else."""
+def person(known: Catalogue, goal: Goal) -> Node | None:
+    """The one person of the last question: whom "she" may mean where the answer was about something else. Of "where is Ben's boss?", the boss."""
     named = [n for n in mentions(goal) if n.model in _PEOPLE]
-    return named[0] if len(named) == 1 else None
+    about = subject(goal)
+    nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE and _is_one(known, n)), None)
+    return nearest if len(named) == 1 else None
+
+
+def _is_one(known: Catalogue, node: Node) -> bool:
+    """A name, or what somebody has one of."""
+    link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if link is None or link.to_source or link.relation == "hub":
+        return isinstance(node, Named)
+    return not known.relation(link.relation).many and _is_one(known, link.source)
 
 
 def firm(goal: Goal) -> Named | None:

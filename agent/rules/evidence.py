@@ -123,7 +123,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
-    return (*weighed, *measured, *values, *unknown, *_around(tokens, around))
+    return (*weighed, *measured, *values, *unknown, *_around(known, tokens, around))
 
 
 def _opens(tokens: Sequence[Token], first: int) -> bool:
@@ -172,13 +172,13 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: _Spans, whole: 
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
 
 
-def _around(tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
+def _around(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
     """The company's own name, and words that point at what the last answer was about."""
     node = subject(around.last) if around.last is not None else None
     if around.last is not None and around.is_next:
         node = firm(around.last) or node
     adds = around.is_next or any(t.plain == "and" and _opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
-    named = person(around.last) if around.last is not None and (adds or getattr(node, "model", "") != PEOPLE) else None
+    named = person(known, around.last) if around.last is not None and (adds or getattr(node, "model", "") != PEOPLE) else None
     own = {phrase(name) for name in around.own}
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):

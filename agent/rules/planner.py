@@ -13,6 +13,7 @@ from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
 from agent.rules.evidence import Evidence, Known, lattice, name_spans
 from agent.rules.paths import is_bare
+from agent.rules.telegraphic import counted_too
 
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 
@@ -42,8 +43,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
     balanced = _or_no(balanced)
-    if last is not None:
-        balanced = [r for r in balanced if _points_back(r, last)]
+    balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if _points_back(catalogue, r, last)]
     if last is not None and not known.is_next:
         balanced = _after(catalogue, said, evidence, last, balanced)
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
@@ -112,9 +112,9 @@ def _says(reading: Reading, what: str) -> bool:
     return any(element == what for element, _ in reading.said)
 
 
-def _points_back(reading: Reading, last: Goal) -> bool:
+def _points_back(known: Catalogue, reading: Reading, last: Goal) -> bool:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
-    meant = [node for node in (subject(last), person(last), firm(last)) if node is not None]
+    meant = [node for node in (subject(last), person(known, last), firm(last)) if node is not None]
     if not meant or not _says(reading, "back"):
         return True
     return any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)

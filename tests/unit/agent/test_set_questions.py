@@ -46,7 +46,8 @@ READ = {
     "my team somewhere": (names(PEOPLE, of.MY_TEAM, of.in_city("Lisbon")), (
         "my team in Lisbon", "my Lisbon team", "Who in my team is based in Lisbon?")),
     "a period of the verb": (names(DEAL, Is(f"{DEAL}.won", of.OCTOBER)), (
-        "deals won in October 2026", "Which deals were won in October 2026?", "opportunities won last month", "deals we won last month")),
+        "list deals won in October 2026", "Which deals were won in October 2026?",
+        "list the opportunities won last month", "all deals we won last month")),
     "a state in a period": (names(PEOPLE, Is(f"{PEOPLE}.off", of.NEXT_WEEK)), (
         "who is off next week", "Who is away next week?", "people who are off next week")),
     "a comparison": (names(DEAL, of.OPEN_DEAL, of.above(AMOUNT, 50_000, unit="USD")), (

@@ -36,6 +36,12 @@ MEANT = {
     "share of Sev1 defects in Lighthouse fixed within SLA": [
         "the share of those that are within sla among the tickets in project “Lighthouse” and that are sla decided and with priority “Sev1” "
         "and with type “Defect”"],
+    # What happened in a time is a list or a number, where nobody says which.
+    "defects fixed in October 2026": [
+        "the tickets that are closed in October 2026 (from 2026-10-01 to 2026-10-31) and with type “Defect”",
+        "the number of tickets that are closed in October 2026 (from 2026-10-01 to 2026-10-31) and with type “Defect”"],
+    "list the tickets closed in October 2026": ["the tickets that are closed in October 2026 (from 2026-10-01 to 2026-10-31)"],
+    "open tickets due this week": ["the open tickets that are due in 16 November to 22 November 2026 (from 2026-11-16 to 2026-11-22)"],
     # Values that are listed are the groups.
     "open defects by Sev1 and Sev2": [
         "the number of open tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect”; by priority"],
@@ -57,6 +63,8 @@ AFTER = {                               # a question, what is said next, and wha
     ("top 5 open deals", "won ones"): ["for each of the won opportunities: the amount; highest the amount first; the first 5"],
     ("Who has the most open tickets?", "his manager"): [
         "the manager of the 1 with the highest (number of open tickets by assignee’s own employee) among the employees"],
+    ("Where is Ana Ruiz's manager based?", "how many direct reports does he have"): [
+        "the number of direct report of the manager of employee “Ana Ruiz”"],
     ("Who manages Ana Ruiz?", "Who is Ben Cole?"): ["what is known of employee “Ben Cole”"],
     ("revenue of Kenmore Freight", "and Juniper's"): ["the total revenue of the revenue of account “Juniper”"],
 }
