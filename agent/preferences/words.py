@@ -16,6 +16,8 @@ _NO_TERM = frozenset({
     "him", "her", "them", "me", "default", "my default", "preference", "currency", "language", "format",
     "standard", "norm", "rule", "usual", "everything", "anything", "always", "permanent", "what", "who", "which", "those", "these", "us",
 })
+_ASKING = (["how"], ["which"], ["when"], ["where"], ["why"], ["each"], ["every"])
+_JOINING = (["that"], ["which"], ["who"])
 _EDGES = " \t\n,;:.!?\"“”«»'‘’–—-"
 _ARTICLE = re.compile(r"^(?:an?|the word|the term|the name|word|term)\s+", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
@@ -61,8 +63,10 @@ def _many(noun: str) -> str:
 
 
 def is_term(subject: str) -> bool:
-    """Can it be a word with a meaning of its own?"""
+    """Can it be a word with a meaning of its own? Not "tickets that (are assigned to me)"."""
     plain = fold(subject).split()
+    if plain[-1:] in _JOINING:
+        return False
     return 0 < len(plain) <= LONGEST_TERM and not set(plain) <= _NO_TERM and plain[0] not in QUESTION_WORDS | (_NO_TERM - {"the"})
 
 
@@ -72,7 +76,10 @@ def is_people(words: str) -> bool:
 
 
 def is_value(value: str) -> bool:
-    """Is it short enough to be a meaning, and more than a pronoun?"""
+    """Is it short enough to be a meaning, and more than a pronoun? "How many tickets (are assigned to me)" asks."""
+    plain = fold(value).split()
+    if plain[:1] in _ASKING or plain[-1:] in _JOINING:
+        return False
     return 0 < len(value.split()) <= LONGEST_VALUE and not set(fold(value).split()) <= _NO_TERM - {"us", "we"}
 
 

@@ -81,3 +81,11 @@ def test_a_choice_among_options_holds_for_good_only_where_that_is_said(text, ask
 def test_messages_written_by_somebody_else_are_heard_as_they_are_meant(half):
     found = score(half)
     assert (found.precision >= 0.98, found.recall >= 0.92, found.injected) == (True, True, 0), found.seen
+
+
+@pytest.mark.parametrize("question", [
+    "how many tickets are assigned to me", "which deals are important to me", "tickets that are assigned to me", "how many leads are open for me",
+    "Count the defects in Lighthouse for each of Sev1, Sev2",
+])
+def test_a_question_without_its_mark_is_no_wish(question):
+    assert hear(question) == ()
