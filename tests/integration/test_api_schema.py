@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from kg.graph import Graph
+from kg.rows import entity_key
 from memory.preferences import Preference, Source
-from tests.integration.kg_rows import key
 from tests.integration.scripted import ANA, BOB, NOW, OLA, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
 from tests.integration.toured_company import load
@@ -136,7 +136,7 @@ def prepared(installation: ScriptedInstallation) -> dict[str, str]:
     own = installation.preferences.learn(slug, ANA, Preference("unit", "", "hours", source), NOW)
     shared = installation.preferences.learn(slug, BOB, Preference("currency", "", "EUR", source, scope="tenant"), NOW)
     assert own and shared
-    keys = {name.upper(): key(slug, "hris/Employee", name) for name in ("ana", "ben")}
+    keys = {name.upper(): entity_key(slug, "hris", "Employee", name) for name in ("ana", "ben")}
     return {"PREFERENCE": own.preference.id, "SHARED": shared.preference.id, **keys}
 
 

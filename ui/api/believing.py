@@ -115,6 +115,6 @@ def _shapes(found: Iterable[Belief], own: set[str]) -> list[Believed]:
 
 def _shape(one: Belief, *, is_own: bool) -> Believed:
     kept, said = one.kept, one.kept.preference
-    where = (said.source.words, said.source.session, said.source.message) if is_own else (None, None, None)
-    return Believed(said.id, one.says, said.relation, said.subject, said.value, one.values, said.scope, *where, said.source.at,
+    words, session, turn = (said.source.words, said.source.session, said.source.message) if is_own else (None, None, None)
+    return Believed(said.id, one.says, said.relation, said.subject, said.value, one.values, said.scope, words, session, turn, said.source.at,
                     kept.is_on, kept.is_pinned, kept.is_current, kept.confirmed_by, one.uses)
