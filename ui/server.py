@@ -14,6 +14,7 @@ from ui.api.refusals import Bounded, Hardened, refuse_by_problems
 from ui.api.table import ROUTES, describe
 from ui.beliefs import BeliefDesk
 from ui.browser.welcome import BrowserMayRead
+from ui.chat.narrowed import Narrowed
 from ui.conversation import Conversations, Installation
 from ui.exploring import Exploring
 from ui.operations import Operations, OwnOperations
@@ -51,6 +52,7 @@ def create_app(
         app.include_router(routes)
     app.openapi = partial(describe, app)        # type: ignore[method-assign]
     refuse_by_problems(app)
+    app.add_middleware(Narrowed, sign_in=app.state.sign_in)
     app.add_middleware(Bounded)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)

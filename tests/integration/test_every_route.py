@@ -1,0 +1,236 @@
+"""Every route of the application × everybody who may not: refused, and nothing of anybody's shown.
+
+The routes are those that the application has, so a new one fails here until it stands in the table. Served as behind a proxy that signs
+people in, for there nobody may be chosen by name.
+"""
+
+import re
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+
+from kg.graph import Graph
+from kg.rows import entity_key
+from memory.preferences import Preference, Source
+from memory.preferences.store import RULES
+from tests.integration.scripted import ANA, BILLS, BOB, NOW, OLA, ZOE, ScriptedInstallation, served
+from tests.integration.scripted_operations import PAIR, ScriptedOperations
+from tests.integration.toured_company import load
+from ui.api.table import ROUTES
+from workers.keys import Keys
+from workers.settings import real_time
+
+AS = "X-Forwarded-Email"
+LEFT = "gone@acme.test"                 # once of the company
+SECRET = "lanterns-of-ana"              # stands in all that is Ana's
+DECISION = {"left": PAIR.left.key, "right": PAIR.right.key, "decision": "same"}
+
+
+@dataclass(frozen=True)
+class Call:
+    """How a route is called with Ana's objects, and what it is: `own` (of one person), `tenant` (of one company), `listing` (what there is of the
+    person's), `operator`, `page` (a listing that is drawn here), `form` (sent from such), `nobody` (closed to all here), or `open`."""
+
+    kind: str
+    path: str = ""                      # what stands for the path's parts; "": it has none
+    body: Any = None
+
+
+CALLS: Mapping[tuple[str, str], Call] = {
+    ("POST", "/api/ask"): Call("own", body={"question": "bill-s", "reply_to": "QUESTION"}),
+    ("GET", "/api/runs/{run}"): Call("own", "/api/runs/RUN"),
+    ("GET", "/api/runs/{run}/events"): Call("own", "/api/runs/RUN/events"),
+    ("POST", "/api/runs/{run}/cancel"): Call("own", "/api/runs/RUN/cancel"),
+    ("POST", "/v1/chat/completions"): Call("listing", body={"messages": [{"role": "user", "content": "And?"}]}),
+    ("GET", "/v1/models"): Call("listing"),
+    ("GET", "/v1/models/{model}"): Call("listing", "/v1/models/evergraph"),
+    ("GET", "/api/sessions"): Call("listing"),
+    ("GET", "/api/sessions/search"): Call("listing", f"/api/sessions/search?text={SECRET}"),
+    ("GET", "/api/sessions/{session}"): Call("own", "/api/sessions/own"),
+    ("GET", "/api/sessions/{session}/export"): Call("own", "/api/sessions/own/export"),
+    ("PUT", "/api/sessions/{session}/title"): Call("own", "/api/sessions/own/title", {"title": "Mine"}),
+    ("DELETE", "/api/sessions/{session}"): Call("own", "/api/sessions/own"),
+    ("GET", "/api/sessions/{session}/turns/{turn}/table.csv"): Call("own", "/api/sessions/own/turns/TURN/table.csv"),
+    ("POST", "/api/sessions/{session}/turns/{turn}/feedback"): Call("own", "/api/sessions/own/turns/TURN/feedback", {"rating": "up"}),
+    ("GET", "/api/questions"): Call("listing"),
+    ("POST", "/api/questions/{question}/answer"): Call("own", "/api/questions/QUESTION/answer", {"answer": "bill-s"}),
+    ("GET", "/api/preferences"): Call("listing"),
+    ("PUT", "/api/preferences/{preference}"): Call("own", "/api/preferences/PREFERENCE", {"value": "days"}),
+    ("POST", "/api/preferences/undo"): Call("listing"),
+    ("POST", "/api/preferences/{preference}/{deed}"): Call("own", "/api/preferences/PREFERENCE/forgotten"),
+    ("GET", "/api/graph/find"): Call("listing", "/api/graph/find?text=Kenmore"),
+    ("GET", "/api/graph/around"): Call("tenant", "/api/graph/around?key=KEY"),
+    ("GET", "/api/graph/path"): Call("tenant", "/api/graph/path?start=KEY&end=KEY"),
+    ("GET", "/api/graph/why"): Call("tenant", "/api/graph/why?key=KEY"),
+    ("GET", "/api/memory"): Call("listing"),
+    ("POST", "/api/sign-out"): Call("listing"),
+    ("GET", "/api/operator/sync"): Call("operator"),
+    ("POST", "/api/operator/sync"): Call("operator", body={}),
+    ("POST", "/api/operator/parked/{message}/rerun"): Call("operator", "/api/operator/parked/m1/rerun"),
+    ("GET", "/api/operator/joins"): Call("operator"),
+    ("POST", "/api/operator/joins/decide"): Call("operator", body=DECISION),
+    ("POST", "/api/operator/preferences/{preference}/decide"): Call("operator", "/api/operator/preferences/SHARED/decide", {"decision": "confirmed"}),
+    ("GET", "/preferences"): Call("page"),
+    ("POST", "/preferences/undo"): Call("form"),
+    ("POST", "/preferences/{preference}/edited"): Call("form", "/preferences/PREFERENCE/edited", {"value": "days"}),
+    ("POST", "/preferences/{preference}/{kind}"): Call("form", "/preferences/PREFERENCE/forgotten"),
+    ("POST", "/preferences/shared/{preference}/{decision}"): Call("form", "/preferences/shared/SHARED/confirmed"),
+    ("POST", "/api/person"): Call("nobody", body={"email": ANA}),
+    ("GET", "/api/sign-in"): Call("open"),
+    ("GET", "/api/sign-in/callback"): Call("open"),
+    ("GET", "/api/health"): Call("open"),
+    ("GET", "/api/ready"): Call("open"),
+    ("GET", "/look.css"): Call("open"),
+    ("GET", "/graph.grass"): Call("open"),
+    ("GET", "/tour"): Call("open"),
+    ("POST", "/webhooks/merge/{tenant}"): Call("open", "/webhooks/merge/acme", {}),
+    **{(method, "/api/{rest:path}"): Call("open", "/api/nothing") for method in ("GET", "POST", "PUT", "PATCH", "DELETE")},
+}
+STRANGERS: tuple[dict[str, str], ...] = (
+    {}, {AS: LEFT}, {AS: "nobody@acme.test"}, {"X-Evergraph-Person": ANA}, {"Cookie": f"evergraph_person={ANA}; evergraph_session=x"},
+    {"Authorization": "Bearer eg_wrong"}, {"Authorization": "Bearer wrong"},
+)
+PRIVATE = [key for key, call in CALLS.items() if call.kind not in ("open", "nobody")]
+OBJECTS = [key for key, call in CALLS.items() if call.kind in ("own", "tenant")]
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str, graph: Graph) -> ScriptedInstallation:
+    slug = f"t{uuid.uuid4().hex[:12]}"
+    load(graph, slug)
+    made = ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url, graph, slugs=(slug, f"{slug}-other"))
+    made.settings.trusted_proxies = "127.0.0.1"
+    return made
+
+
+@pytest.fixture(scope="module")
+def api(installation: ScriptedInstallation) -> Iterator[httpx.Client]:
+    with served(installation, operations=ScriptedOperations(), webhook=lambda *_: False) as url, httpx.Client(base_url=url, timeout=60) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def named(installation: ScriptedInstallation, api: httpx.Client) -> dict[str, str]:
+    """Ana's objects, by what stands for them in the calls."""
+    slug, source = installation.slugs[0], Source("own", "m", SECRET, NOW)
+    as_json = {AS: ANA, "Accept": "application/json"}
+    asked = api.post("/api/ask", json={"question": SECRET, "session": "own"}, headers=as_json)
+    question = api.post("/api/ask", json={"question": "Which Bill?", "session": SECRET}, headers=as_json).json()["question"]
+    installation.history.rename(slug, ANA, "own", SECRET)
+    own = installation.preferences.learn(slug, ANA, Preference("unit", "", "hours", source), NOW, by=RULES)
+    shared = installation.preferences.learn(slug, ANA, Preference("currency", "", "EUR", source, scope="tenant"), NOW, by=RULES)
+    assert own and shared
+    return {"RUN": asked.headers["x-evergraph-run"], "TURN": installation.history.read(slug, ANA, "own")[0]["id"], "QUESTION": question["id"],
+            "PREFERENCE": own.preference.id, "SHARED": shared.preference.id, "KEY": entity_key(slug, "hris", "Employee", "ben")}
+
+
+def call(api: httpx.Client, key: tuple[str, str], named: Mapping[str, str], **headers: str) -> httpx.Response:
+    """The route as the table calls it; a form says that it is from our page, or nothing is done."""
+    told = CALLS[key]
+    filled = {"address": told.path or key[1], "body": told.body}
+    put_in = {name: re.sub("|".join(named), lambda found: named[found[0]], value) for name, value in filled.items() if isinstance(value, str)}
+    body = told.body and {name: named.get(str(value), value) for name, value in told.body.items()}
+    origin = {"Origin": str(api.base_url).rstrip("/")} if told.kind == "form" else {}
+    sent, field = origin | headers, "data" if told.kind == "form" else "json"
+    return api.send(api.build_request(key[0], put_in["address"], headers=sent, **{field: body}))       # type: ignore[arg-type]
+
+
+def test_every_route_of_the_application_stands_in_the_table() -> None:
+    routes = [route for router in ROUTES for route in router.routes if isinstance(route, APIRoute)]
+    assert {(method, route.path) for route in routes for method in route.methods or ()} == set(CALLS)
+
+
+@pytest.mark.parametrize("key", PRIVATE, ids=" ".join)
+def test_nobody_gets_in(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
+    for headers in STRANGERS:
+        refused = call(api, key, named, **headers)
+        assert refused.status_code in (401, 403), headers
+        assert SECRET not in refused.text and "Kenmore" not in refused.text
+
+
+@pytest.mark.parametrize("key", OBJECTS, ids=" ".join)
+def test_what_is_somebody_elses_does_not_exist(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
+    others = (ZOE,) if CALLS[key].kind == "tenant" else (BOB, OLA, ZOE)
+    missing = dict.fromkeys(named, "0" * 32) | {"KEY": "none|hris|Employee|none"}
+    for person in others:
+        refused, unknown = (call(api, key, names, **{AS: person, "Accept": "application/json"}) for names in (named, missing))
+        assert refused.status_code in (400, 404), person
+        assert (refused.status_code, told(refused, named)) == (unknown.status_code, told(unknown, missing)), "told apart from what never was"
+
+
+def told(refused: httpx.Response, named: Mapping[str, str]) -> str:
+    """A refusal without the names that the caller gave."""
+    return re.sub("|".join(map(re.escape, named.values())), "…", refused.text)
+
+
+@pytest.mark.parametrize("key", [key for key in PRIVATE if CALLS[key].kind in ("listing", "page")], ids=" ".join)
+def test_lists_hold_nothing_of_others(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
+    for person in (BOB, ZOE):
+        listed = call(api, key, named, **{AS: person})
+        assert listed.status_code < 400 and SECRET not in listed.text, person
+        assert named["PREFERENCE"] not in listed.text and named["QUESTION"] not in listed.text
+        assert person == BOB or "Kenmore" not in listed.text
+        assert call(api, key, named, **{AS: ANA}).status_code < 400
+
+
+@pytest.mark.parametrize("key", [key for key in PRIVATE if CALLS[key].kind == "operator"], ids=" ".join)
+def test_the_operators_routes_are_for_the_role_in_its_own_company(
+    installation: ScriptedInstallation, api: httpx.Client, named: dict[str, str], key: tuple[str, str],
+) -> None:
+    for person in (ANA, BOB, ZOE):
+        assert call(api, key, named, **{AS: person}).status_code == 403, person
+    elsewhere = CALLS[key].path or key[1]
+    assert api.request(key[0], f"{elsewhere}?tenant={installation.slugs[1]}", json=CALLS[key].body, headers={AS: OLA}).status_code == 403
+    assert call(api, key, named, **{AS: OLA}).status_code < 400
+
+
+@pytest.mark.parametrize("key", [key for key in PRIVATE if CALLS[key].kind not in ("page", "form")], ids=" ".join)
+def test_a_key_opens_what_it_was_made_for_only(
+    installation: ScriptedInstallation, api: httpx.Client, named: dict[str, str], key: tuple[str, str],
+) -> None:
+    slug, keys = installation.slugs[0], Keys(installation.settings.home)
+    scopes = {scope: keys.make((slug, OLA), frozenset({scope}), real_time(), 1)[1] for scope in ("ask", "history", "operate")}
+    let_in = [scope for scope, secret in scopes.items() if call(api, key, named, Authorization=f"Bearer {secret}").status_code != 403]
+    assert let_in == [scope_of(key)]
+
+
+def scope_of(key: tuple[str, str]) -> str:
+    """The scope that a route needs."""
+    if CALLS[key].kind == "operator":
+        return "operate"
+    return "history" if key[1].startswith(("/api/sessions", "/api/preferences", "/api/memory")) else "ask"
+
+
+@pytest.mark.parametrize("key", PRIVATE, ids=" ".join)
+def test_no_other_sites_page_acts_in_somebodys_name(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
+    for origin in ("https://elsewhere.test", "null", f"{api.base_url.scheme}://{api.base_url.netloc.decode()}.elsewhere.test"):
+        refused = call(api, key, named, **{AS: OLA, "Origin": origin})
+        assert refused.status_code == 401 and SECRET not in refused.text
+
+
+@pytest.mark.parametrize("key", sorted(CALLS), ids=" ".join)
+def test_every_response_is_hardened_and_none_is_shared(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
+    for headers in ({}, {AS: BOB}):
+        response = call(api, key, named, **headers)
+        assert response.headers["x-content-type-options"] == "nosniff" and "referrer-policy" in response.headers
+        assert "frame-ancestors 'none'" in response.headers["content-security-policy"] and "object-src 'none'" in policy_of(response)
+        assert "access-control-allow-origin" not in response.headers
+
+
+def policy_of(response: httpx.Response) -> str:
+    """The content policy; one that allows nothing by default allows no object."""
+    return response.headers["content-security-policy"].replace("default-src 'none'", "object-src 'none'")
+
+
+def test_nobody_is_chosen_by_name_where_people_sign_in(api: httpx.Client) -> None:
+    assert [api.post("/api/person", json={"email": ANA}, headers=headers).status_code for headers in ({}, {AS: BOB}, {AS: ANA})] == [401] * 3
+
+
+def test_labels_of_options_are_for_who_was_asked(api: httpx.Client, named: dict[str, str]) -> None:
+    assert BILLS[0].label in api.get("/api/questions", headers={AS: ANA}).text
+    assert BILLS[0].label not in api.get("/api/questions", headers={AS: BOB}).text

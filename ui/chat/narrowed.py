@@ -1,0 +1,95 @@
+"""Which of Gradio's own addresses are open, and to whom: those that our page calls, and of one page only to the person whose page it is.
+
+Gradio binds what it streams to a name that the browser makes up. Whoever knew it could read along, so the first who uses it owns it.
+"""
+
+import json
+from collections import OrderedDict
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kg.errors import EvergraphError
+from ui.access import Caller
+from ui.api.refusals import refuse
+from ui.problems import NoSuchRoute
+from ui.sign_in import SignIn
+
+GRADIO = "/gradio_api/"
+OPEN = ("queue/join", "queue/data", "run/predict", "heartbeat/", "startup-events")       # below it; all else is closed
+CLOSED = ("/login", "/logout", "/monitoring", "/openapi.json", "/pwa_icon", "/svelte/")     # what Gradio has beside it and our page has no use for
+MOST_PAGES = 10_000                     # that are remembered; the oldest are forgotten
+
+
+class Narrowed:
+    """Refuses what the chat's page does not need, as if it were not there."""
+
+    def __init__(self, app: ASGIApp, sign_in: SignIn) -> None:
+        """`sign_in` tells whose page it is."""
+        self._app, self._sign_in = app, sign_in
+        self._owners: OrderedDict[str, str] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI has it."""
+        if scope["type"] != "http" or not _is_gradios(scope["path"]):
+            await self._app(scope, receive, send)
+            return
+        request, sent = Request(scope, receive), b""
+        is_open = scope["path"].partition(GRADIO)[2].startswith(OPEN)
+        if is_open and scope["method"] == "POST":
+            sent = await request.body()
+        if not is_open or not await self._is_own(request, _page_of(request, sent)):
+            await (await refuse(request, NoSuchRoute()))(scope, receive, send)
+            return
+        await self._app(scope, _again(sent, receive) if scope["method"] == "POST" else receive, send)
+
+    async def _is_own(self, request: Request, page: str | None) -> bool:
+        """Whether the page is the person's; one that nobody has used yet becomes theirs."""
+        if page is None:
+            return True
+        person = await run_in_threadpool(self._person, request)
+        self._owners.setdefault(page, person)
+        if len(self._owners) > MOST_PAGES:
+            self._owners.popitem(last=False)
+        return self._owners.get(page) == person
+
+    def _person(self, request: Request) -> str:
+        caller = Caller.of(request.client.host if request.client else "", request.headers.items(), request.cookies)
+        try:
+            found = self._sign_in.on_page(caller)
+        except EvergraphError:          # nobody, to whom the page says what to do
+            return ""
+        return f"{found.tenant}|{found.email}"
+
+
+def _is_gradios(path: str) -> bool:
+    return GRADIO in path or path.startswith(CLOSED)
+
+
+def _page_of(request: Request, sent: bytes) -> str | None:
+    """The name that the browser made up for its page."""
+    beats = request.url.path.partition(f"{GRADIO}heartbeat/")[2]
+    asked = beats or request.query_params.get("session_hash")
+    if asked is not None or not sent:
+        return asked
+    try:
+        told: Any = json.loads(sent)
+    except ValueError:
+        return None                     # Gradio will refuse it
+    return str(told["session_hash"]) if isinstance(told, dict) and told.get("session_hash") else None
+
+
+def _again(sent: bytes, receive: Receive) -> Receive:
+    """The body once more, for whoever comes next; then what the client goes on to say."""
+    is_told = False
+
+    async def receive_again() -> Message:
+        nonlocal is_told
+        if is_told:
+            return await receive()
+        is_told = True
+        return {"type": "http.request", "body": sent, "more_body": False}
+
+    return receive_again
