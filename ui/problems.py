@@ -27,10 +27,6 @@ class NoSuchTalk(errors.BadInput):
     """No conversation or answer of that id is yours."""
 
 
-class NoSuchRecord(errors.BadInput):
-    """The graph holds no record of that key that you may see."""
-
-
 class OtherBody(errors.BadInput):
     """This Idempotency-Key came before, with another question."""
 
@@ -72,12 +68,10 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company."),
     Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
-    Kind(Declined, 403, Reason.NOT_PERMITTED, "Ask your HR team whether you are listed as an active employee."),
     Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in."),
     Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
     Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
     Kind(NoSuchTalk, 404, Reason.NO_RECORD, "`/api/sessions` lists your conversations."),
-    Kind(NoSuchRecord, 404, Reason.NO_RECORD, "`/api/graph/find` finds records by name."),
     Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods."),
     Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),
     Kind(OtherBody, 409, Reason.FAILED, "Send a fresh key with each new question."),

@@ -18,10 +18,9 @@ from typing import Any
 import uvicorn
 from pydantic import SecretStr
 
-from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reference, Result, Step
-from agent.react.excerpt import Sight
+from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reason, Reference, Result, Step
+from agent.errors import Declined
 from ingest.company import Company, parse_company
-from ingest.projections import MODELS
 from kg.errors import Cancelled, GraphUnavailable
 from memory.feedback import Feedback
 from memory.history import History
@@ -103,11 +102,6 @@ class ScriptedInstallation:
         return ScriptedAssistant(slug, self.history, self.questions, self.asked)
 
 
-@dataclass(frozen=True)
-class ScriptedLookups:
-    sight: Sight
-
-
 @dataclass
 class ScriptedAssistant:
     tenant: str
@@ -133,8 +127,8 @@ class ScriptedAssistant:
             yield Event(4, "text_delta", {"text": answer.text})
         yield Event(5, "answer", answer.as_json())
 
-    def lookups(self, person: str) -> ScriptedLookups:
-        return ScriptedLookups(Sight(frozenset(MODELS), frozenset()))
+    def explorer(self, person: str, sources: object) -> Any:
+        raise Declined(Reason.NO_RECORD, "There is no such record.")
 
     def suggestions(self, person: str) -> tuple[str, ...]:
         return ("How many days?", "Who is Bill?")

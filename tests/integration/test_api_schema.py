@@ -9,11 +9,9 @@ import httpx
 import pytest
 
 from kg.graph import Graph
-from kg.rows import entity_key
 from memory.preferences import Preference, Source
 from tests.integration.scripted import ANA, BOB, NOW, OLA, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
-from tests.integration.toured_company import load
 from ui.api.refusals import LARGEST
 
 TYPES: Mapping[str, Any] = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
@@ -44,10 +42,6 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("post", "/api/preferences/undo"): ("/api/preferences/undo", None, AS_ANA),
     ("post", "/api/preferences/{preference}/{deed}"): ("/api/preferences/PREFERENCE/pinned", None, AS_ANA),
     ("post", "/api/operator/preferences/{preference}/decide"): ("/api/operator/preferences/SHARED/decide", {"decision": "confirmed"}, AS_OLA),
-    ("get", "/api/graph/find"): ("/api/graph/find?text=Ben%20Cole", None, AS_ANA),
-    ("get", "/api/graph/around"): ("/api/graph/around?depth=2&key=BEN", None, AS_ANA),
-    ("get", "/api/graph/path"): ("/api/graph/path?start=BEN&end=ANA", None, AS_ANA),
-    ("get", "/api/graph/why"): ("/api/graph/why?key=BEN", None, AS_OLA),
     ("get", "/api/memory"): ("/api/memory", None, AS_ANA),
     ("delete", "/api/sessions/{session}"): ("/api/sessions/bills", None, AS_ANA),
     ("post", "/api/person"): ("/api/person", {"email": ANA}, {}),
@@ -64,13 +58,15 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("post", "/webhooks/merge/{tenant}"): ("/webhooks/merge/acme", {}, {}),
 }
 
-ELSEWHERE = {("get", "/api/sign-in"), ("get", "/api/sign-in/callback")}      # tests/integration/test_sign_in.py plays them with a provider
+ELSEWHERE = {
+    ("get", "/api/sign-in"), ("get", "/api/sign-in/callback"),                  # tests/integration/test_sign_in.py plays them with a provider
+    *(("get", f"/api/graph/{what}") for what in ("find", "around", "path", "why")),     # tests/integration/test_explored_graph.py, with a company
+}
 
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str, graph: Graph) -> ScriptedInstallation:
     slug = f"t{uuid.uuid4().hex[:12]}"
-    load(graph, slug)
     return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url, graph, slugs=(slug, f"{slug}-other"))
 
 
@@ -131,13 +127,12 @@ def schema_of(response: httpx.Response, operation: Mapping[str, Any]) -> Mapping
 
 
 def prepared(installation: ScriptedInstallation) -> dict[str, str]:
-    """What the calls name: preferences that there are, records of the graph."""
+    """What the calls name: preferences that there are."""
     slug, source = installation.slugs[0], Source("s", "m", "leave in hours", NOW)
     own = installation.preferences.learn(slug, ANA, Preference("unit", "", "hours", source), NOW)
     shared = installation.preferences.learn(slug, BOB, Preference("currency", "", "EUR", source, scope="tenant"), NOW)
     assert own and shared
-    keys = {name.upper(): entity_key(slug, "hris", "Employee", name) for name in ("ana", "ben")}
-    return {"PREFERENCE": own.preference.id, "SHARED": shared.preference.id, **keys}
+    return {"PREFERENCE": own.preference.id, "SHARED": shared.preference.id}
 
 
 def test_every_route_answers_as_it_is_described(installation: ScriptedInstallation, api: httpx.Client, told: dict[str, Any]) -> None:

@@ -8,7 +8,6 @@ from ui.conversation import Conversations, Installation, admit
 from ui.exploring import Exploring
 from ui.operations import Operations
 from ui.sign_in import SignIn
-from ui.surroundings import Surroundings
 from workers.tenant_settings.office import Office
 
 
@@ -54,11 +53,6 @@ def beliefs_of(request: Request) -> BeliefDesk:
     """What is believed of people, and its correction."""
     found: BeliefDesk = request.app.state.beliefs
     return found
-
-
-def surroundings_of(request: Request) -> Surroundings:
-    """The graph, for people."""
-    return Surroundings(installation_of(request))
 
 
 def office_of(request: Request) -> Office:

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 
+from agent.explore import Entity, Explorer, Thing, Tie
 from memory.entities import Remembered, Theme, has_shifted, remembered, themes
 from memory.stream import named
-from ui.api.callers import asker_of, installation_of, surroundings_of
-from ui.surroundings import Around, Origin, Thing, Way
+from ui.api.callers import asker_of, exploring_of, installation_of
 
 Key = Annotated[str, Query(min_length=1, max_length=500, description="company|category|Model|id, as the routes give it.")]
 routes = APIRouter(prefix="/api", tags=["looking around"])
@@ -25,26 +25,27 @@ class Memory:
 
 @routes.get("/graph/find")
 def find(request: Request, text: Annotated[str, Query(min_length=1, max_length=200)], tenant: str | None = None) -> list[Thing]:
-    """Who or what is called so, the likeliest first."""
-    return surroundings_of(request).find(asker_of(request, tenant), text)
+    """Who or what is called so, the likeliest first, as far as the person may know of it."""
+    return list(_explorer(request, tenant).find(text))
 
 
 @routes.get("/graph/around")
-def around(request: Request, key: Key, depth: Annotated[int, Query(ge=1, le=2)] = 1, tenant: str | None = None) -> Around:
-    """What is linked with a record, in one step or two."""
-    return surroundings_of(request).around(asker_of(request, tenant), key, depth)
+def around(request: Request, key: Key, tenant: str | None = None) -> list[Tie]:
+    """The ties of a record, and of those that are one with it; none for a record that the person may not know of."""
+    return list(_explorer(request, tenant).around([key]))
 
 
 @routes.get("/graph/path")
-def path(request: Request, start: Key, end: Key, tenant: str | None = None) -> Way:
-    """The shortest way between two records; empty where none is seen."""
-    return surroundings_of(request).way(asker_of(request, tenant), start, end)
+def path(request: Request, start: Key, end: Key, tenant: str | None = None) -> list[Tie] | None:
+    """What joins two records; null where there is no way that the person may see."""
+    found = _explorer(request, tenant).way(start, end)
+    return None if found is None else list(found)
 
 
 @routes.get("/graph/why")
-def why(request: Request, key: Key, tenant: str | None = None) -> Origin:
-    """Where a record is from, what it said before, and which other records are the same person or company."""
-    return surroundings_of(request).origin(asker_of(request, tenant), key)
+def why(request: Request, key: Key, tenant: str | None = None) -> Entity:
+    """A record: what it is called, where it is from, what happened to it, and which other records are the same and why."""
+    return _explorer(request, tenant).entity(key)
 
 
 @routes.get("/memory")
@@ -53,3 +54,7 @@ def memory(request: Request, speaker: Literal["person", "assistant"] = "person",
     person, here = asker_of(request, tenant, "history"), installation_of(request)
     stream, now = named(here.graph, person.tenant, person.email, speaker), here.now(person.tenant)
     return Memory(remembered(stream, now), themes(stream, now), has_shifted(stream, now))
+
+
+def _explorer(request: Request, tenant: str | None) -> Explorer:
+    return exploring_of(request).explorer(asker_of(request, tenant))

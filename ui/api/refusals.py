@@ -37,7 +37,8 @@ def refuse_by_problems(app: FastAPI) -> None:
 async def refuse(request: Request, error: Exception) -> Response:
     """An error as the client gets it."""
     problem = as_problem(error)
-    headers = {"Retry-After": str(math.ceil(error.seconds))} if isinstance(error, TooOften) else {}
+    retry = {"Retry-After": str(math.ceil(error.seconds))} if isinstance(error, TooOften) else {}
+    headers = _HEADERS | retry          # what breaks is answered outside of Hardened
     if request.url.path.startswith(CHAT_PATH):
         return JSONResponse(as_chat_error(problem), problem["status"], headers)
     return JSONResponse(problem, problem["status"], headers, PROBLEM)

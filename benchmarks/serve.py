@@ -1,0 +1,117 @@
+"""Many people at once: how soon the first event comes, what fails, whether the order is kept, memory and CPU by process.
+
+    uv run --group load python benchmarks/serve.py [--api 200] [--chat 50] [--seconds 60] [--latency 150]
+
+Starts `evergraph demo` in a folder of its own, has its sandbox answer after `--latency` milliseconds, and plays people with locust
+(`benchmarks/serve_users.py`): first over the HTTP API, then through the chat's page. Prints a table for each, and as the last line one
+JSON object. Memory is resident, CPU is seconds; both are those of a process with its children.
+"""
+
+import argparse
+import json
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+from ingest.demo import write_company
+from ingest.sandbox.control_client import SandboxControl
+from workers.services.local import Services
+from workers.services.state import read_state
+from workers.settings import Settings, child_environment, make_settings
+
+EVERGRAPH = str(Path(sys.executable).with_name("evergraph"))
+USERS = Path(__file__).with_name("serve_users.py")
+UP = "Ctrl-C ends the demo."
+ENDING_SECONDS = 40                     # for those who wait for an answer when the time is over
+Usage = dict[str, tuple[float, float]]  # by process: megabytes, CPU seconds
+
+
+def main() -> None:
+    """The command at the head of this file."""
+    parser = argparse.ArgumentParser(description="Many people at once.")
+    parser.add_argument("--api", type=int, default=200, help="people over the HTTP API")
+    parser.add_argument("--chat", type=int, default=50, help="people through the page")
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--latency", type=float, default=150, help="milliseconds that Merge takes")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="evergraph-serve-") as scratch:
+        settings = make_settings(home=Path(scratch), asks_per_minute=1_000_000, requests_per_minute=1_000_000)
+        demo = subprocess.Popen([EVERGRAPH, "demo"], env=child_environment(settings), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            assert demo.stdout is not None
+            if not any(line.strip() == UP for line in demo.stdout):
+                raise SystemExit("The demo did not come up.")
+            figures = {kind: played(settings, kind, people, given) for kind, people in (("Api", given.api), ("Chat", given.chat)) if people}
+        finally:
+            demo.send_signal(signal.SIGINT)
+            demo.communicate(timeout=120)
+    print(json.dumps({"benchmark": "serve", "latency_ms": given.latency, "seconds": given.seconds, **figures}))
+
+
+def played(settings: Settings, kind: str, people: int, given: argparse.Namespace) -> dict[str, Any]:
+    """So many people for so long; what they saw and what it took."""
+    found, result = Services(settings).connections(), settings.home / f"{kind}.json"
+    emails = ",".join(person.email for person in write_company(settings.home / f"people-{kind}").people)
+    with SandboxControl(str(found.sandbox_control_url), str(found.sandbox_control_key)) as control:
+        control.latency(given.latency)
+    before = usage(settings.home)
+    subprocess.run(
+        [sys.executable, "-m", "locust", "-f", str(USERS), kind, "--headless", "-u", str(people), "-r", str(people), "-t", f"{given.seconds}s",
+         "--stop-timeout", str(ENDING_SECONDS), "--host", str(found.web_url), "--only-summary", "--result", str(result), "--people", emails],
+        check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    seen = json.loads(result.read_text())
+    told = figures(seen) | {"people": people, "out_of_order": out_of_order(str(found.web_url), seen["talks"])}
+    show(kind, told, before, after := usage(settings.home))
+    return told | {"processes": {name: {"mb": [before[name][0], after[name][0]], "cpu": after[name][1] - before[name][1]} for name in before}}
+
+
+def figures(seen: Mapping[str, Any]) -> dict[str, Any]:
+    """Percentiles in seconds, errors and answers by kind."""
+    quantiles = {name: statistics.quantiles(seen[name], n=100) if len(seen[name]) > 1 else [0.0] * 99 for name in ("first", "whole")}
+    percentiles = {f"{name}_p{at}": round(quantiles[name][at - 1], 3) for name in quantiles for at in (50, 95, 99)}
+    errors = seen["errors"]
+    return {"asked": len(seen["whole"]) + len(errors), "errors": len(errors), "kinds_of_errors": Counter(errors).most_common(5),
+            "answers": dict(Counter(seen["answers"])), **percentiles}
+
+
+def out_of_order(url: str, talks: Mapping[str, tuple[str, list[str]]]) -> int:
+    """Conversations whose history is not what was asked, in that order."""
+    with httpx.Client(base_url=url, timeout=60) as client:
+        held = {talk: client.get(f"/api/sessions/{talk}", headers={"X-Evergraph-Person": email}).json().get("turns", ())
+                for talk, (email, said) in talks.items() if said}
+    return sum([turn["question"] for turn in turns] != talks[talk][1] for talk, turns in held.items())
+
+
+def usage(home: Path) -> Usage:
+    """What each service takes, with its children."""
+    found: Usage = {}
+    for name, service in read_state(home).items():
+        family = [psutil.Process(service.pid), *psutil.Process(service.pid).children(recursive=True)]
+        times = [each.cpu_times() for each in family]
+        found[name] = (round(sum(each.memory_info().rss for each in family) / 1e6, 1), round(sum(each.user + each.system for each in times), 1))
+    return found
+
+
+def show(kind: str, told: Mapping[str, Any], before: Usage, after: Usage) -> None:
+    """The table for people."""
+    print(f"{told['people']} people, {kind}: {told['asked']} asked, {told['errors']} errors, {told['out_of_order']} conversations out of order")
+    print(f"{'seconds':<14}{'p50':>8}{'p95':>8}{'p99':>8}")
+    for name in ("first", "whole"):
+        print(f"{name:<14}" + "".join(f"{told[f'{name}_p{at}']:>8.2f}" for at in (50, 95, 99)))
+    print(f"{'process':<14}{'MB before':>12}{'MB after':>12}{'CPU s':>8}")
+    for name in before:
+        print(f"{name:<14}{before[name][0]:>12.1f}{after[name][0]:>12.1f}{after[name][1] - before[name][1]:>8.1f}")
+    print(f"answers: {told['answers']}; errors: {told['kinds_of_errors']}\n")
+
+
+if __name__ == "__main__":
+    main()

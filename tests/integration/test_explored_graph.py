@@ -1,0 +1,87 @@
+"""The graph as people may look at it: whatever record is asked for, nothing shows that the person may not see."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from ingest.sandbox import running
+from kg.graph import Graph
+from kg.hubs import join_due
+from kg.rows import model_of
+from kg.schema import ensure_schema
+from tests.conftest import GraphServer
+from tests.integration.asked_company import CLEO, EVA, FINN, HOUSE, Office, opened, write_company
+from tests.integration.every_property import everything
+from tests.integration.scripted import served
+from tests.integration.small_company import merge_id
+from ui.access import local_token
+from workers.settings import make_settings
+
+SECRET = "Severance of a fitter"        # a private ticket
+# What Cleo, of no role, may see of this company: her own conversations among it.
+OPEN = {"hris/Employee", "hris/Team", "hris/Location", "crm/Account", "crm/Contact", "crm/User", "ticketing/Ticket", "ticketing/User"}
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, graph_server: GraphServer, redis_url: str, graph: Graph) -> Iterator[Office]:
+    """One company for all; nothing in it is changed."""
+    ensure_schema(graph)
+    home = tmp_path_factory.mktemp("home")
+    settings = make_settings(home=home, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url)
+    folder = write_company(tmp_path_factory.mktemp("seen") / HOUSE)
+    with running([]) as served, opened(folder, f"seen-{home.parent.name}".lower()[:60], served, settings) as stage:
+        join_due(graph, stage.slug, run="joins", now=stage.installation.now(stage.slug))
+        yield stage
+
+
+@pytest.fixture(scope="module")
+def url(office: Office) -> Iterator[str]:
+    with served(office.installation) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def some(office: Office, graph_server: GraphServer, full: bool) -> list[str]:
+    """The keys of all that the graph holds of the company, hubs and values of fields included; without --full, one of each kind."""
+    found = sorted(str(held["key"]) for labels, held in everything(graph_server, office.slug) if "Entity" in labels)
+    return found if full else list({model_of(one): one for one in found}.values())
+
+
+def get(url: str, office: Office, person: str, path: str, **asked: str) -> httpx.Response:
+    owner = {"Authorization": f"Bearer {local_token(office.settings.home)}", "X-Evergraph-Person": person}
+    return httpx.get(f"{url}/api/graph/{path}", params=asked, headers=owner, timeout=60)
+
+
+def key(office: Office, model: str, name: str) -> str:
+    return f"{office.slug}|{model.replace('/', '|')}|{merge_id(HOUSE, name)}"
+
+
+def test_of_every_record_of_the_graph_only_that_shows_which_the_person_may_see(url: str, office: Office, some: list[str]) -> None:
+    shown = set()
+    for one in some:
+        ties = get(url, office, CLEO, "around", key=one).json()
+        shown |= {model_of(end["key"]) for tie in ties for end in (tie["start"], tie["end"])}
+        told = get(url, office, CLEO, "why", key=one)
+        assert told.status_code in (200, 403, 404) and SECRET not in told.text and SECRET not in str(ties), one
+        assert told.status_code == 200 or not ties, one
+    assert shown == OPEN
+
+
+def test_no_way_leads_into_another_company_or_over_what_is_hidden(url: str, office: Office) -> None:
+    ticket, part = (key(office, "ticketing/Ticket", name) for name in ("ATL-1", "ATL-3"))
+    employee = key(office, "hris/Employee", "Ana Ruiz")
+    assert get(url, office, CLEO, "path", start=ticket, end=part).json() is None           # only a private ticket could lie between
+    found = get(url, office, CLEO, "path", start=employee, end=ticket).json()
+    assert {"Ana Ruiz", "Lidar drifts"} <= {end["name"] for tie in found for end in (tie["start"], tie["end"])}
+    for path, asked in (("why", {"key": f"other{ticket}"}), ("path", {"start": f"other{ticket}", "end": ticket})):
+        assert get(url, office, CLEO, path, **asked).status_code == 404
+    assert get(url, office, CLEO, "around", key=f"other{ticket}").json() == []
+
+
+def test_names_are_found_as_far_as_one_may_know_them_and_by_nobody_who_has_left(url: str, office: Office) -> None:
+    assert [thing["name"] for thing in get(url, office, CLEO, "find", text="Lidar drifts").json()] == ["Lidar drifts"]
+    assert get(url, office, CLEO, "find", text=SECRET).json() == [] == get(url, office, CLEO, "find", text="INV-7").json()
+    assert [thing["name"] for thing in get(url, office, EVA, "find", text="INV-7").json()] == ["INV-7"]       # of the finance team
+    refused = get(url, office, FINN, "find", text="Lidar drifts")
+    assert (refused.status_code, refused.json()["reason"]) == (403, "not_permitted")
