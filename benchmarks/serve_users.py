@@ -47,7 +47,7 @@ class Person(HttpUser):
         TALKS[self.talk] = (self.email, [])
         time.sleep(random.uniform(0, 10))
 
-    @task
+    @task       # type: ignore[untyped-decorator]  # locust is not installed where types are checked
     def ask(self) -> None:
         """One question, read to its end."""
         question, begun = random.choice(QUESTIONS), time.perf_counter()
@@ -98,7 +98,7 @@ class Chat(Person):
                             and len(each["inputs"]) == len(each["outputs"]) == 2)
         TALKS.pop(self.talk)            # the page makes up its own
 
-    @task
+    @task       # type: ignore[untyped-decorator]  # locust is not installed where types are checked
     def ask(self) -> None:
         """One question, read to its end."""
         TALKS[self.talk] = (self.email, [])

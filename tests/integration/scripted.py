@@ -127,6 +127,9 @@ class ScriptedAssistant:
             yield Event(4, "text_delta", {"text": answer.text})
         yield Event(5, "answer", answer.as_json())
 
+    def people(self, by: str) -> Any:
+        raise Declined(Reason.NOT_CONNECTED, "No HR app is connected.")
+
     def explorer(self, person: str, sources: object) -> Any:
         raise Declined(Reason.NO_RECORD, "There is no such record.")
 

@@ -76,16 +76,22 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("POST", "/api/operator/joins/decide"): Call("operator", body=DECISION),
     ("POST", "/api/operator/preferences/{preference}/decide"): Call(
         "operator", "/api/operator/preferences/SHARED/decide", {"decision": "confirmed"}),
+    ("GET", "/answers/{session}/{turn}"): Call("own", "/answers/own/TURN"),
+    ("GET", "/answers/{session}/{turn}/graph.svg"): Call("own", "/answers/own/TURN/graph.svg"),
     ("GET", "/preferences"): Call("page"),
     ("POST", "/preferences/undo"): Call("form"),
     ("POST", "/preferences/{preference}/edited"): Call("form", "/preferences/PREFERENCE/edited", {"value": "days"}),
     ("POST", "/preferences/{preference}/{kind}"): Call("form", "/preferences/PREFERENCE/forgotten"),
     ("POST", "/preferences/shared/{preference}/{decision}"): Call("form", "/preferences/shared/SHARED/confirmed"),
-    **{("GET", f"/entities{rest}"): Call("live", path) for rest, path in (
-        ("", "/entities?q=Kenmore"), ("/{category}/{model}/{merge_id}", f"/entities/{BEN}"), ("/{category}/{model}/{merge_id}/way", f"/entities/{BEN}/way"))},
-    **{("GET", f"/operator{rest}"): Call("desk") for rest in ("", "/joins", "/settings", "/settings/settings.json", "/rights")},
+    ("GET", "/entities"): Call("live", "/entities?q=Kenmore"),
+    ("GET", "/entities/{category}/{model}/{merge_id}"): Call("live", f"/entities/{BEN}"),
+    ("GET", "/entities/{category}/{model}/{merge_id}/way"): Call("live", f"/entities/{BEN}/way"),
+    **{("GET", f"/operator{rest}"): Call("desk") for rest in (
+        "", "/joins", "/settings", "/settings/settings.json", "/rights", "/connections", "/usage")},
     **{("POST", f"/operator{rest}"): Call("desk form", path, body) for rest, path, body in (
         ("/sync", "", {}), ("/parked/{message}/rerun", "/operator/parked/m1/rerun", {}), ("/joins/decide", "", DECISION),
+        ("/connections/begin", "", {}), ("/connections/finish", "", {}),
+        ("/connections/{account}/let-go", "/operator/connections/a1/let-go", {}),
         ("/settings/apply", "", {"text": "x"}), ("/settings/undo", "", {}), ("/settings/preview/{what}", "/operator/settings/preview/words", {}))},
     ("POST", "/operator/person"): Call("nobody form", body={"email": ANA}),
     ("POST", "/api/person"): Call("nobody", body={"email": ANA}),

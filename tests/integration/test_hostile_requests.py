@@ -59,7 +59,7 @@ def raw(url: str, method: str, path: str, **headers: str) -> tuple[int, dict[str
         connection.close()
 
 
-def gradios(installation: ScriptedInstallation) -> list[tuple[str, str]]:
+def gradios(installation: Any) -> list[tuple[str, str]]:
     """Method and path of each of Gradio's own addresses below GRADIO, in the version that is installed."""
     chats: list[Any] = [route.app for route in create_app(installation).routes if isinstance(route, Mount)]
     found = [each for chat in chats for router in chat.routes for each in getattr(getattr(router, "original_router", None), "routes", ())]
