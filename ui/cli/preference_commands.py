@@ -1,5 +1,6 @@
 """The table of the commands below `evergraph preferences`, each a few lines: what it takes, and who does it."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -26,22 +27,25 @@ def preferences(
 PreferenceId = Annotated[str, typer.Argument(metavar="ID", help="As `evergraph preferences` shows it.")]
 
 
-@preferences_app.command("forget")
-def preferences_forget(context: typer.Context, preference: PreferenceId) -> None:
-    """It does not hold any more, and is not learned again from the same words."""
-    raise typer.Exit(context.obj.change(preference, "forgotten"))
+# What is done to one preference: command → the kind of its event, and the help.
+_CHANGES: dict[str, tuple[str, str]] = {
+    "forget": ("forgotten", "It does not hold any more, and is not learned again from the same words."),
+    "never": ("never", "Forget it, and never learn anything of the kind."),
+    "allow": ("allowed", "Of this kind may be learned again."),
+    "off": ("off", "Keep it, but do not use it."),
+    "on": ("on", "Use it again."),
+}
 
 
-@preferences_app.command("never")
-def preferences_never(context: typer.Context, preference: PreferenceId) -> None:
-    """Forget it, and never learn anything of the kind."""
-    raise typer.Exit(context.obj.change(preference, "never"))
+def _changing(kind: str) -> Callable[[typer.Context, str], None]:
+    def change(context: typer.Context, preference: PreferenceId) -> None:
+        raise typer.Exit(context.obj.change(preference, kind))
+
+    return change
 
 
-@preferences_app.command("allow")
-def preferences_allow(context: typer.Context, preference: PreferenceId) -> None:
-    """Of this kind may be learned again."""
-    raise typer.Exit(context.obj.change(preference, "allowed"))
+for _name, (_kind, _help) in _CHANGES.items():
+    preferences_app.command(_name, help=_help)(_changing(_kind))
 
 
 @preferences_app.command("pin")
@@ -50,18 +54,6 @@ def preferences_pin(
 ) -> None:
     """Only the person's own word changes it from now on."""
     raise typer.Exit(context.obj.change(preference, "unpinned" if off else "pinned"))
-
-
-@preferences_app.command("off")
-def preferences_off(context: typer.Context, preference: PreferenceId) -> None:
-    """Keep it, but do not use it."""
-    raise typer.Exit(context.obj.change(preference, "off"))
-
-
-@preferences_app.command("on")
-def preferences_on(context: typer.Context, preference: PreferenceId) -> None:
-    """Use it again."""
-    raise typer.Exit(context.obj.change(preference, "on"))
 
 
 @preferences_app.command("edit")
