@@ -14,7 +14,7 @@ from ui.pages.relations import in_words
 
 MOST = 16                               # things in the right column
 _WIDE, _ROW, _TOP, _GAP = 430, 50, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
-_LETTERS = 19                           # of a name that fits
+_LETTERS = 17                           # of a name that fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class _Box:
 
 
 _BOX = (_WIDE - _GAP) / 2               # a box's width
+_LEFT, _RIGHT = 1.0, _WIDE - _BOX - 1   # where the columns begin
 
 
 def address(thing: Thing) -> str:
@@ -54,8 +55,10 @@ def picture(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup | None:
         return None
     others = {end.key: end for tie in drawn for end in (tie.start, tie.end) if end.key not in first}
     ours = {key: thing for key, thing in first.items() if any(key in (tie.start.key, tie.end.key) for tie in drawn)}
-    high = _TOP * 2 + _ROW * max(len(ours), len(others), 1)
-    boxes = _column(list(ours), 1, high) | _column(list(others), _WIDE - _BOX - 1, high)
+    aside = _aside(ours, drawn)
+    left, right = [key for key in ours if key not in aside], [*aside, *others]
+    high = _TOP * 2 + _ROW * max(len(left), len(right), 1)
+    boxes = _column(left, _LEFT, high) | _column(right, _RIGHT, high)
     title = f"{len(ours) + len(others)} things and {len(drawn)} ties"
     drawing = el("svg", el("title", title), [_curve(tie, boxes) for tie in drawn], [_label(tie, boxes) for tie in drawn],
               [_thing(thing, boxes[key], is_near=key in first) for key, thing in (ours | others).items()],
@@ -82,6 +85,13 @@ def _drawn(first: Mapping[str, Thing], ties: Iterable[Tie]) -> list[Tie]:
     return [tie for tie in touching if {tie.start.key, tie.end.key} <= shown]
 
 
+def _aside(ours: Mapping[str, Thing], drawn: Iterable[Tie]) -> list[str]:
+    """Of the things that it is about, those to which others of them lead: on the right, so that ties between two do not lie on each other."""
+    inner = [tie for tie in drawn if tie.start.key in ours and tie.end.key in ours and tie.start.key != tie.end.key]
+    starts, ends = [tie.start.key for tie in inner], [tie.end.key for tie in inner]
+    return [key for key in ours if ends.count(key) > starts.count(key)]
+
+
 def _column(keys: Sequence[str], x: float, high: float) -> dict[str, _Box]:
     room = (high - 2 * _TOP) / max(len(keys), 1)
     return {key: _Box(x, _TOP + room * (place + 0.5) - (_ROW - 8) / 2) for place, key in enumerate(keys)}
@@ -95,8 +105,8 @@ def _ends(tie: Tie, boxes: Mapping[str, _Box]) -> tuple[_Box, _Box, bool]:
 
 def _curve(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
     left, right, _ = _ends(tie, boxes)
-    if left.x == right.x:               # both in one column: a bow beside it
-        x, bow = left.x + _BOX, left.x + _BOX + 40
+    if left.x == right.x:               # both in one column: a bow on its inner side
+        x, bow = (left.x + _BOX, left.x + _BOX + 40) if left.x == _LEFT else (left.x, left.x - 40)
         return el("path", d=f"M{x} {left.middle:.0f} C{bow} {left.middle:.0f} {bow} {right.middle:.0f} {x} {right.middle:.0f}", class_="edge")
     from_, to = left.x + _BOX, right.x
     half = (from_ + to) / 2
@@ -106,7 +116,7 @@ def _curve(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
 def _label(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
     """What the tie says, read from the left, near its right end, where the ties lie apart."""
     left, right, outgoing = _ends(tie, boxes)
-    is_bow = left.x == right.x
+    is_bow = left.x == right.x == _LEFT
     x, y = (left.x + _BOX + 8, (left.middle + right.middle) / 2) if is_bow else (right.x - 10, right.middle - 4)
     return el("text", in_words(tie.relation, outgoing=outgoing), x=f"{x:.0f}", y=f"{y:.0f}", class_="says under",
               text_anchor="start" if is_bow else "end")
