@@ -133,3 +133,14 @@ def test_one_goes_from_a_name_to_a_thing_and_on_by_keyboard_on_a_narrow_dark_scr
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Bill Ashworth", level=1)).to_be_visible()
     context.close()
+
+
+def test_an_answer_has_a_page_and_a_drawing_for_who_got_it_alone(url: str, office: Office) -> None:
+    assert office.ask(BEN, "Who owns Kenmore Freight?", session="rests")["status"] == "answered"
+    turn = office.installation.history.read(office.slug, BEN, "rests")[-1]["id"]
+    shown, drawn = (get(url, office, BEN, f"/answers/rests/{turn}{file}") for file in ("", "/graph.svg"))
+    assert "Who owns Kenmore Freight?" in words(shown)
+    assert (shown.status_code, drawn.status_code, drawn.headers["content-type"]) == (200, 200, "image/svg+xml")
+    assert "Kenmore Freight" in drawn.text and "<script" not in drawn.text
+    for file in ("", "/graph.svg"):
+        assert get(url, office, CLEO, f"/answers/rests/{turn}{file}").status_code == 404
