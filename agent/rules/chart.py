@@ -10,12 +10,12 @@ from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrases_in, words
-from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Link, Me, Named, Names, Set, Show, Summary, Table, parts
+from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Link, Me, Named, Names, Order, Set, Show, Summary, Table, parts
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
-from agent.rules.grammar.holding import holds_of_nothing
+from agent.rules.grammar.holding import holds_of_nothing, is_no_order
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Figure, Hole, Item, Shown, Topped, Value
@@ -170,8 +170,13 @@ class _Chart:
                     yield Reading(own, item.cover | (before or 0) | (tail or 0), item.cost + 1, item.said | {(NOBODY_NAMED, item.cover)})
 
     def _can_hold(self, goal: Goal) -> bool:
-        """Not if it waits for what was never said, or if nothing can meet its conditions."""
-        return not any(isinstance(p, Hole) or (isinstance(p, Set) and holds_of_nothing(self._catalogue, p)) for p in parts(goal))
+        """Not if it waits for what was never said, if nothing can meet its conditions, or if a row has no one place in its order."""
+        return not any(self._breaks(part) for part in parts(goal))
+
+    def _breaks(self, part: object) -> bool:
+        if isinstance(part, Set):
+            return holds_of_nothing(self._catalogue, part)
+        return isinstance(part, Hole) or (isinstance(part, Order) and is_no_order(self._catalogue, part))
 
     def _edge(self, first: int, last: int, allowed: frozenset[str]) -> int | None:
         gap = self._gap(first, last)

@@ -138,7 +138,7 @@ RULES = (
     # Who has the most of something.
     Typed(peaks.some, (Quantity,), (Set,)), Typed(peaks.peak, (Word, Ask, Figure), (Word, Ask, Figure)),
     Typed(peaks.peaked, (Set, Few), (Peak,)), Typed(peaks.peak_of, (Peak,), (Set, Word)),
-    Typed(peaks.lately, (Set,), (Word,)),
+    Typed(peaks.lately, (Set,), (Word,)), Typed(peaks.doing_most, (Word,), (Most,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.most_related, (Word,), (Word,)),
     Typed(peaks.value_with_most, (WantedField,), (Most,)), Typed(peaks.with_most, (Set,), (Most,)),
 )

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
 from agent.conditions import condition as said_condition
-from agent.plan import ANY_MODEL, Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Path, Quantity, Set, Union, Where
+from agent.plan import ANY_MODEL, Column, Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Order, Path, Quantity, Set, Union, Where
 from agent.rules.grammar.gaps import HOLDS, Gap
-from agent.rules.items import Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
+from agent.rules.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.rules.paths import PEOPLE, between, coerced, nested
 
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
@@ -54,6 +54,14 @@ def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozens
     """Do the conditions look at a field that was told already? Both together would hold of nothing."""
     fields = {tested(known, without_period(c)) for c in held_already} - {""}
     return any(tested(known, without_period(c)) in fields for c in more)
+
+
+def is_no_order(known: Catalogue, order: Order) -> bool:
+    """Has a row no one place in it? An account has many deals, and none of their amounts is its own; rates of any period do not compare."""
+    if not isinstance(order.by, Column):
+        return False
+    ties = (step for step in order.by.path if step.relation != "hub" and known.models[step.to].words)      # what has no noun is a part of the row
+    return order.by.field in COMPARABLE or any(step.inverse or known.relation(step.relation).many for step in ties)
 
 
 def holds_of_nothing(known: Catalogue, node: Set) -> bool:

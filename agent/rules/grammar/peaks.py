@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Measure, Order, Quantity, Set
+from agent.plan import Groups, Link, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of, tally_of
 from agent.rules.grammar.measures import in_unit, of_each, of_these, whose_paths
 from agent.rules.grammar.orders import ages, is_metric, ranked, sized_by
-from agent.rules.items import COMPARABLE, Ask, Few, Figure, Item, Most, Peak, Topped, WantedField, Word
+from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
 from agent.rules.paths import PEOPLE
 
 _MEASURED = frozenset({"number", "money", "quantity"})
@@ -93,6 +93,19 @@ def _first_of(item: Item) -> Topped | None:
     """The first one of a set, or as many as were said; not of "all", and not of the last."""
     few = item.value if isinstance(item.value, Few) else Few(item.value, 1) if isinstance(item.value, Set) else None
     return Topped(few.node, few.first) if few is not None and not few.node.newest and not item.is_whole else None
+
+
+def doing_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"owns" + "the most accounts", "reported" + "the most bugs": of what leads to each by the verb."""
+    verb, most = left.value, right.value
+    if not isinstance(verb, Word) or verb.kind != "backward" or not isinstance(most, Most) or gap.words:
+        return
+    relation = known.relation(verb.target)
+    if relation.closure or relation.model != most.node.model:
+        return
+    tie: Link = Link(relation.id, True, Hole(relation.to))  # type: ignore[arg-type]
+    made = replace(most.node, links=most.node.links | {tie})
+    yield left.grown(replace(most, node=made), right, gap.mask, time=f"{relation.model}.{relation.verbs_time}" if relation.verbs_time else right.time)
 
 
 def lately(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from agent.plan import Condition, Is, Link, Me, Named, Not, Set, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.rules.grammar.holding import ZERO, as_model, conditions_on, field_of, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.related import RELATED
-from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Owning, Part, Teamed, Word
+from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Most, Owning, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
@@ -21,6 +21,8 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
             continue
+        if isinstance(holder.value, Most) and holder is right and limit.says("verb"):
+            continue                        # "who reported the most bugs": who did it, not whose they are
         if limit.says(RELATED) and gap.words[:1] not in (("whose",), ("with",)):
             continue
         if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):

@@ -78,3 +78,20 @@ LATELY = (
 @pytest.mark.parametrize(("question", "words"), LATELY)
 def test_the_last_of_what_a_verb_tells_goes_by_its_time(question: str, words: str | None) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])
+
+
+DONE = (
+    ("who owns the most accounts", "for each of the employees: the number of accounts by owner’s own employee; "
+     "highest (the number of accounts by owner’s own employee) first; the first 1"),
+    ("who reported the most defects", "for each of the employees: (the number of tickets with type “Defect”) by creator’s own employee; "
+     "highest ((the number of tickets with type “Defect”) by creator’s own employee) first; the first 1"),
+    ("who created the most leads this year", None),         # the CRM does not tell
+    ("top 3 accounts by open deal amount", None),           # an account has several
+    ("accounts sorted by ticket age", None),
+    ("employees by salary, highest first", None),           # a rate by the hour and one by the year
+)
+
+
+@pytest.mark.parametrize(("question", "words"), DONE)
+def test_who_has_the_most_did_it_and_each_row_has_one_place(question: str, words: str | None) -> None:
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])
