@@ -174,7 +174,7 @@ def test_an_app_is_linked_by_merges_flow_and_its_token_shows_nowhere(page: Page,
     begun = desk.links.begin(office.slug, "ats", mail(OPERATOR))
     linked = desk.links.finish(office.slug, "ats", begun.token)
     assert linked in office.installation.tenants.get(office.slug).company.linked_accounts
-    assert office.installation.gateway(office.slug).records("ats/Candidate").records
+    assert office.installation.gateway(office.slug).read("ats/Candidate").records
     with pytest.raises(BadInput, match="it was used, or minutes have gone by"):
         desk.links.finish(office.slug, "ats", begun.token)
     anew = desk.links.begin(office.slug, "ats", mail(OPERATOR))
