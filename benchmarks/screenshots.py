@@ -67,6 +67,7 @@ def ask(page: Page) -> None:
     page.get_by_label("Your question").fill(QUESTION)
     page.keyboard.press("Enter")
     expect(page.locator("#talk").get_by_text("Understood as")).to_be_visible()
+    page.locator("#talk").get_by_role("table").first.evaluate("table => table.scrollIntoView({block: 'center'})")
 
 
 def preview(page: Page) -> None:
