@@ -84,7 +84,7 @@ def test_messages_written_by_somebody_else_are_heard_as_they_are_meant(half):
 
 
 @pytest.mark.parametrize("question", [
-    "how many tickets are assigned to me", "which deals are important to me", "tickets that are assigned to me", "how many leads are open for me",
+    "how many tickets are assigned to me", "which deals are important to me", "how many leads are open for me",
     "Count the defects in Lighthouse for each of Sev1, Sev2",
 ])
 def test_a_question_without_its_mark_is_no_wish(question):
