@@ -195,6 +195,8 @@ def spec_of(hearing: Hearing, said: shape.Key) -> tuple[tuple[str, str], Quoted]
     targets = [e for e in word.evidence if e.meaning.kind not in ("per", "each")]
     if len(targets) != 1:
         raise Unfounded("Quote “by” and the words for what it is grouped by.")
+    if any(e.last > targets[0].first for e in word.evidence if e.meaning.kind in ("per", "each")):
+        raise Unfounded(f"What it is grouped by follows its “by”; “{targets[0].text}” stands before it.")
     kind = {"noun": "model", "rel": "relation"}.get(targets[0].meaning.kind, targets[0].meaning.kind)
     return (kind, targets[0].meaning.target), word
 

@@ -204,6 +204,8 @@ TALK = members("crm/Engagement", "conversations", tied(me()), tied(JUNIPER), new
     ("my last 3 conversations with Juniper by date", plan("table", thing=TALK, order={
         "said": ["3"], "by": column("crm/Engagement.start_time", "date")})),
     ("my last 3 conversations with Juniper", plan("list", "3", thing=TALK)),
+    ("How many tickets per project?", plan("groups", "How many", figures=[figure("count", members("ticketing/Collection", "project"))],
+                                           keys=[{"said": ["per", "tickets"], "target": TICKET}])),
     ("open tickets by priority", plan("table", "by", thing=members(TICKET, "tickets", OPEN), columns=[column(f"{TICKET}.priority", "priority")])),
 ])
 def test_words_mean_what_stands_nearest(question, written):
