@@ -23,18 +23,18 @@ TALKS: dict[str, tuple[str, list[str]]] = {}       # by conversation: whose it i
 _numbers = itertools.count()
 
 
-@events.init_command_line_parser.add_listener
+@events.init_command_line_parser.add_listener       # type: ignore[untyped-decorator]  # as below
 def _arguments(parser: Any) -> None:
     parser.add_argument("--result", type=Path)
     parser.add_argument("--people", default="")
 
 
-@events.quitting.add_listener
+@events.quitting.add_listener       # type: ignore[untyped-decorator]  # as below
 def _write(environment: Any, **_: Any) -> None:
     environment.parsed_options.result.write_text(json.dumps(SEEN | {"talks": TALKS}))
 
 
-class Person(HttpUser):
+class Person(HttpUser):           # type: ignore[misc]  # as below
     """Somebody with a conversation."""
 
     abstract = True
