@@ -20,9 +20,9 @@ def lacking(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     relation = _own(known, what)
     asked = what.field if isinstance(what, Ask) and not what.where and not what.needs and not known.field(what.field).derived else ""
     model, _, name = (relation.id if relation is not None else asked).partition(".")
-    if not name:
+    condition = _empty(known, model, name) if name else None
+    if condition is None:
         return
-    condition = _empty(known, model, name)
     said = f"is:{condition.predicate}" if isinstance(condition, Is) else f"where:{asked}=None"
     yield left.grown(Conditions(model, frozenset({condition})), right, gap.mask).saying(said, left.cover | right.cover)
 
@@ -56,8 +56,10 @@ def _own(known: Catalogue, value: object) -> Relation | None:
     return relation if relation is not None and relation.fk and not relation.closure and not relation.where else None
 
 
-def _empty(known: Catalogue, model: str, name: str) -> Is | Where:
-    """That a field or relation is empty; by a name where the catalogue has one: "unassigned"."""
+def _empty(known: Catalogue, model: str, name: str) -> Is | Where | None:
+    """That a field or relation is empty, by a name where the catalogue has one: "unassigned"; None of what is made up and has none."""
     named = (p.id for p in known.models[model].predicates.values() if p.all == (f"{name} empty",))
     own = next(named, None)
-    return Is(own) if own else Where(f"{model}.{name}", op="empty")
+    if own is not None:
+        return Is(own)
+    return Where(f"{model}.{name}", op="empty") if name in known.models[model].fields else None
