@@ -139,8 +139,8 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
     choice = chosen_in(value)
     about = subject_of(choice[0], subject) if choice is not None else None
     value = re.sub(r"^(?:our|my) (?=[A-Z])", "", value)
-    if _ASKS.match(value) or _ASKS.match(subject):
-        return None                         # "how many are assigned to me" is no "X is Y to me"
+    if any(_ASKS.match(one) or _PREFERENCE.fullmatch(one) for one in (subject, value)):
+        return None                         # "how many are assigned to me" is no "X is Y to me", and "my preference" no term
     if choice is None:
         choice = _said_elsewhere(sentence, subject)
         about = subject_of(choice[0], subject) if choice is not None else None
@@ -254,6 +254,7 @@ def _said(sentence: Sentence, kind: str, subject: str, value: str) -> Heard:
 
 
 _ASKS = re.compile(r"(?:how (?:many|much|often|long)|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
+_PREFERENCE = re.compile(r"(?:my|our|your) (?:\w+ )?(?:preference|wish|default|rule|setting|choice|request|instruction)s?", re.IGNORECASE)
 _EVEN_IF = re.compile(r"\beven (?:if|when|though) .+", re.IGNORECASE)
 _WHEN_I_SAY = re.compile(r"\b(?:when|whenever|if) i (?:say|ask|mention|write|type|talk|speak|refer)\b", re.IGNORECASE)
 
