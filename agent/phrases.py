@@ -13,7 +13,7 @@ from agent.periods import Interval
 from agent.plan import ANY_MODEL, Column, Condition, Either, Has, Is, Key, Link, Me, Measure, Named, Node, Not, Path, Set, Step, Tally, Union, Where
 
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
-                          "in": "one of ", "contains": "containing "}
+                          "in": "one of ", "contains": "containing ", "kind": "a kind of "}
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest"}
 

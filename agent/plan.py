@@ -12,7 +12,7 @@ from agent.periods import Interval
 
 ANY_MODEL = "*"                         # a name found nowhere yet: the rule that uses it gives it a model
 
-Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "empty", "filled"]
+Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "kind", "empty", "filled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A condition on a field of the members. `in`: an Interval for times, a tuple of texts for others; `empty` and `filled` have no value."""
+    """A condition on a field of the members. `in`: an Interval for times, a tuple of texts for others; `kind`: the text is
+    what the value is at heart (a senior welder is a welder); `empty` and `filled` have no value."""
 
     field: str                          # "hris/TimeOffBalance.policy_type"
     value: "str | bool | Quantity | Interval | tuple[str, ...] | Measure | None" = None

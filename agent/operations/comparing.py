@@ -1,6 +1,7 @@
 """Does a field of a record compare as a condition says? True, false, or None where the record holds nothing to compare."""
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
@@ -16,6 +17,8 @@ from kg.names import fold, words
 from kg.places import same_city
 
 Truth = bool | None
+_ADDED = re.compile(r"[,(/]| [-–—] | (?:of|for|to|in|at) ", re.IGNORECASE)       # what stands behind says where or for what
+_GRADE = re.compile(r"[ivx]+|\d+")
 
 _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -87,6 +90,8 @@ def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, 
         return None
     if op == "contains":
         return all(_holds(text, found) for text in wanted)
+    if op == "kind":
+        return any(_is_kind(text, value) for text in wanted for value in found)
     alike = same_city if field.name == "city" else _is_same
     met = any(alike(text, value) for text in wanted for value in found)
     return met if op != "!=" else not met
@@ -100,3 +105,11 @@ def _holds(text: str, found: frozenset[str]) -> bool:
     """Do whole words of one of the values say so?"""
     sought = words(text)
     return any(words(value)[at:at + len(sought)] == sought for value in found for at in range(len(words(value))))
+
+
+def _is_kind(text: str, value: str) -> bool:
+    """Is a value that text, or does it end in it before anything added behind? "Senior Welder, Hulls" is a welder, "Welder's Assistant" is not."""
+    sought, head = words(text), words(_ADDED.split(value)[0])
+    while head and _GRADE.fullmatch(head[-1]):
+        head = head[:-1]
+    return words(value) == sought or (bool(sought) and head[-len(sought):] == sought)

@@ -41,6 +41,6 @@ def lifts(catalogue: Catalogue, said: Collection[Condition], usual: Condition) -
 def _valued(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
     """The fields that a condition says a value of."""
     if isinstance(wanted, Where):
-        return frozenset({wanted.field} if wanted.op in ("=", "in") else ())
+        return frozenset({wanted.field} if wanted.op in ("=", "in", "kind") else ())
     inner = parts_of(catalogue, wanted.predicate) if isinstance(wanted, Is) else wanted.of if isinstance(wanted, Either) else ()
     return frozenset().union(*(_valued(catalogue, part) for part in inner))

@@ -161,7 +161,7 @@ class _Chart:
                 before = self._edge(0, first, _before(item) | (_AND if goes_on else frozenset()))
                 tail = after if after is not None else self._trailing(last, item)
                 goal = self._goal(item)
-                if goal is not None and not self._can_hold(goal):
+                if goal is not None and (not self._can_hold(goal) or _leaves_some_out(goal, item)):
                     continue
                 if before is not None and tail is not None and goal is not None:
                     yield Reading(goal, item.cover | before | tail, item.cost, item.said)
@@ -229,6 +229,11 @@ class _Chart:
 @cache
 def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
     return tuple(typed.rule for typed in RULES if left in typed.left and right in typed.right)
+
+
+def _leaves_some_out(goal: Goal, item: Item) -> bool:
+    """"per person, for everybody in the team": groups that occur are not everybody."""
+    return isinstance(goal, Groups) and item.says("everybody")
 
 
 def _wants_all(item: Item) -> bool:

@@ -235,8 +235,13 @@ def _of_value(known: Catalogue, field: Field, value: str) -> Iterator[Meaning]:
     """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it, or for who has that."""
     yield Meaning("where", field.id, value)
     if field.values_are_nouns:
-        own = bool(known.models[field.model].words)
-        yield Meaning("noun", field.model, f"{field.name}={value}") if own else Meaning("noun", PEOPLE, f"{field.id}={value}")
+        theirs = is_theirs(known.models, field)
+        yield Meaning("noun", PEOPLE, f"{field.id}={value}") if theirs else Meaning("noun", field.model, f"{field.name}={value}")
+
+
+def is_theirs(models: Mapping[str, Model], field: Field) -> bool:
+    """Are people called by the field's values, and one of them stands for all of its kind? A senior welder is a welder."""
+    return field.values_are_nouns and not models[field.model].words
 
 
 def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:

@@ -8,7 +8,7 @@ from agent.language import forms
 from agent.metrics import metric_measure
 from agent.periods import Interval
 from agent.plan import Is, Link, Me, Named, Node, Not, Op, Quantity, Set, Where
-from agent.rules.evidence import Evidence
+from agent.rules.evidence import Evidence, is_theirs
 from agent.rules.grammar.holding import conditions_on, ways_to
 from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
 
@@ -25,6 +25,8 @@ def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
         said |= {("verb", evidence.cover)}
     if evidence.meaning.kind == "noun" and evidence.meaning.detail == "anyone":
         said |= {("any", evidence.cover)}
+    if evidence.text in ("everybody", "everyone"):
+        said |= {("everybody", evidence.cover)}
     if evidence.meaning.kind == "me" and evidence.text in ("my", "mine", "my own"):
         said |= {("my", evidence.cover)}
     if evidence.meaning.kind == "noun" and len(forms(evidence.text.rpartition(" ")[2])) > 1:
@@ -62,14 +64,14 @@ def _noun(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     if meaning.detail:
         name, _, wanted = meaning.detail.partition("=")
         if "/" in name:
-            return _people_with(catalogue, meaning.target, Where(name, wanted)), f"where:{name}={wanted}"
+            return _people_with(catalogue, meaning.target, Where(name, wanted, "kind")), f"where:{name}={wanted}"
         kind = Where(f"{meaning.target}.{name}", wanted)
         return Set(meaning.target, where=frozenset({kind})), f"where:{kind.field}={kind.value}"
     return Set(meaning.target), f"model:{meaning.target}"
 
 
 def _people_with(catalogue: Catalogue, model: str, where: Where) -> Set:
-    """Those whose record in another model has a value: "welders"."""
+    """Those whose record in another model has a value of that kind: "welders"."""
     limit = Conditions(where.field.partition(".")[0], frozenset({where}))
     found = next((conditions for conditions, _ in conditions_on(catalogue, model, limit)), limit.where)
     links = frozenset(c for c in found if isinstance(c, Link))
@@ -80,9 +82,9 @@ def _field(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     return Ask(evidence.meaning.target, needs=evidence.meaning.detail), f"field:{evidence.meaning.target}"
 
 
-def _where(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+def _where(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     meaning = evidence.meaning
-    where = Where(meaning.target, meaning.detail)
+    where = Where(meaning.target, meaning.detail, "kind" if is_theirs(catalogue.models, catalogue.field(meaning.target)) else "=")
     return Conditions(meaning.target.partition(".")[0], frozenset({where})), f"where:{where.field}={where.value}"
 
 

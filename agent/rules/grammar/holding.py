@@ -36,7 +36,7 @@ def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
 def tested(known: Catalogue, condition: Condition) -> str:
     """The one field that a condition looks at for its value; '' for any other condition. What is open is not closed at the same time."""
     if isinstance(condition, Where):
-        return condition.field if condition.op in ("=", "!=") else ""
+        return condition.field if condition.op in ("=", "!=", "kind") else ""
     if isinstance(condition, Is) and condition.period is None:
         texts = known.predicate(condition.predicate).all
         found = re.fullmatch(r"(\w+) (?:=|!=|in) .+", texts[0]) if len(texts) == 1 else None
@@ -180,7 +180,7 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
         return False
     field = known.field(condition.field)
     part_of_person = not known.models[field.model].words and isinstance(condition.value, Quantity)      # "earns more than"
-    return (condition.op == "=" and field.tenant_values) or part_of_person
+    return (condition.op in ("=", "kind") and field.tenant_values) or part_of_person
 
 
 def as_model(known: Catalogue, value: object, model: str) -> Node | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Condition, Is, Link, Me, Named, Not, Set, Union
+from agent.plan import Condition, Is, Link, Me, Named, Not, Set, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
 from agent.rules.grammar.holding import ZERO, as_model, conditions_on, field_of, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.related import RELATED
@@ -65,7 +65,8 @@ def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
         if isinstance(ask.value, Ask) and isinstance(limit.value, Conditions) and gap.within(AUXILIARY | {"in", "of", "from", "as"}):
             field = field_of(known, limit.value.where)
             if field and (ask.value.field == field or _is_inside(field, ask.value.field)) and not ask.value.where:
-                yield left.grown(limit.value, right, gap.mask)
+                where = frozenset(replace(c, op="=") if isinstance(c, Where) and c.op == "kind" else c for c in limit.value.where)
+                yield left.grown(replace(limit.value, where=where), right, gap.mask)     # "job title Welder" is no senior welder
 
 
 def _is_inside(tested: str, asked: str) -> bool:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import Condition, Exists, Is, Link, Me, Named, Node, Set, Where, same_as, thing_of
+from agent.plan import Condition, Either, Exists, Is, Link, Me, Named, Node, Set, Show, Where, same_as, thing_of
 from agent.rules.grammar.compared import had
 from agent.rules.grammar.gaps import PLACES, Gap
-from agent.rules.grammar.holding import conditions_on, ways_to
-from agent.rules.items import Ask, Conditions, Item, Kind, Owning, Tested, Word, typed
+from agent.rules.grammar.holding import conditions_on, field_of, ways_to
+from agent.rules.items import Ask, Conditions, Item, Kind, Owning, Shown, Tested, Word, typed
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 PAST = frozenset({"was", "did"})
@@ -88,7 +88,18 @@ def is_so(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return
     node = typed(known, test.node, limit.model) or test.node
     for conditions, cost in conditions_on(known, node.model, limit) if node.model in known.models else ():
-        yield from _held_to(left, right, gap, node, conditions, cost)
+        if any(isinstance(c, Either) for c in conditions):
+            yield from _which_of(known, left, right, gap, node, conditions)
+        else:
+            yield from _held_to(left, right, gap, node, conditions, cost)
+
+
+def _which_of(known: Catalogue, left: Item, right: Item, gap: Gap, node: Node, conditions: frozenset[Condition]) -> Iterator[Item]:
+    """"is ATL-12" + "open or closed": which of the two, for a yes would not tell. Of what can both be so at once, nothing."""
+    field = field_of(known, conditions)
+    if field.startswith(f"{node.model}."):
+        made = left.grown(Shown(Show(node, field)), right, gap.mask, complete=True, cost=left.cost + right.cost)
+        yield made.saying(f"field:{field}", right.cover)
 
 
 def _held_to(left: Item, right: Item, gap: Gap, node: Node, conditions: frozenset[Condition], cost: int) -> Iterator[Item]:

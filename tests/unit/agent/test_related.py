@@ -28,7 +28,7 @@ READ = (
      "the employees that are managers and where (the number of employees by employees as direct report) is above 5"),
     ("who has no direct reports", "the employees where (the number of employees by employees as direct report) is exactly 0"),
     ("open jobs older than 60 days", "the open job openings with days open above 60 days"),
-    ("tickets that have no customer", "the tickets that are without customer"), ("revenue without a customer", None),
+    ("tickets that have no customer", "the tickets that are without customer"), ("revenue without a customer", "the total revenue of the revenue not of the accounts"),
     ("tickets closed for more than 30 days", None), ("employees without a unicorn", None),
     ("tickets open for more than 30 people", None),
 )
@@ -41,9 +41,9 @@ def test_what_a_record_leads_to_is_asked_of_itself(question: str, words: str | N
 
 
 CALLED = (
-    ("welders in Porto", "the employees (in the locations with city “Porto”) and whose employments is the jobs with job title “Welder”"),
-    ("how many welders do we have?", "the number of employees whose employments is the jobs with job title “Welder”"),
-    ("average tenure of welders", "the average tenure of the active employees whose employments is the jobs with job title “Welder”"),
+    ("welders in Porto", "the employees (in the locations with city “Porto”) and whose employments is the jobs with job title a kind of “Welder”"),
+    ("how many welders do we have?", "the number of employees whose employments is the jobs with job title a kind of “Welder”"),
+    ("average tenure of welders", "the average tenure of the active employees whose employments is the jobs with job title a kind of “Welder”"),
     ("conversion rate of leads by source", "the share of those that are converted among the leads; by source"),
     ("what is Ben Cole's job title", "the job title of the employments of employee “Ben Cole”"),
 )
@@ -95,4 +95,18 @@ DONE = (
 
 @pytest.mark.parametrize(("question", "words"), DONE)
 def test_who_has_the_most_did_it_and_each_row_has_one_place(question: str, words: str | None) -> None:
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])
+
+
+TAKEN = (
+    ("is ATL-12 open or closed", "the status of ticket “ATL-12”"), ("is Senior Buyer open or closed?", "the status of job opening “Senior Buyer”"),
+    ("is ATL-12 open or overdue", None),                    # it may be both
+    ("open tickets per person for everybody in the Atlas team", None),      # groups leave out who has none
+    ("For each of my reports in Lisbon I need the ticket count", None),     # not my tickets
+    ("I need the open tickets", "the open tickets"),
+)
+
+
+@pytest.mark.parametrize(("question", "words"), TAKEN)
+def test_nothing_is_taken_for_what_was_not_said(question: str, words: str | None) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])
