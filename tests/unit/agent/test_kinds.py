@@ -10,8 +10,8 @@ from tests.unit.agent.unread import turn_of
 
 @pytest.mark.parametrize(("title", "is_one"), [
     ("Welder", True), ("Senior Welder", True), ("senior welder", True), ("Welder, Hulls", True), ("Lead Welder - Night Shift", True),
-    ("Welder II", True), ("Welder for Special Parts", True), ("Welder's Assistant", False), ("Assistant to the Welder", False), ("Welding Engineer", False),
-    ("Foreman", False),
+    ("Welder II", True), ("Welder for Special Parts", True), ("Welder's Assistant", False), ("Assistant to the Welder", False),
+    ("Welding Engineer", False), ("Foreman", False),
 ])
 def test_a_senior_welder_is_a_welder_and_the_assistant_of_one_is_none(title: str, is_one: bool) -> None:
     field = catalogue().field("hris/Employment.job_title")

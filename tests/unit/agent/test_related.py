@@ -28,7 +28,8 @@ READ = (
      "the employees that are managers and where (the number of employees by employees as direct report) is above 5"),
     ("who has no direct reports", "the employees where (the number of employees by employees as direct report) is exactly 0"),
     ("open jobs older than 60 days", "the open job openings with days open above 60 days"),
-    ("tickets that have no customer", "the tickets that are without customer"), ("revenue without a customer", "the total revenue of the revenue not of the accounts"),
+    ("tickets that have no customer", "the tickets that are without customer"),
+    ("revenue without a customer", "the total revenue of the revenue not of the accounts"),
     ("tickets closed for more than 30 days", None), ("employees without a unicorn", None),
     ("tickets open for more than 30 people", None),
 )
