@@ -48,6 +48,11 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
     return found or tuple(_heard_as_a_whole(message, frozenset(known))) or tuple(_heard_as_a_reply(message, asked))
 
 
+def lasts(message: str) -> bool:
+    """Does somebody say that it is to hold from now on?"""
+    return bool(pattern("around", "lasting").search(spelled(message)))
+
+
 def _heard(sentence: Sentence) -> Iterator[Heard]:
     """The first that a sentence can be."""
     tag = pattern("around", "tag")

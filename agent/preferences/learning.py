@@ -13,7 +13,7 @@ from agent.defaults import Defaults, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language import phrase
 from agent.mentions import labels, resolve
-from agent.preferences.hearing import Heard, hear
+from agent.preferences.hearing import Heard, hear, lasts
 from agent.preferences.talk import Talk, talk
 from agent.rules.evidence import WHOLE
 from agent.synthesis import Draft
@@ -25,6 +25,8 @@ from kg.resolve import Candidate
 from memory.preferences import Kept, Kind, Preference, Preferences, Source
 
 _FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
+_ONCE = frozenset({"unit", "currency", "form", "language", "calendar"})          # what may be wished for one answer as well
+_ASKING = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 _EVERYTHING = 30                        # preferences that are told at most
 _SHOWN_SO_FAR = frozenset({"table", "list"})
 _CHANGED: Mapping[str, str] = {
@@ -57,6 +59,8 @@ class Learner:
         heard = hear(text, known, _asked_back(turn))
         if not heard and turn.is_resumed:
             text, heard = turn.text, hear(turn.text, known)
+        if any(one.kind in _ONCE for one in heard) and not lasts(text) and readings_of(self._catalogue, turn).goals:
+            return None                 # "days of vacation left for me" asks; what is wished once is no rule
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
         if not answers:
             return None
@@ -160,7 +164,7 @@ class Learner:
 
     def _claim(self, turn: Turn, one: Heard, source: Source) -> str:
         """What somebody says of a thing that is known, where the words are no question."""
-        if readings_of(self._catalogue, turn).goals or not resolve(turn.run, one.subject).things:
+        if _ASKING & set(phrase(turn.text)) or readings_of(self._catalogue, turn).goals or not resolve(turn.run, one.subject).things:
             return ""
         made = Preference("claim", fold(one.subject), one.value, source)
         kept = self._preferences.learn(turn.run.tenant, turn.run.person.email, made, self._clock())

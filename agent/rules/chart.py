@@ -10,12 +10,12 @@ from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrases_in, words
-from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Link, Me, Named, Names, Order, Set, Show, Summary, Table, parts
+from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Key, Link, Me, Named, Names, Order, Set, Show, Summary, Table, parts
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
-from agent.rules.grammar.holding import holds_of_nothing, is_no_order
+from agent.rules.grammar.holding import holds_of_nothing, is_no_order, walks_back
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Figure, Hole, Item, Shown, Topped, Value
@@ -176,6 +176,8 @@ class _Chart:
     def _breaks(self, part: object) -> bool:
         if isinstance(part, Set):
             return holds_of_nothing(self._catalogue, part)
+        if isinstance(part, Key):
+            return walks_back(self._catalogue, part.path)       # what belongs to several keys would count for each
         return isinstance(part, Hole) or (isinstance(part, Order) and is_no_order(self._catalogue, part))
 
     def _edge(self, first: int, last: int, allowed: frozenset[str]) -> int | None:

@@ -34,7 +34,9 @@ def _ways(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
             waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.relation == "hub" and step.to == end)
             continue
         seen = {start, *(step.to for step in path)}
-        waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model) if step.to not in seen and not _meets(path, step))
+        at_person = bool(path) and model in _NO_THROUGH and path[-1].relation != "hub"
+        waiting.extend((step.to, (*path, step), cost + more) for step, more in _steps(known, model)       # a lead's owner's meetings are not its own
+                       if step.to not in seen and not _meets(path, step) and not (at_person and step.inverse))
 
 
 def _meets(path: Path, step: Step) -> bool:

@@ -1,6 +1,6 @@
 """From evidence to the chart's first items: what each meaning is as a typed value."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from agent.catalogue import Catalogue
@@ -16,22 +16,24 @@ from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spo
 def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
     """What a piece of evidence is in the chart, and the element that it says."""
     value, element = _SEEDS.get(evidence.meaning.kind, _word)(catalogue, evidence)
-    said = frozenset({(element, evidence.cover)}) if element else frozenset()
-    if evidence.meaning.kind == "field" and evidence.text.startswith("total"):
-        said |= {("total", evidence.cover)}
-    if evidence.meaning.kind == "is" and _is_verb_only(catalogue, evidence):
-        said |= {("verb", evidence.cover)}
-    if evidence.meaning.kind == "metric" and evidence.meaning.detail == "verb":
-        said |= {("verb", evidence.cover)}
-    if evidence.meaning.kind == "noun" and evidence.meaning.detail == "anyone":
-        said |= {("any", evidence.cover)}
-    if evidence.text in ("everybody", "everyone"):
-        said |= {("everybody", evidence.cover)}
-    if evidence.meaning.kind == "me" and evidence.text in ("my", "mine", "my own"):
-        said |= {("my", evidence.cover)}
-    if evidence.meaning.kind == "noun" and len(forms(evidence.text.rpartition(" ")[2])) > 1:
-        said |= {(f"plural:{evidence.meaning.target}", evidence.cover)}
+    said = frozenset((each, evidence.cover) for each in (element, *_marks(catalogue, evidence)) if each)
     return Item(value, evidence.cover, evidence.cost, said, _time(catalogue, value))
+
+
+def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
+    """What rules want to know of the words beside what they mean."""
+    meaning, text = evidence.meaning, evidence.text
+    kind = meaning.kind
+    marks = {
+        "total": kind == "field" and text.startswith("total"),
+        "verb": (kind == "is" and _is_verb_only(catalogue, evidence)) or (kind == "metric" and meaning.detail == "verb"),
+        "any": kind == "noun" and meaning.detail == "anyone",
+        "everybody": text in ("everybody", "everyone"),
+        "my": kind == "me" and text in ("my", "mine", "my own"),
+        f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
+        "plural": text == "numbers",
+    }
+    yield from (mark for mark, holds in marks.items() if holds)
 
 
 def _is_verb_only(catalogue: Catalogue, evidence: Evidence) -> bool:

@@ -251,9 +251,16 @@ def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(value, right, gap.mask, stranded=True)
 
 
+def _counted_behind(item: Item) -> bool:
+    """Does "how many" stand behind what is counted?"""
+    return any(element == "count:count" and mask & -mask > item.cover & -item.cover for element, mask in item.said)
+
+
 def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my team with work city and number of open tickets"; "my reports and their start dates"."""
     rows = left.value.node if isinstance(left.value, Each) else left.value
+    if isinstance(right.value, Figure) and _counted_behind(right):
+        return                          # "each customer with overdue invoices: how many?": those that have some
     if isinstance(rows, Set) and not is_bare(rows) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
         shown = _of_word(known, right.value, rows.model) if isinstance(right.value, Word) else columns_of(known, right.value, rows.model)
         for columns, cost in shown:

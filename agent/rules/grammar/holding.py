@@ -56,12 +56,17 @@ def excluded(known: Catalogue, held_already: frozenset[Condition], more: frozens
     return any(tested(known, without_period(c)) in fields for c in more)
 
 
+def walks_back(known: Catalogue, path: Path) -> bool:
+    """Does a way go from a thing to others that lead to it? What has no noun is a part of the thing, not another."""
+    return any(step.inverse and step.relation != "hub" and known.models[step.to].words for step in path)
+
+
 def is_no_order(known: Catalogue, order: Order) -> bool:
     """Has a row no one place in it? An account has many deals, and none of their amounts is its own; rates of any period do not compare."""
     if not isinstance(order.by, Column):
         return False
-    ties = (step for step in order.by.path if step.relation != "hub" and known.models[step.to].words)      # what has no noun is a part of the row
-    return order.by.field in COMPARABLE or any(step.inverse or known.relation(step.relation).many for step in ties)
+    many = (step for step in order.by.path if step.relation != "hub" and known.models[step.to].words and known.relation(step.relation).many)
+    return order.by.field in COMPARABLE or walks_back(known, order.by.path) or any(True for _ in many)
 
 
 def holds_of_nothing(known: Catalogue, node: Set) -> bool:

@@ -292,7 +292,7 @@ def mine(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my last conversation", "the last conversation I had", "I discussed"."""
     for me, thing in ((left, right), (right, left)):
         inner = thing.value.node if isinstance(thing.value, Spoken) else thing.value
-        if me is left and not gap.words and not me.says("my"):
+        if me is left and not gap.words and not me.says("my") and isinstance(thing.value, Set):
             continue                                    # "(each of them) I need the tickets": not mine
         if isinstance(me.value, Me) and isinstance(inner, Set) and gap.within(HOLDS):
             for link in _own_links(known, inner, me.value):

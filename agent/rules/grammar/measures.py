@@ -18,7 +18,7 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"how many open tickets", "number of leads", "open tickets - count"."""
     for word, thing, allowed in ((left, right, OF), (right, left, frozenset({"of"}))):
         if isinstance(word.value, Word) and word.value.kind == "count" and isinstance(thing.value, Set) and gap.within(allowed):
-            if word is right and is_bare(thing.value):
+            if word is right and (is_bare(thing.value) or word.says("plural")):        # "invoices, numbers": theirs, not how many
                 continue
             yield word.grown(Figure(Measure(thing.value, "count")), thing, gap.mask, time=thing.time) if word is left else \
                 thing.grown(Figure(Measure(thing.value, "count")), word, gap.mask, time=thing.time)
@@ -264,6 +264,7 @@ def _is_named(item: Item) -> bool:
 
 def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"… do we have", "… are there", "… bring in": verbs that only carry the figure."""
-    kinds = ("idle", "count") if isinstance(left.value, Groups) else ("idle",)
+    counts = isinstance(left.value, Groups) or (isinstance(left.value, Figure) and left.value.measure.how == "count")
+    kinds = ("idle", "count") if counts else ("idle",)
     if isinstance(right.value, Word) and right.value.kind in kinds and isinstance(left.value, Figure | Table | Groups | Set) and gap.within(HOLDS):
         yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time).saying("idle", right.cover)

@@ -104,7 +104,9 @@ TAKEN = (
     ("is ATL-12 open or overdue", None),                    # it may be both
     ("open tickets per person for everybody in the Atlas team", None),      # groups leave out who has none
     ("For each of my reports in Lisbon I need the ticket count", None),     # not my tickets
-    ("I need the open tickets", "the open tickets"),
+    ("I need the open tickets", "the open tickets"), ("overdue invoices of Kenmore Freight, numbers", None),
+    ("leads without a meeting", None),                      # their owners may have met somebody else
+    ("For each customer with overdue invoices: how many?", None),           # those without any are not asked for
 )
 
 
