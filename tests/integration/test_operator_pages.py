@@ -144,7 +144,9 @@ def test_no_page_keeps_anybody_out(page: Page, url: str) -> None:
         page.goto(f"{url}/operator{path}")
         found += findings(page)
     page.goto(f"{url}/operator/settings")
+    page.get_by_label("What managers see of pay").select_option("rows")
     press(page, "Show what this opens: policy")
+    expect(page.get_by_role("button", name="Apply this")).to_be_visible()
     found += findings(page)
     page.goto(f"{url}/operator/rights?viewer={mail(MARA)}&subject={mail('Ada Berg')}")
     assert found + findings(page) == []

@@ -79,7 +79,7 @@ def test_the_trace_tells_prompt_version_and_model_and_masks_the_text(asked: Aske
     asked.server.script(STANDS)
     finished = [e.data for e in asked.office.events(ANA, QUESTION) if e.kind == "step_finished" and "model" in e.data]
     (call,) = (call for data in finished for call in data["model"])
-    assert (call["prompt"], call["model"], call["ended"]) == ("summary@1", "writer", "answered")
+    assert (call["prompt"], call["model"], call["ended"]) == ("summary@2", "writer", "answered")
     assert "Greta" not in json.dumps(call)
 
 
@@ -123,7 +123,7 @@ def test_notes_that_contradict_are_told_with_their_dates(asked: Asked) -> None:
         told = "On 2026-10-03 Kenmore wants 30 trucks serviced, but on 2026-11-12 Kenmore wants 40 trucks serviced."
 
         def both(request: Any) -> str:
-            numbers = {source["day"]: source["number"] for source in json.loads(request.last)}
+            numbers = {source["day"]: source["number"] for source in json.loads(request.last[request.last.index("[\n {"):])}
             return f"{told} [{numbers['2026-10-03']}][{numbers['2026-11-12']}]"
 
         answer = asked(both, question=BOTH)

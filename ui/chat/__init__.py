@@ -28,9 +28,11 @@ _SURE = """(...given) => {
   return given;
 }"""
 _HEAD = """<link rel="stylesheet" href="/look.css">
-<script>    // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups
-new MutationObserver(() => document.querySelectorAll('.examples[role="list"], .toast-header[role="button"]').forEach(
-  (part) => part.setAttribute("role", "group"))).observe(document, {childList: true, subtree: true});
+<script>    // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
+// A table may be wider than the talk: who has no mouse scrolls it with the arrow keys, from its own stop.
+const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"], ["#talk table", "tabindex", "0"]];
+new MutationObserver(() => EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach(
+  (part) => part.setAttribute(name, value)))).observe(document, {childList: true, subtree: true});
 document.addEventListener("focusin", (event) => {
   if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
 });
