@@ -12,7 +12,7 @@ _LONGEST = 2_000                        # characters of a comment
 
 
 class Feedback:
-    """The feedback of each person, one journal per tenant and person, at the history's address."""
+    """The feedback of each person, one journal per tenant, person and session, at the history's address."""
 
     def __init__(self, url: str, **options: Any) -> None:
         """`url`: a local folder or any fsspec URL; `options` go to its file system. No I/O."""
@@ -25,11 +25,17 @@ class Feedback:
             raise BadInput(f"A rating is {' or '.join(RATINGS)}.")
         if rating is None and not 0 < len(said) <= _LONGEST:
             raise BadInput(f"A comment has 1 to {_LONGEST} characters.")
-        self._journals.append(_names(tenant, person), {"at": at, **about, "rating": rating, "comment": said or None})
+        self._journals.append((*_names(tenant, person), about["session"]), {"at": at, **about, "rating": rating, "comment": said or None})
 
     def of(self, tenant: str, person: str) -> list[Entry]:
         """What a person said of answers, oldest first. Raises HistoryUnavailable."""
-        return self._journals.read(_names(tenant, person))
+        names = _names(tenant, person)
+        said = (entry for session in self._journals.names(names) for entry in self._journals.read((*names, session)))
+        return sorted(said, key=lambda entry: datetime.fromisoformat(entry["at"]))
+
+    def forget_session(self, tenant: str, person: str, session: str) -> None:
+        """Delete what a person said of the answers of one session. Raises HistoryUnavailable."""
+        self._journals.forget((*_names(tenant, person), session))
 
     def erase(self, tenant: str, person: str) -> None:
         """Delete what a person said of answers. Raises HistoryUnavailable."""

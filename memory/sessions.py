@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from kg.errors import BadInput
+from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
 from memory.questions import Questions
@@ -67,12 +68,15 @@ def export(history: History, tenant: str, person: str, session: str, form: str =
     return "\n".join((f"# {one.title}", *(_told(entry, person) for entry in entries)))
 
 
-def delete(history: History, questions: Questions, tenant: str, person: str, session: str) -> None:
-    """Delete a conversation with its title and its questions; what was derived from it goes at the next look at the history.
+def delete(history: History, beside: tuple[Questions, Feedback], tenant: str, person: str, session: str) -> None:
+    """Delete a conversation with its title, its questions and what was said of its answers, which are kept `beside` it.
+
+    What was derived from it goes at the next look at the history.
 
     Raises BadInput, HistoryUnavailable; call it again then.
     """
-    questions.forget_session(tenant, person, session)
+    for kept in beside:
+        kept.forget_session(tenant, person, session)
     history.delete(tenant, person, session)
 
 

@@ -122,8 +122,10 @@ class Conversations:
         self._installation.history.rename(asker.tenant, asker.email, session, title)
 
     def delete(self, asker: Asker, session: str) -> None:
-        """Delete a session of the person's for good; nothing happens where there is none."""
-        sessions.delete(self._installation.history, self._installation.questions, asker.tenant, asker.email, session)
+        """End what runs in a session of the person's and delete it for good; nothing happens where there is none."""
+        here = self._installation
+        self.runs.forget(asker.tenant, asker.email, session)
+        sessions.delete(here.history, (here.questions, here.feedback), asker.tenant, asker.email, session)
 
     def feedback(self, asker: Asker, session: str, turn: int | str, *, rating: str | None = None, comment: str | None = None) -> None:
         """Keep what the person thinks of an answer: that of the turn of this id or number, or from the end. Raises NoSuchTalk, BadInput."""

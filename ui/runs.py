@@ -134,12 +134,12 @@ class Runs:
         if run.id in self._here:
             self._here[run.id].set()
 
-    def forget(self, tenant: str, person: str) -> None:
-        """End a person's runs, and delete their words and events. Raises StoreUnavailable."""
+    def forget(self, tenant: str, person: str, session: str | None = None) -> None:
+        """End a person's runs, of one session where named, and delete their words and events. Raises StoreUnavailable."""
         for key in self._store.names(_key("")):
             run_id, is_part, _ = key.removeprefix(_key("")).partition(":")
             run = None if is_part else self._load(run_id)
-            if run is not None and (run.tenant, run.person) == (tenant, person):
+            if run is not None and (run.tenant, run.person) == (tenant, person) and session in (None, run.session):
                 self.cancel(run)
                 self._store.leave(run.line, key)
                 self._store.delete(key, *self._store.names(f"{key}:"))

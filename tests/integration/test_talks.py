@@ -54,6 +54,15 @@ def test_what_somebody_thinks_of_an_answer_is_kept_with_its_turn_only(api: httpx
     assert {(each["session"], each["turn"]) for each in kept} == {("own", turn.rpartition("/")[2])} and "answer" not in kept[0]
 
 
+def test_of_a_deleted_conversation_nothing_stays(api: httpx.Client, installation: ScriptedInstallation) -> None:
+    asked = api.post("/api/ask", json={"question": "Where are the zyzzyva papers?", "session": "gone"}, headers=AS_ANA | AS_JSON)
+    turn = api.get("/api/sessions/gone", headers=AS_ANA).json()["turns"][0]["id"]
+    api.post(f"/api/sessions/gone/turns/{turn}/feedback", json={"comment": "no zyzzyva"}, headers=AS_ANA)
+    assert api.delete("/api/sessions/gone", headers=AS_ANA).status_code == 204
+    assert [file for file in installation.home.rglob("*") if file.is_file() and b"zyzzyva" in file.read_bytes()] == []
+    assert installation.store.names(f"run:{asked.headers['x-evergraph-run']}") == []
+
+
 def test_a_question_is_answered_by_its_own_route(api: httpx.Client) -> None:
     api.post("/api/ask", json={"question": "Which Bill?", "session": "bills"}, headers=AS_ANA | AS_JSON)
     assert [each["id"] for each in api.get("/api/questions", headers=AS_ANA).json()] == ["q-bills"]

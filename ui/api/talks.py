@@ -101,7 +101,7 @@ def session(session: str, request: Request, tenant: str | None = None) -> Talk:
 
 @routes.delete("/sessions/{session}", status_code=204)
 def delete(session: str, request: Request, tenant: str | None = None) -> Response:
-    """Delete a conversation for good, with its title and its questions."""
+    """Delete a conversation for good, with its title, its questions and what was said of its answers."""
     person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
     conversations.own(person, session)
     conversations.delete(person, session)

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from memory import sessions
+from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
 from memory.questions import Questions
@@ -30,7 +31,7 @@ class Desk:
         registry = TenantRegistry(settings.home)
         who, url = asker(registry, person, tenant), (settings.home / "history").as_uri()
         self._who = (who.tenant, who.email)
-        self._history, self._questions = History(url), Questions(url)
+        self._history, self._beside = History(url), (Questions(url), Feedback(url))
         self._now = clock_of(settings, registry.get(who.tenant).company)()
 
     def show(self, *, as_json: bool) -> int:
@@ -57,7 +58,7 @@ class Desk:
 
     def delete(self, session: str) -> int:
         """Delete a conversation."""
-        sessions.delete(self._history, self._questions, *self._who, session)
+        sessions.delete(self._history, self._beside, *self._who, session)
         return _OK
 
 

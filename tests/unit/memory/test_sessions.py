@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kg.errors import BadInput
 from memory import sessions
+from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines, lines_of
 from memory.questions import Questions
@@ -84,18 +85,21 @@ def test_what_cannot_be_exported(history, session, form):
         sessions.export(history, *ANA, session, form)
 
 
-def test_a_deleted_conversation_is_gone_with_its_title_and_questions(history, url):
-    questions, lines = Questions(url), Lines(history)
+def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_was_said_of_it(history, url):
+    questions, feedback, lines = Questions(url), Feedback(url), Lines(history)
     asked = {"prompt": "Which Bill?", "options": [], "asked_at": START.isoformat()}
     questions.save(*ANA, "q1", {"session": "s1", **asked})
     questions.save(*ANA, "q2", {"session": "s2", **asked})
+    for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
+        feedback.add(*who, START, {"session": session, "turn": "t0"}, comment=f"of {session}")
     history.rename(*ANA, "s1", "Orchard")
     assert len(lines.of(*ANA)) == 6
-    sessions.delete(history, questions, *ANA, "s1")
+    sessions.delete(history, (questions, feedback), *ANA, "s1")
     assert [one.id for one in sessions.sessions(history, *ANA)] == ["s2"]
     assert (questions.load(*ANA, "q1"), history.title(*ANA, "s1")) == (None, None)
     assert questions.load(*ANA, "q2") is not None and history.read(*BOB, "s1")
     assert [line.session for line in lines.of(*ANA).lines] == ["s2", "s2"]
+    assert [[said["comment"] for said in feedback.of(*who)] for who in (ANA, BOB)] == [["of s2"], ["of s1"]]
 
 
 def test_a_choice_is_a_line_by_its_label():
