@@ -195,7 +195,7 @@ def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
     elif measure.how == "share":
         yield ("share:share",)
     else:
-        yield f"agg:{measure.how}", f"superlative:{'most' if measure.how == 'sum' else 'least'}"
+        yield f"agg:{measure.how}", f"{measure.how}:{measure.how}", f"superlative:{'most' if measure.how == 'sum' else 'least'}"
     if measure.field is not None:
         yield f"field:{measure.field}", f"size:{model}", f"than:{measure.field}"
     yield from _unit(measure.unit)

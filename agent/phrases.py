@@ -15,7 +15,7 @@ from agent.plan import ANY_MODEL, Column, Condition, Either, Has, Is, Key, Link,
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
                           "in": "one of ", "contains": "containing ", "kind": "a kind of "}
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
-_HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest"}
+_HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,8 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
         part = sorted((condition_phrase(catalogue, measure.of.model, c) for c in measure.part), key=lambda p: p.text)
         return Phrase(f"{the}share{unit} of those {_all(part)} among {of.text}", trails=True)
     what = field_label(catalogue, catalogue.field(measure.field)) if measure.field else "value"
-    return Phrase(f"{the}{_HOWS[measure.how]} {what}{unit} of {of.text}", of.trails)
+    how = f"{_HOWS[measure.how]} " if _HOWS[measure.how] else ""
+    return Phrase(f"{the}{how}{what}{unit} of {of.text}", of.trails)
 
 
 def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *, article: bool = True) -> Phrase:

@@ -148,10 +148,13 @@ Node = Named | Me | Set | Union
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One figure over a node's members. Sums and averages of money stay apart by currency unless `unit` names one."""
+    """One figure over a node's members. Sums and averages of money stay apart by currency unless `unit` names one.
+
+    `value`: what the field of the one thing holds, a text or a time as well; only to compare with.
+    """
 
     of: Node
-    how: Literal["count", "sum", "average", "median", "min", "max", "share"]
+    how: Literal["count", "sum", "average", "median", "min", "max", "share", "value"]
     field: str | None = None            # what is summed …; None for count and share. May be a derived field of the catalogue
     part: frozenset[Condition] = frozenset()    # of a share: what must hold of the members that are the part
     unit: str | None = None             # the unit or currency that was asked for

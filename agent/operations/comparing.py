@@ -26,13 +26,15 @@ _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> Truth:
-    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, or a moment as agent/conditions.py writes it; None for empty and filled."""
+    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, a time, or one as agent/conditions.py writes it; None for empty and filled."""
     if op in ("empty", "filled"):
         return bool(values(run, field, record)) == (op == "filled")
     if isinstance(wanted, Quantity):
         return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
     if isinstance(wanted, Interval):
         return _within(run, field, record, wanted)
+    if isinstance(wanted, date):
+        return _by_moment(run, field, record, op, wanted)
     if field.kind in ("date", "datetime"):
         return _by_time(run, field, record, op, str(wanted))
     if isinstance(wanted, bool):
@@ -82,6 +84,14 @@ def _by_time(run: Run, field: Field, record: Record, op: Op, wanted: str) -> Tru
         return _any(moments, _ORDERS[op], run.live.now(), op)
     day = today(run) if wanted in TIMES else date.fromisoformat(wanted)
     return _any([day_of(run, field, v) for v in found], _ORDERS[op], day, op)
+
+
+def _by_moment(run: Run, field: Field, record: Record, op: Op, wanted: date) -> Truth:
+    """With the time of another record: to the second where both have it, else by whole days."""
+    found = [v for v in values(run, field, record) if isinstance(v, date)]
+    if isinstance(wanted, datetime) and all(isinstance(v, datetime) for v in found):
+        return _any(found, _ORDERS[op], wanted, op)
+    return _any([day_of(run, field, v) for v in found], _ORDERS[op], day_of(run, field, wanted), op)
 
 
 def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, ...]) -> Truth:

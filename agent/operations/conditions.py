@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from agent.access import check_of_people
+from agent.answer import Reason
+from agent.errors import Declined
+from agent.live import APPS, display_name
 from agent.operations.comparing import Truth, compare, in_interval, number
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import PEOPLE, Findings, Found, each_once
@@ -19,7 +22,7 @@ from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
 from agent.operations.walk import Reached, keys, walk_step
 from agent.periods import Interval
-from agent.plan import Condition, Either, Has, Is, Link, Measure, Not, Quantity, Set, Step, Tally, Where
+from agent.plan import Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
 from agent.policy import How
 from agent.run import Run
 from ingest.records import Record
@@ -49,8 +52,23 @@ def _settled(run: Run, value: object, found: Findings) -> object:
     """A figure to compare with is reckoned first: "more than the average"."""
     if not isinstance(value, Measure):
         return value
+    if value.how == "value":
+        return _held(run, value, found)
+    refuse_unknown(run, value.of, found)
     amounts = reckon(run, value, found).figures[""]
     return Quantity(amounts[0].number, amounts[0].unit) if len(amounts) == 1 else None
+
+
+def _held(run: Run, wanted: Measure, found: Findings) -> object:
+    """What the one thing holds that others are compared with. Raises Declined where it holds nothing, or several values."""
+    there, field = found[wanted.of], run.catalogue.field(wanted.field or "")
+    check_figures(run, wanted, there, {"": there.records})
+    held = {v for r in there.records for v in values(run, field, r, wanted.unit)}
+    if len(held) != 1:
+        whose = ", ".join(display_name(run.catalogue.models[r.model], r) for r in there.records) or run.catalogue.models[there.model].label
+        raise Declined(Reason.NO_RECORD, f"The source states no {'single ' if held else ''}{field.label} of {whose} to compare with.")
+    value = held.pop()
+    return Quantity(value.number, value.unit) if isinstance(value, Amount) else value
 
 
 def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Verdicts:
@@ -137,6 +155,17 @@ def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
     part = part_ids(run, measure, records, found)
     allowed = check_figures(run, measure, found[measure.of], {"": records}, part=part)
     return replace(measured(run, measure, {"": records}, part), cited=allowed.citable(records))
+
+
+def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
+    """Somebody whom the app does not know has no number of tickets there, not even none. Raises Declined."""
+    if found[of].records:
+        return
+    for node in nodes(of):
+        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
+        if of_person and node in found and not found[node].records:
+            app = APPS.get(node.model.partition("/")[0], "connected")
+            raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")
 
 
 @dataclass(frozen=True, slots=True)

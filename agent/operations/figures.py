@@ -5,15 +5,15 @@ from decimal import Decimal
 
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
-from agent.live import APPS, display_name
-from agent.operations.conditions import reckon
+from agent.live import display_name
+from agent.operations.conditions import reckon, refuse_unknown
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import Measured, is_money
 from agent.operations.tables import coverage, measure_column
 from agent.operations.values import Amount
 from agent.operations.walk import keys
 from agent.outcome import Outcome
-from agent.plan import Exists, Figures, Link, Me, Measure, Named, Node, Set, nodes, thing_of
+from agent.plan import Exists, Figures, Link, Measure, Node, Set, thing_of
 from agent.run import Run
 from ingest.records import Record
 
@@ -23,7 +23,7 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     results = [reckon(run, measure, found) for measure in goal.measures]
     amounts = [result.figures[""] for result in results]
     for measure, result in zip(goal.measures, results, strict=True):
-        _refuse_unknown(run, measure.of, found)
+        refuse_unknown(run, measure.of, found)
         _refuse_nothing(run, measure, result)
     split = any(len(a) > 1 or (m.unit is None and is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
     units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or is_money(run, m))})
@@ -34,17 +34,6 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
-
-
-def _refuse_unknown(run: Run, of: Node, found: Findings) -> None:
-    """Somebody whom the app does not know has no number of tickets there, not even none."""
-    if found[of].records:
-        return
-    for node in nodes(of):
-        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
-        if of_person and node in found and not found[node].records:
-            app = APPS.get(node.model.partition("/")[0], "connected")
-            raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")
 
 
 def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:
@@ -69,7 +58,7 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     if thing is not None:
         _refuse_untold(run, goal.node, found)
     else:
-        _refuse_unknown(run, goal.node, found)
+        refuse_unknown(run, goal.node, found)
     cited = tuple((run.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
     answer = "yes" if of.records else "no"
     if thing is not None:

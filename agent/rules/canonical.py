@@ -4,7 +4,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import Is, Where
+from agent.plan import Is, Measure, Where
 
 
 def canonical(known: Catalogue, thing: Any) -> Any:
@@ -28,7 +28,7 @@ def _implied(known: Catalogue, thing: Any, others: frozenset[Any]) -> bool:
 
 def _parted(known: Catalogue, thing: Any) -> tuple[Any, ...]:
     """A named condition with a period as the condition and its time; one that says no more than its time, or what holds anyway, goes."""
-    if isinstance(thing, Where) and thing.op == "in":
+    if isinstance(thing, Where) and (thing.op == "in" or isinstance(thing.value, Measure)):
         return (*_of_time(known, thing.field), thing)
     if not isinstance(thing, Is):
         return (thing,)

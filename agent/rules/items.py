@@ -53,6 +53,40 @@ class Beyond:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """"more than Ana", "older than ATL-12", "after Ben": whom something is compared with. `op` None: "than" alone."""
+
+    node: Node
+    op: Op | None = None
+    timed: bool = False                 # by the time that a verb tells
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """"more open tickets", "earns more": of what there is more, still without than whom."""
+
+    by: "Ask | Figure"
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outdoing:
+    """"more open tickets than Ana": a figure of each, and whose it is compared with."""
+
+    figure: "Figure"
+    op: Op
+    rival: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """"who has more open tickets", "which earns more": of two that are still to be named. `node`: what was asked for."""
+
+    node: Set | None
+    more: More
+
+
+@dataclass(frozen=True, slots=True)
 class Owning:
     """"with more than three open tickets", "without an owner": how many of a set belong to each."""
 
@@ -262,7 +296,7 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role
+    | Excepted | Role | Rival | More | Outdoing | Contest
 )
 
 

@@ -24,6 +24,7 @@ from agent.plan import (
     Has,
     Is,
     Key,
+    Link,
     Me,
     Measure,
     Names,
@@ -82,6 +83,22 @@ def deals_by_amount(first: int | None) -> Table:
     return Table(DEALS, (Column(AMOUNT),), Order(Column(AMOUNT), True, first))
 
 
+STARTED, FULL_NAME = "hris/Employee.start_date", "hris/Employee.display_full_name"
+CLEO = the("hris/Employee", Where(FULL_NAME, "Cleo Diaz"))
+OPEN_OF_EACH = Tally(count(the("ticketing/Ticket", OPEN)), OF_PERSON)
+
+
+def value_of(field: str, name: str, called: str) -> Measure:
+    """What the one thing of that name has there, to compare with."""
+    return Measure(the(field.partition(".")[0], Where(name, called)), "value", field)
+
+
+def open_tickets_of(person: Node) -> Measure:
+    """How many open tickets somebody has, to compare with."""
+    user = Set("ticketing/User", frozenset({Link("hub", False, person)}))
+    return count(the("ticketing/Ticket", OPEN, links=(Link("ticketing/Ticket.assignees", True, user),)))
+
+
 @pytest.mark.parametrize("goal, rows", [
     (Figures((count(the("hris/Employee")),)), [(6,)]),                                              # not Finn, who left
     (Figures((count(the("hris/Employee", Is("hris/Employee.former"))),)), [(1,)]),
@@ -97,6 +114,11 @@ def deals_by_amount(first: int | None) -> Table:
     (Figures((count(the("crm/Opportunity", Is("crm/Opportunity.open"), Where(AMOUNT, Measure(DEALS, "average", AMOUNT), ">"))),)), [(1,)]),
     (Figures((count(the("accounting/Invoice", Where("accounting/Invoice.total_amount", number(1000, "USD"), ">"))),)), [(1,)]),
     (Figures((count(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))),)), [(0,)]),
+    (Table(the("crm/Opportunity", Where(AMOUNT, value_of(AMOUNT, "crm/Opportunity.name", "D4"), ">"))), [("D1",), ("D2",), ("D3",)]),
+    (Table(the("hris/Employee", Where(STARTED, value_of(STARTED, FULL_NAME, "Cleo Diaz"), ">"), links=tuple(TEAM.links))),
+     [("Ben Cole",), ("Dev Patel",)]),
+    (Table(the("hris/Employee", Has(OPEN_OF_EACH, ">", open_tickets_of(CLEO)), links=tuple(TEAM.links))), [("Ben Cole",)]),
+    (Table(TEAM, (OPEN_OF_EACH,), Order(OPEN_OF_EACH, True, 1)), [("Ben Cole", 2)]),
     (Figures((Measure(DEALS, "sum", AMOUNT),)), [("USD", 1200.5)]), (Figures((Measure(DEALS, "average", AMOUNT),)), [("USD", 300.125)]),
     (Figures((Measure(DEALS, "median", AMOUNT),)), [("USD", 300)]), (Figures((Measure(DEALS, "max", AMOUNT),)), [("USD", 500)]),
     (Figures((Measure(the("crm/Opportunity", Is("crm/Opportunity.decided")), "share", part=frozenset({Is("crm/Opportunity.won")})),)), [(0.5,)]),
@@ -149,6 +171,7 @@ def test_a_years_pay_goes_by_the_job_held_now_and_stays_apart_by_currency(office
     Table(the("hris/Employee", Has(Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)), ">", number(1)))),
     Table(the("hris/Employee"), (Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)),)),
     Groups((Measure(the("hris/Pay"), "max", PAY),), (Key((Step("hris/Pay.employee", "hris/Employee"),)),)),
+    Table(the("hris/Employee", Where("hris/Employee.age", value_of("hris/Employee.age", FULL_NAME, "Cleo Diaz"), ">"))),
 ])
 def test_pay_is_not_to_be_had_sideways(office: Office, goal: Goal) -> None:
     with pytest.raises(Declined) as declined:
@@ -160,6 +183,7 @@ def test_pay_is_not_to_be_had_sideways(office: Office, goal: Goal) -> None:
     Figures((Measure(the("crm/Opportunity", Where(AMOUNT, op="empty")), "average", AMOUNT),)),
     Figures((Measure(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">")), "sum", AMOUNT),)),
     Figures((Measure(the("crm/Lead"), "share", part=frozenset({Is("crm/Lead.converted")})),)),
+    Table(the("crm/Opportunity", Where(AMOUNT, value_of(AMOUNT, "crm/Opportunity.name", "D5"), ">"))),       # who has none is no rival
     Figures((Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit="JPY"),)),
     Table(INVOICES, (), Order(Tally(Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), ()))),
 ])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
 from agent.conditions import condition as said_condition
-from agent.plan import ANY_MODEL, Column, Condition, Either, Groups, Is, Link, Me, Named, Node, Not, Order, Path, Quantity, Set, Union, Where
+from agent.plan import ANY_MODEL, Column, Condition, Either, Groups, Is, Link, Me, Measure, Named, Node, Not, Order, Path, Quantity, Set, Union, Where
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.rules.paths import PEOPLE, between, coerced, nested
@@ -184,7 +184,7 @@ def _is_of_neighbour(known: Catalogue, condition: Condition) -> bool:
     if not isinstance(condition, Where):
         return False
     field = known.field(condition.field)
-    part_of_person = not known.models[field.model].words and isinstance(condition.value, Quantity)      # "earns more than"
+    part_of_person = not known.models[field.model].words and isinstance(condition.value, Quantity | Measure)      # "earns more than"
     return (condition.op in ("=", "kind") and field.tenant_values) or part_of_person
 
 

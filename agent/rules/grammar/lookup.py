@@ -185,6 +185,8 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     for thing, word, allowed in ((left, right, HAS), (right, left, OF)):
         if thing is left and _listing(thing.value):     # "reports to my manager": my manager's reports, not the manager of mine
             continue
+        if thing is left and not gap.words and thing.says("compared"):
+            continue                                    # "(more than the Atlas) team" is no team of theirs
         if thing is right and not gap.words and not isinstance(thing.value, Named):    # "managers reporting to me" are no managers of theirs
             continue
         if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed) and not _one_of_many(known, word.value, thing.value):

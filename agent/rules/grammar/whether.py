@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import Condition, Either, Exists, Is, Link, Me, Named, Node, Set, Show, Where, same_as, thing_of
+from agent.plan import Condition, Either, Exists, Is, Link, Me, Measure, Named, Node, Set, Show, Where, same_as, thing_of
 from agent.rules.grammar.compared import had
 from agent.rules.grammar.gaps import PLACES, Gap
 from agent.rules.grammar.holding import conditions_on, field_of, ways_to
-from agent.rules.items import Ask, Conditions, Item, Kind, Owning, Shown, Tested, Word, typed
+from agent.rules.grammar.rivals import beyond_rival
+from agent.rules.items import Ask, Conditions, Item, Kind, Outdoing, Owning, Shown, Tested, Word, typed
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 PAST = frozenset({"was", "did"})
@@ -46,6 +47,8 @@ def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
         predicate = known.predicate(condition.predicate)
         says_more = predicate.computed or any(text != f"{predicate.time} filled" for text in predicate.all)
         return condition.period is not None or (predicate.time is not None and says_more)
+    if isinstance(condition, Where) and isinstance(condition.value, Measure):
+        return condition.value.how == "value" and known.field(condition.field).kind in ("date", "datetime")
     return (isinstance(condition, Where) and isinstance(condition.value, Interval)) or bool(time and isinstance(condition, Link))
 
 
@@ -163,6 +166,16 @@ def has_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
                 yield left.grown(Exists(made), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
     elif isinstance(thing, Owning):
         for condition, cost in had(known, test.node.model, thing) if test.node.model in known.models else ():
+            yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
+
+
+def has_more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"does Ana" + "have more open tickets than Ben", "does Juniper" + "owe us more than Kenmore"."""
+    test, wanted = left.value, right.value
+    if not isinstance(test, Tested) or not isinstance(wanted, Outdoing) or test.node.model not in known.models:
+        return
+    if gap.words in (((),) if right.says("verb") else _OWNING.get(test.verb, ())):
+        for condition, cost in beyond_rival(known, test.node.model, wanted):
             yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
 
 
