@@ -12,7 +12,11 @@ Cell = str | int | float | bool | Decimal | date | datetime | None
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a person says. `reply_to`: the id of a stored question; then `text` is an option's id, its label, or free words."""
+    """What a person says.
+
+    `reply_to`: the id of a stored question; then `text` is an option's id, its label, or free words. Or that of an answer's alternatives; then
+    `text` is the id or label of one.
+    """
 
     person: str                         # e-mail
     text: str
@@ -82,6 +86,14 @@ class Clarification:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternatives:
+    """What else a question may have meant. Replying to `id` with an option's id or label asks that instead, as often as one likes."""
+
+    id: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One task as it was run."""
 
@@ -107,7 +119,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person gets. `reason` only when declined, `question` only when clarify, `result` absent for prose."""
+    """What a person gets. `reason` only when declined, `question` only when clarify, `result` absent for prose.
+
+    `alternatives` only where it was answered and something else may have been meant.
+    """
 
     status: Literal["answered", "clarify", "declined"]
     text: str                           # Markdown
@@ -118,6 +133,7 @@ class Answer:
     references: tuple[Reference, ...] = ()
     more_references: int = 0            # records beyond the first 50; shown as {"count", "plan_task"}
     question: Clarification | None = None
+    alternatives: Alternatives | None = None
     plan: tuple[Mapping[str, Any], ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -128,7 +144,7 @@ class Answer:
         more = data.pop("more_references")
         if more:
             data["references"].append({"count": more, "plan_task": self.plan[-1]["id"] if self.plan else None})
-        for absent in ("reason", "result", "question"):
+        for absent in ("reason", "result", "question", "alternatives"):
             if data[absent] is None:
                 del data[absent]
         return data

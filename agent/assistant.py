@@ -10,6 +10,7 @@ from threading import Event as Stop
 from typing import Any
 
 from agent.about import about
+from agent.alternatives import kept, offered, said_before, took_up
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
 from agent.background import background
 from agent.catalogue import Catalogue
@@ -183,7 +184,7 @@ class Assistant:
     def _remember(self, turn: Turn) -> Clarification | None:
         """What was said before; resumes the question that this replies to, or gives it once more where the reply is none of its options."""
         self._recall(turn)
-        if turn.ask.reply_to is None:
+        if turn.ask.reply_to is None or took_up(turn):
             return None
         question = self._human.find(turn.run.person, turn.ask.reply_to)
         if question is None:
@@ -215,8 +216,8 @@ class Assistant:
         return draft
 
     def _synthesise(self, turn: Turn, draft: Draft) -> Answer:
-        """The draft, checked against its facts, with what was assumed and how old the data is."""
-        return answer_of(turn, draft)
+        """The draft, checked against its facts, with what was assumed, how old the data is, and what else may have been meant."""
+        return offered(turn, answer_of(turn, draft))
 
     def _clarify(self, turn: Turn, need: NeedsChoice) -> Iterator[Event]:
         question = self._human.ask(turn.run.person, turn.ask.session, turn.text, turn.run.choices, need)
@@ -227,12 +228,14 @@ class Assistant:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
         tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
-        entry = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
+        entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,
                  "reply_to": turn.ask.reply_to, "answer": told}
         if turn.is_resumed:
             entry["text"] = turn.text       # what was answered, where that is not what was said now
         if turn.run.settled:
             entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
+        if answer.alternatives is not None:
+            entry["instead"] = kept(turn)
         if answer.status == "answered" and turn.plan is not None:
             entry["goal"] = plain(turn.plan.goal)
             entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
@@ -265,7 +268,7 @@ class Assistant:
         entries = {s: history.read(tenant, person, s) for s in sessions}
         turn.earlier = entries
         turn.is_first = not entries.get(turn.ask.session)
-        self._take_up(turn, entries.get(turn.ask.session, []))
+        self._take_up(turn, said_before(entries.get(turn.ask.session, []), turn.ask.reply_to))
         turn.run.unlearned = tuple(
             e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
         )

@@ -152,6 +152,7 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
         choices = tuple(Choice(c.key, shown[c.key]) for c in narrowed[:MOST_OPTIONS])
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices)
     one = narrowed[0]
+    run.passed_over[mention] = tuple(c for c in _narrowed(pool) if (c.email or c.key) != (one.email or one.key))
     if one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.assume(f"I took “{mention}” as {one.name}.")
     return one

@@ -76,6 +76,7 @@ class Run:
     unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
     defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
     settled: dict[Named, Candidate] = field(default_factory=dict)
+    passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
     assumptions: list[str] = field(default_factory=list)
     reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
     graph_queries: int = 0
@@ -99,8 +100,8 @@ class Run:
 
     def fresh(self) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, assumptions=[], reckoned=[], counted=frozenset(), tallied=frozenset(), told=frozenset(), led_through={},
-                       ledger=replace(self.ledger, checked=set()))
+        return replace(self, settled={}, passed_over={}, assumptions=[], reckoned=[], counted=frozenset(), tallied=frozenset(), told=frozenset(),
+                       led_through={}, ledger=replace(self.ledger, checked=set()))
 
     def assume(self, text: str, *reckoned: object) -> None:
         """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage
+from agent.errors import Choice
 from agent.plan import Goal
 from agent.run import Run
 from agent.tasks import Plan, Task
@@ -28,6 +29,8 @@ class Turn:
     earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
+    readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words
+    instead: tuple[tuple[str, Choice], ...] = ()       # what is offered beside the answer: a mention, and what it may stand for
     began: float = field(default_factory=time.perf_counter)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))     # of its events
     place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
@@ -53,7 +56,7 @@ class Turn:
         last = before.plan.goal if before is not None and before.plan is not None else self.last
         place = 0 if before is None or before.place is None else before.place + 1
         run = before.run.fresh() if before is not None else self.run
-        return replace(self, text=text, said_as="", run=run, last=last, plan=None, place=place)
+        return replace(self, text=text, said_as="", run=run, last=last, plan=None, readings=(), instead=(), place=place)
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""

@@ -4,7 +4,9 @@ The graph is brought up to the moment before a name is settled, hit or miss; whe
 """
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from decimal import Decimal
 from functools import partial
 
 from agent.answer import Event, Reason
@@ -15,7 +17,7 @@ from agent.language import defined_terms, forms, holds, phrase, tokens, words
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.modelled import AWAY, by_model, kept_plan
 from agent.once import side_by_side
-from agent.plan import Card, Goal, Named, Show, mentions
+from agent.plan import Card, Goal, Is, Link, Named, Show, Step, mentions, parts
 from agent.refusal import not_understood
 from agent.rules.evidence import VALUE, Known
 from agent.rules.planner import Readings, read, spans
@@ -26,6 +28,7 @@ from kg.resolve import Candidate, find
 from memory.preferences import Kept
 
 _OF_LEAVE = frozenset({"hris/TimeOffBalance", "hris/TimeOff"})
+_PLAIN = (str, int, Decimal, date, type(None))
 READING = "reading"                     # the mention under which a choice between readings is stored
 
 
@@ -41,6 +44,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     goals = connected(run, permitted(run, readings.goals))
     goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
     _refuse_own_terms(turn, goal)
+    turn.readings = _left_aside(catalogue, turn, goal, readings)
     for note in readings.notes.get(goal, ()):
         run.assume(note)
     return _in_usual_unit(catalogue, turn, goal)
@@ -90,10 +94,19 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     if turn.run.planner == "model":
         return Readings((), ())
     readings = read(catalogue, turn.words, _around(catalogue, turn))
-    if turn.is_first or turn.is_resumed or turn.place:
+    if not (turn.is_first or turn.is_resumed or turn.place):
+        whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
+        readings = replace(readings, goals=whole)
+    return _as_wished(catalogue, turn, readings)
+
+
+def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings:
+    """With the reading first that the person chose, though it is not the likeliest."""
+    wished = turn.run.choices.get(_mention(turn))
+    found = next((g for g in readings.others if wished is not None and say_goal(catalogue, g) == wished), None)
+    if found is None:
         return readings
-    whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
-    return Readings(whole, readings.unplaced, readings.notes)
+    return replace(readings, goals=(found,), others=(*readings.goals, *(g for g in readings.others if g != found)))
 
 
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
@@ -174,11 +187,46 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
 
 def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
     """The one reading; where there are several, the person's choice. Raises NeedsChoice."""
-    by_words = {say_goal(catalogue, g): g for g in goals}
-    if len(by_words) == 1:
+    by_words, mention = {say_goal(catalogue, g): g for g in goals}, _mention(turn)
+    if len(by_words) == 1 and mention not in turn.run.choices:
         return goals[0]
-    mention = f"{READING} of “{turn.text}”" if turn.place is not None else READING
     picked = by_words.get(turn.run.choices.get(mention, ""))
     if picked is None:
         raise NeedsChoice(mention, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return picked
+
+
+def _mention(turn: Turn) -> str:
+    """Under which mention a choice between readings is kept: of several requests each has its own."""
+    return f"{READING} of “{turn.text}”" if turn.place is not None else READING
+
+
+def _left_aside(catalogue: Catalogue, turn: Turn, goal: Goal, readings: Readings) -> tuple[Choice, ...]:
+    """What else the words may mean, as far as the person could be asked about it: open to them, of the same names, of connected apps.
+
+    The same parts put together otherwise, a condition that holds anyway, the same person in a further app: none of these is another meaning.
+    Of several requests none is offered.
+    """
+    if turn.place is not None:
+        return ()
+    near = [g for g in (*readings.goals, *readings.others) if turn.run.settled.keys() >= set(mentions(g))
+            and _made_of(catalogue, g) != _made_of(catalogue, goal) and _crossings(g) <= _crossings(goal)]
+    open_to = connected(turn.run, permitted(turn.run, (goal, *near)))
+    by_words = dict.fromkeys(say_goal(catalogue, g) for g in (goal, *open_to))
+    return tuple(Choice(words, words) for words in by_words)[1:]
+
+
+def _made_of(catalogue: Catalogue, goal: Goal) -> frozenset[tuple[object, ...]]:
+    """Its parts, whatever stands within what, without conditions that hold anyway."""
+    said = (p for p in parts(goal) if is_dataclass(p) and not (isinstance(p, Is) and _holds_anyway(catalogue, p)))
+    return frozenset((type(p), *(v for each in fields(p) if isinstance(v := getattr(p, each.name), _PLAIN))) for p in said)
+
+
+def _holds_anyway(catalogue: Catalogue, condition: Is) -> bool:
+    model, _, name = condition.predicate.partition(".")
+    return condition.period is None and f"is {name}" in catalogue.models[model].everybody
+
+
+def _crossings(goal: Goal) -> int:
+    """How often it goes from one app to another."""
+    return sum(isinstance(p, Link | Step) and p.relation == "hub" for p in parts(goal))

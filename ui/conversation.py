@@ -27,7 +27,7 @@ _LONGEST = 8_000                        # characters of a question
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a person said: the words, the conversation (None: a new one), the stored question that they answer."""
+    """What a person said: the words, the conversation (None: a new one), the stored question or the alternatives that it replies to."""
 
     text: str
     session: str | None = None
@@ -79,6 +79,8 @@ class Conversations:
         if reply_to is None:
             return Ask(asker.email, text.strip(), session)
         question = self._installation.questions.load(asker.tenant, asker.email, reply_to)
+        if question is None and (offered_in := self._offered_in(asker, session, reply_to)):
+            return Ask(asker.email, text.strip(), offered_in, reply_to)
         if question is None:
             raise NoSuchQuestion()
         if not question.is_open:
@@ -156,6 +158,11 @@ class Conversations:
     def open_questions(self, asker: Asker, session: str | None = None) -> list[StoredQuestion]:
         """The questions that wait for the person's answer, of one session where named, oldest first."""
         return self._installation.questions.open(asker.tenant, asker.email, session)
+
+    def _offered_in(self, asker: Asker, session: str, reply_to: str) -> str | None:
+        """The session of the person's in which an answer offered these alternatives; the named one is looked at first."""
+        sessions = (session, *reversed(self._installation.history.sessions(asker.tenant, asker.email)))
+        return next((s for s in sessions if any((t["answer"].get("alternatives") or {}).get("id") == reply_to for t in self.turns(asker, s))), None)
 
     def _admit(self, asker: Asker) -> None:
         admit(self._installation, asker, "asks", self._installation.settings.asks_per_minute)

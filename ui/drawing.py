@@ -4,7 +4,7 @@ Whatever came out of a record is text here, never markup: names and cells are es
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,6 @@ Message = dict[str, Any]                # role, content, and for a step `metadat
 _MARKUP = re.compile(r"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _CHARTED = 3                            # of the last answers, how many show their chart again
-INSTEAD = "instead/"                    # begins the value of a button that takes another choice than before
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 
 
@@ -56,13 +55,12 @@ class Drawing:
         return [*self._steps.values(), *(self._end or ([_said("assistant", self._text)] if self._text else []))]
 
     def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
-        """The answer stands in the history now: it has a page, its table can be had as a file, and what was chosen can be chosen otherwise."""
+        """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
         if self._given is not None and turns and self._end:
             place = _place_of(session, turns[-1])
             self._end[0] = {**self._end[0], "content": answer_markdown(self._given, place)}
             self._end[1:1] = _connected(self._given, place)
-            offered = _otherwise(turns)
-            if offered:
+            if offered := _instead(turns):
                 self._end[-1]["options"] = offered
 
     def _start(self, data: Mapping[str, Any]) -> None:
@@ -109,8 +107,7 @@ def past(turns: Iterable[Mapping[str, Any]], session: str) -> list[Message]:
         where = _place_of(session, turn)
         messages.append(_said("assistant", answer_markdown(answer, where)))
         messages += [*_connected(answer, where), *_charted(answer)] if len(turns) - place <= _CHARTED else []
-        asked = answer.get("question") or {"id": "", "options": ()}
-        labels |= {(asked["id"], option["id"]): option["label"] for option in asked["options"]}
+        labels |= {(asked["id"], option["id"]): option["label"] for asked in _put(answer) for option in asked["options"]}
     return messages
 
 
@@ -121,7 +118,7 @@ def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion
         if just_asked(turns) != question.id:
             messages.append(_said("assistant", escape(question.prompt)))
         messages[-1]["options"] = _options(question.id, question.options)
-    if messages and not questions and (offered := _otherwise(turns)):
+    if messages and not questions and (offered := _instead(turns)):
         messages[-1]["options"] = offered
     return messages
 
@@ -198,25 +195,21 @@ def _charted(answer: Mapping[str, Any]) -> list[Message]:
     return [{**_said("assistant", f"*Chart: {escape(chart.alt)}*"), "chart": chart}] if chart else []
 
 
-def _otherwise(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """What the person could have chosen instead, where the last answer is to a question that they were asked back."""
-    said = str(turns[-1].get("question")) if turns else ""
-    return [{"value": f"{INSTEAD}{option['id']}", "label": f"Instead: {option['label']}"} for option in _chosen_from(turns)
-            if said not in (option["id"], option["label"])]
+def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """What else the last question may have meant, each a button that asks it."""
+    offered = (turns[-1].get("answer") or {}).get("alternatives") if turns else None
+    return [{**one, "label": f"Instead: {one['label']}"} for one in _options(offered["id"], offered["options"])] if offered else []
 
 
-def _chosen_from(turns: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """The options of the question that the last turn replied to, and settled."""
-    last = turns[-1] if turns else {}
-    if (last.get("answer") or {}).get("question"):
-        return ()
-    asked = (question for turn in reversed(turns) if (question := (turn.get("answer") or {}).get("question")))
-    return next((tuple(question["options"]) for question in asked if question["id"] == last.get("reply_to")), ())
+def _put(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What an answer lets the person choose from: its question, its alternatives."""
+    yield from (answer[name] for name in ("question", "alternatives") if answer.get(name))
 
 
-def label_of(turns: Sequence[Mapping[str, Any]], option_id: str) -> str | None:
-    """What an option was called, of the question that the last turn replied to."""
-    return next((str(option["label"]) for option in _chosen_from(turns) if option["id"] == option_id), None)
+def label_of(turns: Sequence[Mapping[str, Any]], asked: str, option_id: str) -> str:
+    """What an option is called that was put to the person; its id where it was not."""
+    found = (option for turn in turns for put in _put(turn.get("answer") or {}) if put["id"] == asked for option in put["options"])
+    return next((str(option["label"]) for option in found if option["id"] == option_id), option_id)
 
 
 def _corrigible(markdown: str) -> str:

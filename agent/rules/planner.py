@@ -16,6 +16,7 @@ from agent.rules.paths import is_bare
 from agent.rules.telegraphic import counted_too
 
 MARGIN = 0                              # readings this close to the cheapest are kept apart
+NEAR = 2                                # those this close are kept beside them
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Readings:
     goals: tuple[Goal, ...]
     unplaced: tuple[str, ...]
     notes: Mapping[Goal, tuple[str, ...]] = field(default_factory=dict)     # what was taken for granted on the way to a goal, to be told
+    others: tuple[Goal, ...] = ()       # that balance as well and are less likely, cheapest first
 
 
 def spans(question: str) -> tuple[str, ...]:
@@ -47,8 +49,9 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     if last is not None and not known.is_next:
         balanced = _after(catalogue, said, evidence, last, balanced)
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
-    notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in near}
-    return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes)
+    others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
+    notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
+    return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
 
 
 def _or_no(readings: Sequence[Reading]) -> list[Reading]:

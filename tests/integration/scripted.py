@@ -1,7 +1,7 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
-The script: "Which Bill?" asks back, an option of that question answers it, "Deals by stage" has a table to be drawn, "break" breaks,
-"wait" goes on until it is stopped; all else is answered. `installation.asked` says in which order.
+The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Deals by stage" has a table to be
+drawn, "break" breaks, "wait" goes on until it is stopped; all else is answered. `installation.asked` says in which order.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import socket
 import threading
 import uuid
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 import uvicorn
 from pydantic import SecretStr
 
-from agent.answer import Answer, Ask, Clarification, Column, Event, Option, Reason, Reference, Result, Step
+from agent.answer import Alternatives, Answer, Ask, Clarification, Column, Event, Option, Reason, Reference, Result, Step
 from agent.errors import Declined
 from ingest.company import Company, parse_company
 from kg.errors import Cancelled, GraphUnavailable
@@ -118,8 +118,9 @@ class ScriptedAssistant:
             raise RuntimeError("secret-of-the-house")
         if ask.text == "wait" and stop.wait(20):
             raise Cancelled()
-        answer = self._answer(ask)
-        turn = {"id": uuid.uuid4().hex, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
+        name = uuid.uuid4().hex
+        answer = replace(self._answer(ask), alternatives=_others(ask, name))
+        turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
         self.history.append(self.tenant, ask.person, ask.session, turn)
         if answer.question:
             yield Event(4, "question", answer.as_json()["question"])
@@ -152,6 +153,11 @@ class ScriptedAssistant:
         return Answer("answered", f"You said: {ask.text}. {HOSTILE}", understood_as=f"what {ask.text} is", result=table,
                       references=(Reference("crm", "Contact", "1", f"Bill Ashworth {HOSTILE}", "https://crm.test/1", NOW, NOW),),
                       steps=(Step("t1", "CRM", "Who is meant?", "1 contact", 0.1),))
+
+
+def _others(ask: Ask, turn: str) -> Alternatives | None:
+    left = tuple(bill for bill in BILLS if bill.id != ask.text)
+    return Alternatives(turn, left) if ask.reply_to and len(left) < len(BILLS) else None
 
 
 def company(slug: str, *emails: str) -> Company:

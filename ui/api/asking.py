@@ -36,7 +36,7 @@ class AskBody(BaseModel):
     question: str
     session: str | None = Field(default=None, min_length=1, max_length=60)     # None: a new conversation
     tenant: str | None = None           # only where the e-mail is known in several
-    reply_to: str | None = None         # the id of a stored question
+    reply_to: str | None = Field(default=None, description="The id of a stored question, or of the alternatives that an answer offers.")
 
 
 @routes.post("/api/ask", responses=TOLD)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.answer import Clarification, Column, EventKind, Option, Reason, Step, Usage
+from agent.answer import Alternatives, Clarification, Column, EventKind, Option, Reason, Step, Usage
 from workers.overview import PartStatus
 from workers.parking import Parked
 
@@ -66,6 +66,7 @@ class AnswerShape(Shape):
     elements: list[dict[str, Any]]
     references: list[ReferenceShape | MoreReferences]
     question: Clarification | None = None
+    alternatives: Alternatives | None = Field(default=None, description="What else may have been meant; `reply_to` its id asks an option.")
     plan: list[dict[str, Any]]
     steps: list[Step]
     usage: Usage

@@ -16,7 +16,7 @@ from ui.access import Asker, Caller, Tenants, is_operator
 from ui.chat.figures import shown_by_gradio
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
 from ui.conversation import Conversations, Said
-from ui.drawing import INSTEAD, Drawing, Message, escape, just_asked, label_of, past, said_by_person, whole
+from ui.drawing import Drawing, Message, escape, just_asked, label_of, past, said_by_person, whole
 from ui.pages.layout import ways_of
 from ui.runs import Run
 from ui.sign_in import SignIn
@@ -100,39 +100,21 @@ class Handlers:
         yield from self._ask_anew(html.unescape(str(event.value)), session, request)
 
     def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
-        """The person pressed a button: one of a question's, another choice than before, or the questions that somebody shared."""
+        """The person pressed a button: one of a question's, of what else was meant, or the questions that somebody shared."""
         value = str(event.value)
         if value.startswith(SHARED):
             for text in shared_questions(value.removeprefix(SHARED)):
                 yield from self._ask_anew(text, session, request)
-        elif value.startswith(INSTEAD):
-            yield from self._instead(value.removeprefix(INSTEAD), session, request)
         else:
             yield from self._answer(value, session, request)
 
     def _answer(self, value: str, session: str, request: gr.Request) -> Iterator[Talk]:
-        """One of a question's buttons: its value names the stored question and the option."""
-        question_id, _, option_id = value.partition("/")
+        """A button's value names the stored question, or the alternatives, and the option."""
+        asked, _, option_id = value.partition("/")
         try:
             person = self._person(request)
-            asked = [q for q in self._conversations.open_questions(person, session) if q.id == question_id]
-            labels = {option["id"]: option["label"] for question in asked for option in question.options}
-            yield from self._run(person, (option_id, session, question_id), labels.get(option_id, option_id))
-        except ShownToPerson as error:
-            yield "", [_notice(error)]
-
-    def _instead(self, option_id: str, session: str, request: gr.Request) -> Iterator[Talk]:
-        """The question that was asked before the person chose, once more, and the other choice where it is put again."""
-        try:
-            person = self._person(request)
-            turns = self._conversations.turns(person, session)
-            label = label_of(turns, option_id)
-            original = _original(turns, len(turns) - 1)
-            yield from self._run(person, (original, session, None), original)
-            put = self._conversations.open_questions(person, session)[-1:]
-            same = [(question.id, option["id"]) for question in put for option in question.options if option["label"] == label]
-            for question, option in same:
-                yield from self._run(person, (option, session, question), str(label))
+            label = label_of(self._conversations.turns(person, session), asked, option_id)
+            yield from self._run(person, (option_id, session, asked), label)
         except ShownToPerson as error:
             yield "", [_notice(error)]
 
