@@ -204,6 +204,8 @@ def _measure(catalogue: Catalogue, measure: Measure) -> Ways:
 def _order(catalogue: Catalogue, order: Order) -> Ways:
     by = order.by.field if isinstance(order.by, Column) else None
     yield f"most:{by}", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc", "direction:asc", "direction:desc"
+    if order.per is not None:
+        yield "per:per", "each:each"
     if order.first is not None and order.first > 1:
         yield (f"first:{order.first}",)
 

@@ -50,7 +50,9 @@ def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     assert order is not None            # the caller looked
     edge = "highest" if order.descending else "lowest"
     by = by_phrase(catalogue, node.model, order.by, article=False).closed
-    head = f"{'the ' if article else ''}{order.first} with the {edge} {by} among" if order.first is not None else f"in the order of the {edge} {by}"
+    each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
+    first = f"{'the ' if article else ''}{order.first}{each} with the {edge} {by} among"
+    head = first if order.first is not None else f"in the order of the {edge} {by}"
     return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
 
 
@@ -181,6 +183,9 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
     if measure.how == "share":
         part = sorted((condition_phrase(catalogue, measure.of.model, c) for c in measure.part), key=lambda p: p.text)
         return Phrase(f"{the}share{unit} of those {_all(part)} among {of.text}", trails=True)
+    if measure.each is not None:
+        inner = by_phrase(catalogue, measure.of.model, measure.each, article=False)
+        return Phrase(f"{the}{_HOWS[measure.how]} {inner.closed}{unit} over {of.text}", trails=True)
     what = field_label(catalogue, catalogue.field(measure.field)) if measure.field else "value"
     how = f"{_HOWS[measure.how]} " if _HOWS[measure.how] else ""
     return Phrase(f"{the}{how}{what}{unit} of {of.text}", of.trails)

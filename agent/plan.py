@@ -150,7 +150,8 @@ Node = Named | Me | Set | Union
 class Measure:
     """One figure over a node's members. Sums and averages of money stay apart by currency unless `unit` names one.
 
-    `value`: what the field of the one thing holds, a text or a time as well; only to compare with.
+    `value`: what the field of the one thing holds, a text or a time as well; only to compare with. `each`: a figure of each member
+    takes the place of the field: the average number of tickets of people.
     """
 
     of: Node
@@ -158,6 +159,7 @@ class Measure:
     field: str | None = None            # what is summed …; None for count and share. May be a derived field of the catalogue
     part: frozenset[Condition] = frozenset()    # of a share: what must hold of the members that are the part
     unit: str | None = None             # the unit or currency that was asked for
+    each: "Tally | None" = None         # only of a single figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +181,12 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied."""
+    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied. `per`: so many of each group by that key."""
 
     by: Column | Tally | Measure
     descending: bool = True
     first: int | None = None
+    per: "Key | None" = None
 
 
 @dataclass(frozen=True, slots=True)

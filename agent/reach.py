@@ -144,6 +144,7 @@ def _measured(walk: _Walk, measure: Measure) -> Iterator[Used]:
         yield _used(walk, measure.field, anchor)
     for condition in sorted(measure.part, key=repr):
         yield from _condition(walk, condition, anchor)
+    yield from _tally(walk, measure.each, anchor) if measure.each is not None else ()
 
 
 def _tally(walk: _Walk, tally: Tally, anchor: Anchor) -> Iterator[Used]:
@@ -172,6 +173,7 @@ def _column(walk: _Walk, column: Column | Tally | Key, anchor: Anchor) -> Iterat
 def _order(walk: _Walk, order: Order | None, anchor: Anchor) -> Iterator[Used]:
     if order is not None:
         yield from _measure(walk, order.by) if isinstance(order.by, Measure) else _column(walk, order.by, anchor)
+        yield from _column(walk, order.per, anchor) if order.per is not None else ()
 
 
 def _path(walk: _Walk, path: Path, anchor: Anchor) -> Iterator[Used]:

@@ -82,7 +82,8 @@ def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:
 def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
     if order is None:
         return []
-    first = [f"the first {order.first}"] if order.first is not None else []
+    each = f" of each {key_phrase(catalogue, model, order.per)}" if order.per is not None else ""
+    first = [f"the first {order.first}{each}"] if order.first is not None else []
     return [f"{'highest' if order.descending else 'lowest'} {by_phrase(catalogue, model, order.by).closed} first", *first]
 
 

@@ -16,7 +16,7 @@ from agent.operations.comparing import Truth, compare, in_interval, number
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import PEOPLE, Findings, Found, each_once
 from agent.operations.looking import parts_of
-from agent.operations.measures import Measured, measured
+from agent.operations.measures import Measured, measured, over
 from agent.operations.named import COMPUTED
 from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
@@ -151,10 +151,27 @@ _JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: 
 
 def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
     """A measure over all records of its node; the one group is called "". Raises Declined where the viewer may not get it."""
+    if measure.each is not None:
+        return _over_each(run, measure, found)
     records = found[measure.of].records
     part = part_ids(run, measure, records, found)
     allowed = check_figures(run, measure, found[measure.of], {"": records}, part=part)
     return replace(measured(run, measure, {"": records}, part), cited=allowed.citable(records))
+
+
+def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
+    """The average … of a figure of each member. Whom an app does not know has none of its records there: that counts as none, and is told."""
+    rows, each = found[measure.of], measure.each
+    assert each is not None
+    check_figures(run, replace(measure, how="count"), rows, {"": rows.records})
+    figures = tally(run, each, rows.model, rows.records, found).figures
+    unknown = sum(found is None for found in figures.values())
+    if unknown:
+        model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
+        run.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
+                   unknown, len(figures))
+    amounts = [number for known in figures.values() for number in (known or (Amount(Decimal(0)),))]
+    return Measured({"": over(measure.how, amounts)}, len(figures), len(figures), rows.records)
 
 
 def refuse_unknown(run: Run, of: Node, found: Findings) -> None:

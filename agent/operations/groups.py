@@ -5,27 +5,22 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import product
 
-from agent.access import check_fields
 from agent.answer import Cell, Column
-from agent.live import display_name
 from agent.operations.columns import comparable, ordered
 from agent.operations.comparing import number
 from agent.operations.conditions import part_ids
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import Findings, Found, each_once
+from agent.operations.keyed import Label, key_column, keys_of
 from agent.operations.looking import parts_of
 from agent.operations.measures import SHARE, Measured, is_money, measured
 from agent.operations.tables import coverage, measure_column
-from agent.operations.values import Amount, Value, cell, day_of, values
-from agent.operations.walk import walk
+from agent.operations.values import Amount, Value
 from agent.outcome import Outcome
-from agent.periods import Calendar
-from agent.plan import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Where
+from agent.plan import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Where
 from agent.run import Run
 from ingest.records import Record
-from kg.places import city_key
 
-Label = Cell
 Group = tuple[Label, ...]
 
 
@@ -61,7 +56,7 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
 def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
     """The groups of every member; a member with two values of a key counts for both."""
     keys, said = goal.keys, _said(run, goal.measures[0].of)
-    by_key = [_keys_of(run, key, of, said) for key in keys]
+    by_key = [keys_of(run, key, of, said) for key in keys]
     members: dict[str, list[Record]] = {}
     labels: dict[str, Group] = {}
     keyless = 0
@@ -82,38 +77,6 @@ def _said(run: Run, of: Node) -> Mapping[tuple[str, str], str]:
     meant = {c: parts_of(run.catalogue, c.predicate) for c in listed}
     return {(each[0].field, str(each[0].value)): run.catalogue.predicate(c.predicate).label
             for c, each in meant.items() if len(each) == 1 and isinstance(each[0], Where) and each[0].op == "="}
-
-
-def _keys_of(run: Run, key: Key, of: Found, said: Mapping[tuple[str, str], str]) -> Mapping[str, Mapping[str, Label]]:
-    """By member: what it is grouped by, identity and label."""
-    reached = walk(run, of.model, of.records, key.path)
-    model = run.catalogue.models[key.path[-1].to if key.path else of.model]
-    if key.field is None:
-        return {member: {r.id: display_name(model, r) for r in found} for member, found in reached.items()}
-    field = run.catalogue.field(key.field)
-    if not key.field.startswith("hris/"):               # a person's field is asked about with the figures
-        check_fields(run, [key.field], each_once(r for found in reached.values() for r in found))
-    return {
-        member: dict(_labelled(run, key, v, field.name, said) for r in found for v in values(run, field, r)) for member, found in reached.items()
-    }
-
-
-def _labelled(run: Run, key: Key, value: Value, name: str, said: Mapping[tuple[str, str], str]) -> tuple[str, Label]:
-    """(identity, label) of a value; spellings of one city are one, and what was listed is called as it was said."""
-    if key.bucket is not None and isinstance(value, date):
-        label: Label = _bucket(run, key, value)
-    else:
-        label = cell(value)
-    return (city_key(str(label)) if name == "city" else str(label)), said.get((key.field or "", str(label)), label)
-
-
-def _bucket(run: Run, key: Key, value: date) -> Label:
-    """The day, week (by its Monday), month, quarter or year that a time lies in, by the company's calendar."""
-    assert key.bucket is not None and key.field is not None
-    day = day_of(run, run.catalogue.field(key.field), value)
-    first, _ = Calendar(day).whole(key.bucket, day)
-    names = {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{(first.month + 2) // 3}", "year": f"{first.year}"}
-    return names.get(key.bucket, first)
 
 
 def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:
@@ -143,7 +106,7 @@ def _laid_out(
     """Columns and rows; figures in several currencies have a row for each."""
     units = {a.unit for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
     split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.measures)
-    columns = [_key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
+    columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
     columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]
     rows: list[tuple[Cell, ...]] = []
@@ -156,17 +119,6 @@ def _laid_out(
 
 def _of_unit(found: Sequence[Amount], unit: str | None, split: bool) -> Cell:
     return next((a.number for a in found if not split or a.unit in (unit, None, SHARE)), None)
-
-
-def _key_column(run: Run, key: Key, model: str) -> Column:
-    """Called by the relation that leads there, or by the field."""
-    if key.field is not None:
-        field = run.catalogue.field(key.field)
-        return Column(key.bucket or field.label, None, field.model, field.name)
-    relation = run.catalogue.relation(key.path[-1].relation) if key.path and key.path[-1].relation != "hub" else None
-    known = run.catalogue.models[model]
-    label = relation.words[0] if relation is not None and relation.words and not key.path[-1].inverse else known.label
-    return Column(label, None, model, "name")
 
 
 def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, ...]:

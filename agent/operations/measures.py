@@ -81,6 +81,13 @@ def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
     return {g: tuple(amounts) for g, amounts in figures.items()}
 
 
+def over(how: str, amounts: Sequence[Amount]) -> tuple[Amount, ...]:
+    """The average … of figures that are there already; () of none."""
+    numbers = sorted(a.number for a in amounts)
+    row = {"sum": sum(numbers), "min": numbers[0], "max": numbers[-1], "sorted": numbers} if numbers else {}
+    return (Amount(_figure(row, how)),) if row else ()
+
+
 def _figure(row: Mapping[str, Any], how: str) -> Decimal:
     ordered: list[Decimal] = row["sorted"]
     if how == "average":

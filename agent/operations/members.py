@@ -17,8 +17,9 @@ from agent.conditions import conditions
 from agent.errors import Declined
 from agent.live import accepts, dig
 from agent.once import side_by_side
-from agent.operations.columns import fill, in_one_unit, ordered
+from agent.operations.columns import fill, in_one_unit
 from agent.operations.conditions import judge, linked
+from agent.operations.firsts import firsts
 from agent.operations.found import OWNER, Findings, Found, each_once
 from agent.operations.looking import lifts, looks_at
 from agent.operations.pushed import Filters, pushed, tied_to
@@ -41,8 +42,7 @@ def select(run: Run, node: Set, found: Findings) -> Found:
     selected = _latest(run, node, found) if node.newest else _kept(run, node, _candidates(run, node, found), found)
     if node.ranked is None:
         return selected
-    kept, tied = _first(run, node.model, node.ranked, selected.records, found)
-    return replace(selected, records=kept, tied=tied)
+    return _first(run, node.ranked, selected, found)
 
 
 def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Record], path: Path) -> Found:
@@ -202,13 +202,13 @@ def _compared(wanted: Condition) -> tuple[str, str | None] | None:
 # ---------------------------------------------------------------- the last, and the first in an order
 
 
-def _first(run: Run, model: str, order: Order, records: tuple[Record, ...], found: Findings) -> tuple[tuple[Record, ...], int]:
+def _first(run: Run, order: Order, of: Found, found: Findings) -> Found:
     """The first ones of an order, and how many share the last place."""
     assert not isinstance(order.by, Measure)    # a measure orders groups
-    filled = in_one_unit(run, order.by, fill(run, order.by, model, records, found))
-    kept, tied = ordered(run, order, filled.cells)
-    known = {r.id: r for r in records}
-    return tuple(known[i] for i in kept), tied
+    filled = in_one_unit(run, order.by, fill(run, order.by, of.model, of.records, found))
+    placed = firsts(run, order, of, filled.cells)
+    known = {r.id: r for r in of.records}
+    return replace(of, records=each_once(known[i] for i in placed.ids), tied=0 if placed.labels else placed.tied)
 
 
 def _latest(run: Run, node: Set, found: Findings) -> Found:

@@ -8,8 +8,10 @@ from agent.answer import Cell, Column
 from agent.catalogue import Model
 from agent.live import dig, display_name
 from agent.once import side_by_side
-from agent.operations.columns import Filled, fill, in_one_unit, ordered
-from agent.operations.found import Findings, each_once
+from agent.operations.columns import Filled, fill, in_one_unit
+from agent.operations.firsts import Firsts, firsts
+from agent.operations.found import Findings, Found, each_once
+from agent.operations.keyed import key_column
 from agent.operations.measures import SHARE, is_money
 from agent.operations.values import Amount, Value, cell
 from agent.outcome import Outcome
@@ -27,13 +29,24 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     model = run.catalogue.models[node.model]
     goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
     filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
-    rows, tied = _in_order(run, goal, node.records, filled, found)
+    placed = _in_order(run, goal, node, filled, found)
+    rows = tuple({r.id: r for r in node.records}[i] for i in placed.ids)
     head = _head(model, rows)
     money = _split(run, goal, filled, rows)
-    columns = [*head, *_columns(run, goal.columns, filled, money)]
-    lines = [line for r in rows for line in _lines(model, r, head, filled, money, goal.columns)]
-    cited = (*((run.catalogue.models[r.model], r) for r in rows), *_reached(run, rows, filled))
-    return Outcome(tuple(columns), tuple(lines), cited, _coverage(run, goal, filled), tied or (node.tied if goal.order is None else 0))
+    key = goal.order.per if goal.order is not None else None
+    groups = [key_column(run, key, key.path[-1].to if key.path else node.model)] if key is not None else []
+    columns = [*groups, *head, *_columns(run, goal.columns, filled, money)]
+    labels = [(label,) for label in placed.labels] or [()] * len(rows)
+    lines = [(*label, *line) for r, label in zip(rows, labels, strict=True) for line in _lines(model, r, head, filled, money, goal.columns)]
+    cited = (*((run.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(run, rows, filled))
+    tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)
+    return Outcome(tuple(columns), tuple(lines), cited, (*_coverage(run, goal, filled), *_groupless(model, placed, node)), tied)
+
+
+def _groupless(model: Model, placed: Firsts, of: Found) -> tuple[str, ...]:
+    """Who is in no group, and whether several share a place."""
+    left_out = (f"{placed.keyless} of {len(of.records)} {model.plural} belong to no group and are left out.",) if placed.keyless else ()
+    return (*left_out, *(("Where several share the last place, all of them are shown.",) if placed.labels and placed.tied else ()))
 
 
 def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
@@ -43,21 +56,20 @@ def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
     return tuple(paths[n] if n in paths else Wanted(f"{model.id}.{n}") for n in model.card if n in paths or n in model.fields)
 
 
-def _in_order(run: Run, goal: Table, rows: Sequence[Record], filled: Sequence[Filled], found: Findings) -> tuple[tuple[Record, ...], int]:
+def _in_order(run: Run, goal: Table, of: Found, filled: Sequence[Filled], found: Findings) -> Firsts:
     """The rows by name, or in the order that was asked for; there, too, equal values go by name. A ranking is in its order already."""
     order, node = goal.order, goal.node
     if order is None and isinstance(node, Set) and node.ranked is not None:
-        return tuple(rows), 0
-    model = run.catalogue.models[found[node].model]
-    records = {r.id: r for r in sorted(rows, key=lambda r: (display_name(model, r), r.id))}
+        return Firsts(tuple(r.id for r in of.records))
+    model = run.catalogue.models[of.model]
+    by_name = [r.id for r in sorted(of.records, key=lambda r: (display_name(model, r), r.id))]
     if order is None:
-        return tuple(records.values()), 0
+        return Firsts(tuple(by_name))
     assert not isinstance(order.by, Measure)    # a measure orders groups
     known = dict(zip(goal.columns, filled, strict=True))
-    by = known.get(order.by) or fill(run, order.by, found[node].model, rows, found)
+    by = known.get(order.by) or fill(run, order.by, of.model, of.records, found)
     cells = in_one_unit(run, order.by, by).cells
-    kept, tied = ordered(run, order, {row: cells[row] for row in records})
-    return tuple(records[i] for i in kept), tied
+    return firsts(run, order, of, {row: cells[row] for row in by_name})
 
 
 def _head(model: Model, rows: Sequence[Record]) -> tuple[Column, ...]:
@@ -106,6 +118,9 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
     model = run.catalogue.models[measure.of.model]
     if measure.how in ("count", "share"):
         return Column(model.plural if measure.how == "count" else SHARE, SHARE if measure.how == "share" else None, model.id, None)
+    if measure.each is not None:
+        counted = run.catalogue.models[measure.each.measure.of.model]
+        return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
     field = run.catalogue.field(measure.field or "")
     return Column(field.label if measure.how == "sum" else f"{measure.how} {field.label}", unit, field.model, field.name)
 

@@ -87,6 +87,14 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
+class Averaged:
+    """"average number of open tickets": of what each has, still without who."""
+
+    how: str
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
 class Owning:
     """"with more than three open tickets", "without an owner": how many of a set belong to each."""
 
@@ -296,7 +304,7 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged
 )
 
 

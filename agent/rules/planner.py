@@ -143,7 +143,7 @@ def _as_before(reading: Reading, last: Goal) -> Reading:
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
     """Nothing but a name, or a figure of everything: after a question, that edits the question."""
-    everything = isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" for m in goal.measures)
+    everything = isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)
     asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
     return everything or (isinstance(goal, Card) and not asked)
 

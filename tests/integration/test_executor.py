@@ -83,14 +83,14 @@ def deals_by_amount(first: int | None) -> Table:
     return Table(DEALS, (Column(AMOUNT),), Order(Column(AMOUNT), True, first))
 
 
-STARTED, FULL_NAME = "hris/Employee.start_date", "hris/Employee.display_full_name"
-CLEO = the("hris/Employee", Where(FULL_NAME, "Cleo Diaz"))
+STARTED, CALLED_CLEO = "hris/Employee.start_date", Where("hris/Employee.display_full_name", "Cleo Diaz")
+CLEO = the("hris/Employee", CALLED_CLEO)
 OPEN_OF_EACH = Tally(count(the("ticketing/Ticket", OPEN)), OF_PERSON)
 
 
-def value_of(field: str, name: str, called: str) -> Measure:
-    """What the one thing of that name has there, to compare with."""
-    return Measure(the(field.partition(".")[0], Where(name, called)), "value", field)
+def value_of(field: str, *which: Condition) -> Measure:
+    """What the one thing that meets this has there, to compare with."""
+    return Measure(the(field.partition(".")[0], *which), "value", field)
 
 
 def open_tickets_of(person: Node) -> Measure:
@@ -114,8 +114,8 @@ def open_tickets_of(person: Node) -> Measure:
     (Figures((count(the("crm/Opportunity", Is("crm/Opportunity.open"), Where(AMOUNT, Measure(DEALS, "average", AMOUNT), ">"))),)), [(1,)]),
     (Figures((count(the("accounting/Invoice", Where("accounting/Invoice.total_amount", number(1000, "USD"), ">"))),)), [(1,)]),
     (Figures((count(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))),)), [(0,)]),
-    (Table(the("crm/Opportunity", Where(AMOUNT, value_of(AMOUNT, "crm/Opportunity.name", "D4"), ">"))), [("D1",), ("D2",), ("D3",)]),
-    (Table(the("hris/Employee", Where(STARTED, value_of(STARTED, FULL_NAME, "Cleo Diaz"), ">"), links=tuple(TEAM.links))),
+    (Table(the("crm/Opportunity", Where(AMOUNT, value_of(AMOUNT, Where(AMOUNT, number(100.5))), ">"))), [("D1",), ("D2",), ("D3",), ("D6",)]),
+    (Table(the("hris/Employee", Where(STARTED, value_of(STARTED, CALLED_CLEO), ">"), links=tuple(TEAM.links))),
      [("Ben Cole",), ("Dev Patel",)]),
     (Table(the("hris/Employee", Has(OPEN_OF_EACH, ">", open_tickets_of(CLEO)), links=tuple(TEAM.links))), [("Ben Cole",)]),
     (Table(TEAM, (OPEN_OF_EACH,), Order(OPEN_OF_EACH, True, 1)), [("Ben Cole", 2)]),
@@ -130,6 +130,12 @@ def open_tickets_of(person: Node) -> Measure:
      [(30.447916666667,)]),
     (Figures((count(Union("hris/Employee", frozenset({TEAM, Me()}))),)), [(4,)]),
     (deals_by_amount(2), [("D1", 500), ("D2", 300), ("D3", 300)]),                                   # a tie at the cut keeps all of the tied
+    (Table(the("crm/Opportunity"), (Column(AMOUNT),), Order(Column(AMOUNT), True, 1, Key((), "crm/Opportunity.status"))),
+     [("LOST", "D7", 50), ("OPEN", "D1", 500), ("WON", "D6", 900)]),
+    (Table(DEALS, (Column(AMOUNT),), Order(Column(AMOUNT), True, 2, Key((), "crm/Opportunity.status"))),
+     [("OPEN", "D1", 500), ("OPEN", "D2", 300), ("OPEN", "D3", 300)]),
+    (Figures((Measure(TEAM, "average", each=OPEN_OF_EACH),)), [(2 / 3,)]),                  # two, none, and one whom the app does not know
+    (Figures((Measure(TEAM, "max", each=OPEN_OF_EACH),)), [(2,)]),
     (deals_by_amount(3), [("D1", 500), ("D2", 300), ("D3", 300)]),
     (deals_by_amount(None), [("D1", 500), ("D2", 300), ("D3", 300), ("D4", 100.5), ("D5", None)]),
     (Table(Set("crm/Opportunity", where=DEALS.where, ranked=Order(Column(AMOUNT), False, 1))), [("D4",)]),
@@ -171,7 +177,7 @@ def test_a_years_pay_goes_by_the_job_held_now_and_stays_apart_by_currency(office
     Table(the("hris/Employee", Has(Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)), ">", number(1)))),
     Table(the("hris/Employee"), (Tally(Measure(the("hris/Pay"), "sum", PAY), (Step("hris/Pay.employee", "hris/Employee"),)),)),
     Groups((Measure(the("hris/Pay"), "max", PAY),), (Key((Step("hris/Pay.employee", "hris/Employee"),)),)),
-    Table(the("hris/Employee", Where("hris/Employee.age", value_of("hris/Employee.age", FULL_NAME, "Cleo Diaz"), ">"))),
+    Table(the("hris/Employee", Where("hris/Employee.age", value_of("hris/Employee.age", CALLED_CLEO), ">"))),
 ])
 def test_pay_is_not_to_be_had_sideways(office: Office, goal: Goal) -> None:
     with pytest.raises(Declined) as declined:
@@ -183,7 +189,7 @@ def test_pay_is_not_to_be_had_sideways(office: Office, goal: Goal) -> None:
     Figures((Measure(the("crm/Opportunity", Where(AMOUNT, op="empty")), "average", AMOUNT),)),
     Figures((Measure(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">")), "sum", AMOUNT),)),
     Figures((Measure(the("crm/Lead"), "share", part=frozenset({Is("crm/Lead.converted")})),)),
-    Table(the("crm/Opportunity", Where(AMOUNT, value_of(AMOUNT, "crm/Opportunity.name", "D5"), ">"))),       # who has none is no rival
+    Table(the("crm/Opportunity", Where(AMOUNT, value_of(AMOUNT, Where(AMOUNT, op="empty")), ">"))),       # who has none is no rival
     Figures((Measure(INVOICES, "sum", "accounting/Invoice.total_amount", unit="JPY"),)),
     Table(INVOICES, (), Order(Tally(Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), ()))),
 ])

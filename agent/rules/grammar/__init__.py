@@ -3,11 +3,13 @@
 from agent.periods import Interval
 from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
 from agent.rules.grammar import (
+    averages,
     behind,
     clauses,
     compared,
     coordinated,
     doing,
+    firsts,
     groups,
     lookup,
     measures,
@@ -26,6 +28,7 @@ from agent.rules.grammar.gaps import Typed
 from agent.rules.grammar.holding import HELD, NODE
 from agent.rules.items import (
     Ask,
+    Averaged,
     Beyond,
     By,
     Columns,
@@ -140,6 +143,9 @@ RULES = (
     Typed(orders.who_has_most, (Set,), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)),
     Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
+    Typed(averages.averaged, (Word,), (Figure, Set)), Typed(averages.per_each, (Averaged, By), (Averaged, By)),
+    Typed(averages.for_those, (Averaged,), (Each,)), Typed(averages.on_average, (Groups, Word), (Groups, Word)),
+    Typed(firsts.first_of_each, (Topped, Table, Set, By), (Topped, Table, Set, By)),
     # A yes or a no.
     Typed(whether.any_there, (Word,), (Set,)), Typed(whether.tested, (Word,), _THING), Typed(whether.based, (Tested,), (Word,)),
     Typed(whether.is_that, (Tested,), (Named, Me)),

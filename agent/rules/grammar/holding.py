@@ -7,14 +7,34 @@ from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
 from agent.conditions import condition as said_condition
-from agent.plan import ANY_MODEL, Column, Condition, Either, Groups, Is, Link, Me, Measure, Named, Node, Not, Order, Path, Quantity, Set, Union, Where
+from agent.plan import (
+    ANY_MODEL,
+    Column,
+    Condition,
+    Either,
+    Groups,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Order,
+    Path,
+    Quantity,
+    Set,
+    Table,
+    Union,
+    Where,
+)
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.rules.paths import PEOPLE, between, coerced, nested
 
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
 NODE = (Named, Me, Set, Union, Hole)
-HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups)
+HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups, Table)
 HAVING = (HOLDS | {"with"}) - {"'s"}
 POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
@@ -28,7 +48,9 @@ def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
     if isinstance(value, Groups) and len(value.measures) == 1 and value.order is None and isinstance(value.measures[0].of, Set):
         measure = value.measures[0]
         return value.measures[0].of, lambda node: replace(value, measures=(replace(measure, of=node),))
-    if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.each:
+    if isinstance(value, Table) and value.order is not None and value.order.per is not None and isinstance(value.node, Set):
+        return value.node, lambda node: replace(value, node=node)
+    if isinstance(value, Figure) and isinstance(value.measure.of, Set) and not value.each and value.measure.each is None:
         return value.measure.of, lambda node: replace(value, measure=replace(value.measure, of=node))
     return None
 

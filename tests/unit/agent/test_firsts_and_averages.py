@@ -1,0 +1,79 @@
+"""The first of each group, and figures over figures: wordings with their goal, and near misses that no goal is made of."""
+
+from dataclasses import replace
+
+import pytest
+
+from agent.plan import Column, Figures, Has, Is, Key, Measure, Order, Set, Step, Table, Tally
+from agent.rules.grammar.holding import ZERO
+from tests.unit.agent import set_goals as of
+from tests.unit.agent.directory import read_question
+from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, PEOPLE, TICKET, counted, members
+
+CREATED, START, OPEN = f"{TICKET}.remote_created_at", f"{PEOPLE}.start_date", Is(f"{TICKET}.open")
+OWNER, STAGE, PROJECT, TEAM = Key(of.TO_OWNER), Key((Step("crm/Opportunity.stage", "crm/Stage"),)), Key(of.TO_PROJECT), Key(of.TO_TEAM)
+OPEN_OF_EACH = of.tally(TICKET, of.TO_ASSIGNEE, OPEN)
+ASSIGNED = of.tally(TICKET, of.TO_ASSIGNEE[:1], OPEN)
+
+
+def first_of(per, node, by, count=1, *, descending=True):
+    """The first of each group in an order that is shown."""
+    return Table(node, (by,), Order(by, descending, count, per))
+
+
+def average_of(node, tally, how="average"):
+    """A figure over a figure of each."""
+    return Figures((Measure(node, how, each=tally),))
+
+
+BIGGEST = first_of(OWNER, Set(DEAL), Column(AMOUNT))
+READ = {
+    "by size": (BIGGEST, (
+        "biggest deal per owner", "largest deal by owner", "for each owner the biggest deal", "What is the biggest deal of each owner?")),
+    "several": (replace(BIGGEST, order=replace(BIGGEST.order, first=3)), ("top 3 deals per owner", "top 3 deals by amount per owner")),
+    "open ones": (first_of(STAGE, members(DEAL, of.OPEN_DEAL), Column(AMOUNT)), ("largest open deal in each stage",)),
+    "newest": (first_of(PROJECT, Set(TICKET), Column(CREATED)), (
+        "the newest ticket of each project", "most recent ticket per project", "newest ticket in every project")),
+    "oldest": (first_of(PROJECT, members(TICKET, OPEN), Column(CREATED), descending=False), (
+        "what is the oldest open ticket in each project?", "oldest open ticket per project")),
+    "people": (first_of(TEAM, Set(PEOPLE), Column(START), descending=False), ("longest serving employee in each team",)),
+    "the most": (first_of(TEAM, members(PEOPLE, Has(OPEN_OF_EACH, ">", ZERO)), OPEN_OF_EACH), (
+        "who has the most open tickets in each team?", "which person has the most open tickets per team?")),
+    "average per person": (average_of(Set(PEOPLE), OPEN_OF_EACH), (
+        "average number of open tickets per person", "how many open tickets per person on average?", "average open tickets per person")),
+    "average per assignee": (average_of(members("ticketing/User", Has(ASSIGNED, ">", ZERO)), ASSIGNED), (
+        "average number of open tickets per assignee",)),
+    "average in a team": (average_of(members(PEOPLE, of.in_team("Atlas")), OPEN_OF_EACH), (
+        "average number of open tickets per person in the Atlas team",)),
+    "median": (average_of(Set(ACCOUNT), Tally(counted(DEAL), of.TO_ACCOUNT), "median"), ("median number of deals per account",)),
+}
+WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
+UNTOLD = (                              # how many of each; by two keys at once; over what; a sum of no size
+    "biggest deals per owner", "the newest tickets per project", "biggest deal per owner and stage", "average number of deals",
+    "average number of tickets per month", "average number of tickets per status", "biggest ticket per project", "first per owner",
+)
+
+
+@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
+def test_each_wording_is_read_as_its_goal(question, goal):
+    assert read_question(question).goals == (goal,)
+
+
+@pytest.mark.parametrize("question", UNTOLD)
+def test_what_cannot_be_told_has_no_reading(question):
+    assert read_question(question).goals == ()
+
+
+def test_a_period_behind_the_groups_restricts_what_they_are_made_of():
+    (goal,) = read_question("biggest deal of each account this year").goals
+    assert goal.order.per == Key(of.TO_ACCOUNT) and goal.node.where
+
+
+def test_the_average_of_what_has_a_size_is_not_the_average_of_how_many_there_are():
+    (size,), (number,) = (read_question(text).goals for text in ("average deal size per owner", "average number of deals per owner"))
+    assert size.measures[0].field == AMOUNT and number.measures[0].each.measure == counted(DEAL)
+
+
+def test_after_another_question_it_is_a_question_of_its_own():
+    last = read_question("how many tickets are open?").goals[0]
+    assert read_question("average number of open tickets per person", last=last).goals == (average_of(Set(PEOPLE), OPEN_OF_EACH),)
