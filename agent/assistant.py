@@ -12,13 +12,14 @@ from typing import Any
 from agent.about import about
 from agent.alternatives import kept, offered, said_before, took_up
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
+from agent.as_usual import ask_as_usual
 from agent.background import background
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.codec import plain, restored
 from agent.copies import Copies
 from agent.earlier import point_back
-from agent.errors import Declined, NeedsChoice, Several
+from agent.errors import Declined, NeedsChoice, NoRate, Several
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
@@ -38,10 +39,11 @@ from agent.rights import People, people_of
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
 from agent.suggestions import suggestions
-from agent.synthesis import Draft, answer_of
+from agent.synthesis import Draft, answer_of, formed
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
 from agent.understanding import goal_of, put_in_usual_words
+from agent.usual import tell_currency
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
 from kg.errors import BadInput, EvergraphError, ShownToPerson
@@ -139,6 +141,7 @@ class Assistant:
         if told is not None:
             yield from self._end(turn, self._synthesise(turn, told))
             return
+        ask_as_usual(self._catalogue, turn)
         point_back(self._catalogue, turn)
         put_in_usual_words(turn)
         asked = requests(self._catalogue, turn)
@@ -173,7 +176,13 @@ class Assistant:
             except StaleGraph:
                 turn.steps.append(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
                 continue
-            return self._synthesise(turn, draft)
+            except NoRate:
+                if not turn.in_currency:
+                    raise
+                turn.has_rate = False   # it was our wish, not the person's: then as the records state it
+                continue
+            tell_currency(turn, draft.result)
+            return self._synthesise(turn, formed(turn.run, draft))
         raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
     def _guard_in(self, turn: Turn) -> None:

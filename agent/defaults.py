@@ -13,8 +13,11 @@ from kg.resolve import Candidate
 from memory.preferences import Kept, State
 
 NAME, UNIT, CALENDAR, BASIS = "name_means", "unit", "calendar", "metric_basis"
+CURRENCY, FORM, LANGUAGE = "currency", "form", "language"
 LEAVE = "leave"                         # what a unit may be said of: the models of time off
-_BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|per|each|every|by|of the|in the|the)"
+_BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|of the|in the|the)"
+_BY_CALENDAR = (                        # what no fiscal period is read in
+    r"\b(?:(?:by|per|each|every) (?:{grain})|(?:last|past|next|previous|coming) (?:\d+|[a-z]+) (?:{grain})s)\b")
 _SAID: Mapping[str, str] = {
     "correction": "as you told me on {day}", "statement": "as you told me on {day}",
     "choice": "as you chose more than once, last on {day}", "behaviour": "as you did before, last on {day}",
@@ -42,6 +45,11 @@ class Defaults:
     def unit(self, subject: str) -> Kept | None:
         """The unit of times of a kind: what was said of that kind, else of all."""
         return self.state.get(UNIT, subject) or self.state.get(UNIT)
+
+    def by_calendar(self, text: str) -> tuple[Kept, str] | None:
+        """Words for periods that are read by the calendar though this person's are fiscal, for nothing reads fiscal ones there."""
+        found = ((k, re.search(_BY_CALENDAR.format(grain=_grain(k)), text, re.IGNORECASE)) for k in self.state.effective if _is_fiscal(k))
+        return next(((kept, match[0]) for kept, match in found if match and not _NAMED_CALENDAR.search(text)), None)
 
     def has(self, term: Sequence[str]) -> bool:
         """Is there a meaning for these words?"""
@@ -99,11 +107,19 @@ def _places(said: Sequence[Token], subject: Sequence[str]) -> list[tuple[int, in
 
 def _by_period(text: str, kept: Kept) -> str:
     """"last quarter" as "last fiscal quarter", where the text does not say which it means."""
-    if kept.preference.value != "fiscal" or re.search(r"\b(?:fiscal|financial|calendar)\b", text, re.IGNORECASE):
+    if not _is_fiscal(kept) or _NAMED_CALENDAR.search(text):
         return text
-    grain = kept.preference.subject or "quarter|year|half"
+    grain = _grain(kept)
     text = re.sub(rf"\b({_BEFORE_PERIOD}) ((?:{grain})s?)\b", r"\1 fiscal \2", text, flags=re.IGNORECASE)
     return re.sub(r"\b(Q[1-4])\b", r"fiscal \1", text) if "quarter" in grain else text
+
+
+def _is_fiscal(kept: Kept) -> bool:
+    return (kept.preference.relation, kept.preference.value) == (CALENDAR, "fiscal")
+
+
+def _grain(kept: Kept) -> str:
+    return kept.preference.subject or "quarter|year|half"
 
 
 def _by_basis(text: str, kept: Kept) -> str:
@@ -117,8 +133,9 @@ def _as_it_is(text: str, kept: Kept) -> str:
     return text
 
 
+_NAMED_CALENDAR = re.compile(r"\b(?:fiscal|financial|calendar)\b", re.IGNORECASE)
 _REPLACED: Mapping[str, Callable[[str, Kept], str]] = {
-    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, "currency", "form", "language", "claim"), _as_it_is),
+    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, "claim"), _as_it_is),
 }
 
 

@@ -12,6 +12,10 @@ class Declined(ShownToPerson):
         self.reason = reason
 
 
+class NoRate(Declined):
+    """No rate on file leads from the unit or currency of an amount to the one that is wanted."""
+
+
 class NeedsChoice(ShownToPerson):
     """Which one do you mean?"""
 

@@ -11,6 +11,7 @@ from importlib import resources
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
+from agent.defaults import LANGUAGE, told
 from agent.errors import Declined
 from agent.foreign import foreign
 from agent.language import forms, holds, is_statement, phrase, tokens, words
@@ -31,7 +32,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     """The decline for the true reason; `unplaced`: the words that stood in the way."""
     other = foreign(question)
     if other is not None:
-        return Declined(Reason.FAILED, other.sentence)
+        return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence)
     linked = run.live.gateway.categories()
     elsewhere = tuple(_elsewhere_in(question))
     missing = next((c for c in elsewhere if c not in linked), None)
@@ -52,6 +53,12 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     if not_yet is not None:
         return Declined(Reason.OUT_OF_SCOPE, f"I can't answer questions about {not_yet} yet. {CAN}")
     return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced)}")
+
+
+def _in_english(run: Run, language: str) -> str:
+    """The same in English for somebody who wants that; "" for everybody else."""
+    kept = run.defaults.state.get(LANGUAGE)
+    return f"I can't read {language}; please ask in English. I say so in English, {told(kept, run.day(kept.true_from))}." if kept else ""
 
 
 def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:

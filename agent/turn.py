@@ -34,6 +34,8 @@ class Turn:
     began: float = field(default_factory=time.perf_counter)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))     # of its events
     place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
+    in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
+    has_rate: bool = True               # no amount was found yet that no rate leads to that currency
     _shown: int = 0                     # calls to models that an event has told of
 
     @property
@@ -56,7 +58,8 @@ class Turn:
         last = before.plan.goal if before is not None and before.plan is not None else self.last
         place = 0 if before is None or before.place is None else before.place + 1
         run = before.run.fresh() if before is not None else self.run
-        return replace(self, text=text, said_as="", run=run, last=last, plan=None, readings=(), instead=(), place=place)
+        empty = replace(self, said_as="", plan=None, readings=(), instead=(), in_currency="", has_rate=True)
+        return replace(empty, text=text, run=run, last=last, place=place)
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""

@@ -11,23 +11,23 @@ from functools import partial
 
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
-from agent.defaults import LEAVE, is_meant, told
+from agent.defaults import is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
-from agent.language import defined_terms, forms, holds, phrase, tokens, words
+from agent.language import defined_terms, forms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.modelled import AWAY, by_model, kept_plan
 from agent.once import side_by_side
-from agent.plan import Card, Goal, Is, Link, Named, Show, Step, mentions, parts
+from agent.plan import Card, Goal, Is, Link, Named, Step, mentions, parts
 from agent.refusal import not_understood
 from agent.rules.evidence import VALUE, Known
 from agent.rules.planner import Readings, read, spans
 from agent.say import say_goal
 from agent.turn import Look, Turn, timed
+from agent.usual import in_usual_terms
 from kg.names import name_words
 from kg.resolve import Candidate, find
 from memory.preferences import Kept
 
-_OF_LEAVE = frozenset({"hris/TimeOffBalance", "hris/TimeOff"})
 _PLAIN = (str, int, Decimal, date, type(None))
 READING = "reading"                     # the mention under which a choice between readings is stored
 
@@ -47,7 +47,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     turn.readings = _left_aside(catalogue, turn, goal, readings)
     for note in readings.notes.get(goal, ()):
         run.assume(note)
-    return _in_usual_unit(catalogue, turn, goal)
+    return in_usual_terms(catalogue, turn, goal)
 
 
 def put_in_usual_words(turn: Turn) -> None:
@@ -64,19 +64,10 @@ def put_in_usual_words(turn: Turn) -> None:
     for kept in reworded.used:
         said = f"I read “{kept.preference.subject}” as “{kept.preference.value}”, {told(kept, turn.run.day(kept.true_from))}."
         turn.run.assume(said, said)
-
-
-def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
-    """A time whose unit nobody named is shown in the one that the person prefers, which is told."""
-    if not isinstance(goal, Show) or goal.unit is not None:
-        return goal
-    field = catalogue.field(goal.field)
-    kept = turn.run.defaults.unit(LEAVE if field.model in _OF_LEAVE else "")
-    if kept is None or field.unit not in words().units.values() or kept.preference.value == (field.shown_in or field.unit):
-        return goal
-    said = f"Shown in {kept.preference.value}, {told(kept, turn.run.day(kept.true_from))}."
-    turn.run.assume(said, said)
-    return replace(goal, unit=kept.preference.value)
+    left = turn.run.defaults.by_calendar(turn.words)
+    if left is not None and turn.run.calendar().fiscal_start != (1, 1):
+        said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({told(left[0], turn.run.day(left[0].true_from))})."
+        turn.run.assume(said, said)
 
 
 def _refuse_own_terms(turn: Turn, goal: Goal) -> None:

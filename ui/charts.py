@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-FEWEST, MOST = 3, 40                    # rows that are worth a chart
+from agent.drawable import is_drawable
+
 _PERIOD = re.compile(
     r"(?:FY ?)?\d{4}(?:-(?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")
 _SHARES = frozenset({"share", "%", "percent"})
@@ -37,30 +38,18 @@ class Chart:
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     """The chart of an answer (as JSON); None where a table or a sentence says it better."""
     result = answer.get("result")
-    if answer.get("status") != "answered" or not result or not FEWEST <= len(result["rows"]) <= MOST:
-        return None
-    figures = _figures(result)
-    if figures is None:
+    if answer.get("status") != "answered" or not result or form_of(answer) in ("table", "list") or not is_drawable(result["rows"]):
         return None
     labels = tuple(str(row[0]) for row in result["rows"])
-    first, column = result["columns"][0], result["columns"][figures]
-    values = tuple(float(row[figures]) for row in result["rows"])
-    if len(set(labels)) < len(labels) or not any(values):
-        return None
+    first, column = result["columns"]
+    values = tuple(float(row[1]) for row in result["rows"])
     measure = f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
     return Chart(_kind(labels, values, column), str(first["name"]), measure, labels, values)
 
 
-def _figures(result: Mapping[str, Any]) -> int | None:
-    """The one column of figures, beside one of names: more of either is a table to be read."""
-    columns = range(len(result["columns"]))
-    numbers = [c for c in columns if all(_is_number(row[c]) for row in result["rows"])]
-    is_named = all(isinstance(row[0], str) and row[0] for row in result["rows"])
-    return numbers[0] if is_named and len(columns) == 2 and numbers == [1] else None
-
-
-def _is_number(cell: Any) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
+def form_of(answer: Mapping[str, Any]) -> str:
+    """In which form the person prefers this answer: table, list, chart; "" where they said nothing."""
+    return next((str(each["form"]) for each in answer.get("elements") or () if each.get("type") == "form"), "")
 
 
 def _kind(labels: Sequence[str], values: Sequence[float], column: Mapping[str, Any]) -> Literal["trend", "share", "ranking"]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.answer import Event
 from memory.questions import StoredQuestion
-from ui.charts import chart_of
+from ui.charts import chart_of, form_of
 from ui.labels import has_page, kind_of
 from ui.pages.layout import PREFERENCES
 from ui.pages.markup import path
@@ -223,7 +223,7 @@ def _defused(markdown: str) -> str:
 
 def _table(answer: Mapping[str, Any]) -> str:
     result = answer.get("result")
-    if not result or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
+    if not result or form_of(answer) == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
         return ""
     names = [f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"] for c in result["columns"]]
     count = len(result["rows"])

@@ -12,7 +12,7 @@ from typing import Any
 from agent.answer import Cell, Reason
 from agent.catalogue import Field
 from agent.conditions import TIMES, derivation
-from agent.errors import Declined
+from agent.errors import NoRate
 from agent.live import dig, ids_in
 from agent.periods import shifted
 from agent.run import Run
@@ -36,7 +36,7 @@ Value = Amount | str | bool | date | datetime
 
 
 def values(run: Run, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
-    """The values of a field, in `unit` where one is asked for. Raises Declined where no rate leads there."""
+    """The values of a field, in `unit` where one is asked for. Raises NoRate where none leads there."""
     if field.derived is not None:
         found = _derived(run, field, record, (unit or field.unit or "days").removeprefix(_FULL))
         return () if found is None else (_whole(found, unit) if unit and unit.startswith(_FULL) else found,)
@@ -111,10 +111,10 @@ def unit_of(run: Run, field: Field, record: Record) -> str | None:
 
 
 def in_unit(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount:
-    """The amount in another unit. Raises Declined where no rate leads there."""
+    """The amount in another unit. Raises NoRate where none leads there."""
     found = convert(run, field, record, amount, unit)
     if found is None:
-        raise Declined(Reason.NO_RECORD, f"The {field.label} is stated in {amount.unit or 'no unit'}, and no rate to {unit} is on file.")
+        raise NoRate(Reason.NO_RECORD, f"The {field.label} is stated in {amount.unit or 'no unit'}, and no rate to {unit} is on file.")
     return found
 
 

@@ -11,8 +11,10 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.defaults import Defaults, told
 from agent.errors import Choice, Declined, NeedsChoice
+from agent.foreign import languages
 from agent.language import phrase
 from agent.mentions import labels, resolve
+from agent.operations.values import own_currency
 from agent.preferences.hearing import Heard, hear, lasts
 from agent.preferences.talk import Talk, talk
 from agent.rules.evidence import WHOLE
@@ -28,7 +30,6 @@ _FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are th
 _ONCE = frozenset({"unit", "currency", "form", "language", "calendar"})          # what may be wished for one answer as well
 _ASKING = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 _EVERYTHING = 30                        # preferences that are told at most
-_SHOWN_SO_FAR = frozenset({"table", "list"})
 _CHANGED: Mapping[str, str] = {
     "forgotten": "Forgotten: {what}.", "never": "Forgotten, and not learned again: {what}.",
     "pinned": "Pinned: {what}. Nothing but your own word changes it.",
@@ -144,22 +145,19 @@ class Learner:
         made = Preference(one.kind, one.subject, one.value, source)
         return self._keep(turn, made, one, _SHOWN[one.kind].format(subject=one.subject or "times", value=one.value))
 
-    def _form(self, turn: Turn, one: Heard, source: Source) -> str:
-        if one.value not in _SHOWN_SO_FAR:
-            raise Declined(Reason.OUT_OF_SCOPE, "I did not learn that: my answers are texts and tables so far.")
-        return self._choice(turn, one, source)
-
     def _basis(self, turn: Turn, one: Heard, source: Source) -> str:
         if not readings_of(self._catalogue, replace(turn, text=f"{one.value} {one.subject}", said_as="", last=None)).goals:
             return self._words(turn, replace(one, kind="term_means"), source)
         return self._choice(turn, one, source)
 
     def _currency(self, turn: Turn, one: Heard, source: Source) -> str:
-        raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: amounts stay in the currency of their records. Ask for {one.value} each time.")
+        said = self._choice(turn, one, source)
+        own = own_currency(turn.run)    # documents state rates to it, and to no other
+        return said if one.value == own else f"{said} Documents state rates to {own} only, none to {one.value}: other amounts stay as they are."
 
     def _language(self, turn: Turn, one: Heard, source: Source) -> str:
         if one.value != "English":
-            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I answer in English only, not in {one.value}.")
+            raise Declined(Reason.OUT_OF_SCOPE, " ".join((_ENGLISH_ONLY.format(language=one.value), languages().get(one.value, ""))).strip())
         return self._choice(turn, one, source)
 
     def _claim(self, turn: Turn, one: Heard, source: Source) -> str:
@@ -242,13 +240,15 @@ def _asked_before(entry: Mapping[str, Any]) -> str:
     return str(entry.get("text") or entry.get("question", ""))
 
 
+_ENGLISH_ONLY = "I did not learn that: I answer in English only, not in {language}."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _SHOWN: Mapping[str, str] = {
     "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",
+    "currency": "I show amounts in {value} where their document states a rate",
     "language": "I answer in {value}", "metric_basis": "{subject} is {value} {subject}", "claim": "you say: {subject} {value}",
 }
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
-    "metric_basis": Learner._basis, "form": Learner._form, "language": Learner._language, "currency": Learner._currency,
+    "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
     "claim": Learner._claim, "forget": Learner._forget, "correction": Learner._correction,
 }

@@ -11,12 +11,13 @@ from agent.plan import Card, Goal, Names, Node, Show, Summary
 from agent.run import Run
 from agent.synthesis.answering import answer_of, references
 from agent.synthesis.draft import Draft
+from agent.synthesis.form import formed
 from agent.synthesis.names import card, names
 from agent.synthesis.outcomes import from_outcome
 from agent.synthesis.show import show
 from agent.synthesis.summary import summarise
 
-__all__ = ["WRITERS", "Draft", "answer_of", "from_outcome", "references"]
+__all__ = ["WRITERS", "Draft", "answer_of", "formed", "from_outcome", "references"]
 
 Writer = Callable[[Run, Any, Mapping[Node, Found]], Draft]
 

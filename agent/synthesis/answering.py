@@ -1,6 +1,6 @@
 """From a draft to an Answer: everything that it shows is held against what it stands on, then references, notes and the data's age are added."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.answer import Answer, Cell, Reason, Reference
 from agent.catalogue import Model
@@ -28,8 +28,13 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     return Answer(
         "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
         result=draft.result, references=cited, more_references=max(0, len(draft.cited) - len(cited)), plan=turn.tasks,
-        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text},),
+        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft)),
     )
+
+
+def _form(draft: Draft) -> tuple[Mapping[str, str], ...]:
+    """In which form the person prefers it, for the surfaces."""
+    return ({"type": "form", "form": draft.form},) if draft.form else ()
 
 
 def _age(run: Run, cited: Sequence[Reference]) -> list[str]:

@@ -17,6 +17,7 @@ class Draft:
     result: Result | None               # None for prose
     cited: Cited
     facts: tuple[str, ...] = ()         # what the writer reckoned or read beside them: how many there are, a record's text
+    form: str = ""                      # table, list or chart, where the person prefers one and it is shown so
 
 
 def unique(cited: Cited) -> Cited:

@@ -12,7 +12,9 @@ from kg.schema import ensure_schema
 from memory import stream
 from memory.preferences import Preferences, State
 from memory.preferences.projection import projected
-from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, HOUSE, Office, opened, write_company
+from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, HOUSE, Office, opened, write_company
+from tests.integration.small_company import Row, merge_id, row
+from ui.charts import chart_of
 from workers.erasing import erase_person
 from workers.preferring import prefer
 from workers.remembering import remember
@@ -36,8 +38,13 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_ur
 
 @pytest.fixture(autouse=True)
 def _nothing_said_yet(office: Office) -> None:
-    for person in (ANA, BEN, CLEO, DEV):
+    for person in (ANA, BEN, CLEO, DEV, EVA):
         erase_person(office.installation, office.slug, person)
+
+
+def _invoice(number: str, currency: str, total: float, **values: Any) -> Row:
+    return row(HOUSE, "accounting/Invoice", number, number=number, contact=merge_id(HOUSE, "Kenmore books"), total_amount=total, balance=total,
+               currency=currency, type="ACCOUNTS_RECEIVABLE", status="OPEN", **values)
 
 
 def cited(answer: dict[str, Any]) -> set[str]:
@@ -75,6 +82,76 @@ def test_hours_instead_of_days(office: Office) -> None:
     assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"]) == ("hours", [[64]])
     assert "Shown in hours, as you told me on 2026-11-20" in answer["text"]
     assert office.ask(BEN, VACATION)["result"]["rows"] == [[8]]          # who says days means days
+
+
+def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(office: Office) -> None:
+    office.create("accounting", "invoices", _invoice("INV-8", "EUR", 100, exchange_rate="1.1"))
+    office.create("accounting", "invoices", _invoice("INV-9", "USD", 50))
+    question = "What is the total of invoice INV-8?"
+    assert office.ask(EVA, question)["result"]["rows"][0][0] == 100
+    told = office.ask(EVA, "Always show amounts in dollars.")["text"]
+    assert "I show amounts in USD where their document states a rate" in told and "none to" not in told
+    answer = office.ask(EVA, question)
+    assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"][0][0]) == ("USD", 110)
+    assert "Shown in USD, as you told me on 2026-11-20; say “forget USD” to change that." in answer["text"]
+    assert "exchange rate that each document states" in answer["text"]
+    without = office.ask(EVA, "What is the total of invoice INV-7?")         # its document states no rate
+    assert (without["result"]["columns"][0]["unit"], without["result"]["rows"][0][0]) == ("EUR", 1250.5)
+    assert "Not shown in USD, as you told me on 2026-11-20" in without["text"] and "no rate from EUR to USD" in without["text"]
+    assert "as you told me" not in office.ask(EVA, "What is the total of the invoices in euros?")["text"]       # who says euros means euros
+
+
+def test_a_currency_that_no_document_leads_to_is_told_when_it_is_said_and_when_it_is_missed(office: Office) -> None:
+    assert "none to CHF" in office.ask(EVA, "Always show amounts in Swiss francs.")["text"]
+    answer = office.ask(EVA, "What is the total of invoice INV-7?")
+    assert answer["result"]["columns"][0]["unit"] == "EUR" and "no rate from EUR to CHF is on file" in answer["text"]
+
+
+@pytest.mark.parametrize(("said", "form", "told"), [
+    ("Always answer with lists.", "list", "Shown as a list"), ("I prefer tables, always.", "table", "Shown as a table, without a chart"),
+    ("I prefer charts, always.", "chart", "Drawn as a chart in the chat, beside the figures"),
+])
+def test_rows_in_the_form_that_somebody_prefers(office: Office, said: str, form: str, told: str) -> None:
+    question = "How many conversations does each customer have?"
+    before = office.ask(ANA, question)
+    assert "as you told me" not in before["text"] and len(before["result"]["rows"]) == 3
+    office.ask(ANA, said)
+    answer = office.ask(ANA, question)
+    assert answer["result"] == before["result"]
+    assert f"{told}, as you told me on 2026-11-20" in answer["text"]
+    assert {"type": "form", "form": form} in answer["elements"]
+    assert (chart_of(answer) is not None) == (form == "chart")
+    office.ask(ANA, f"forget {form}")
+    assert office.ask(ANA, question)["text"] == before["text"]
+
+
+def test_who_wants_english_is_told_so_in_english(office: Office) -> None:
+    question = "Wie viele Urlaubstage habe ich noch?"
+    assert "Englisch" in office.ask(BEN, question)["text"]
+    assert "Englisch" in office.ask(BEN, "Please answer in German from now on.")["text"]        # not learned, and told in that language
+    office.ask(BEN, "Please always answer in English.")
+    assert "I can't read German; please ask in English. I say so in English, as you told me on" in office.ask(BEN, question)["text"]
+
+
+@pytest.mark.parametrize("asked", ["Show my tickets as usual", "the usual, please", "Can you give me my usual ticket list?"])
+def test_what_somebody_asks_again_and_again_is_asked_as_usual(office: Office, asked: str) -> None:
+    office.ask(BEN, "Which open tickets are assigned to me?")
+    before = office.ask(BEN, asked)
+    assert "I took" not in before["text"] or "You asked nothing like that more than once yet" in before["text"]
+    office.ask(BEN, "which open tickets are assigned to me")
+    answer = office.ask(BEN, asked)
+    assert "which you asked 2 times, last on 2026-11-20" in answer["text"]
+    assert answer["result"] == office.ask(BEN, "Which open tickets are assigned to me?")["result"]
+
+
+def test_of_several_usual_questions_one_is_chosen(office: Office) -> None:
+    for question in ("Which open tickets are assigned to me?", "How many tickets are open?") * 2:
+        office.ask(BEN, question)
+    asked = office.ask(BEN, "the usual report")
+    assert [o["label"] for o in asked["question"]["options"]] == ["How many tickets are open?", "Which open tickets are assigned to me?"]
+    answer = office.ask(BEN, "How many tickets are open?", reply_to=asked["question"]["id"])
+    assert "I took “the usual report” as “How many tickets are open?”" in answer["text"]
+    assert office.ask(CLEO, "the usual report")["reason"] == "no_record"         # what Ben asks is usual for Ben
 
 
 def test_a_word_of_ones_own(office: Office) -> None:

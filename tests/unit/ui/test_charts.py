@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.drawable import FEWEST, MOST
 from agent.policy import tables
-from ui.charts import FEWEST, MOST, chart_of
+from ui.charts import chart_of
 from ui.chat.figures import figure
 from ui.chat.sharing import link_to, offered_by, shared_questions
 from ui.drawing import answer_markdown
