@@ -119,9 +119,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person gets. `reason` only when declined, `question` only when clarify, `result` absent for prose.
+    """What a person gets. `reason` only when declined, `result` absent for prose.
 
-    `alternatives` only where it was answered and something else may have been meant.
+    `question` when clarify; on an answer: what was seen of the person, once, for their word. `alternatives` only where it was answered and
+    something else may have been meant.
     """
 
     status: Literal["answered", "clarify", "declined"]

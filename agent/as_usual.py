@@ -55,7 +55,7 @@ def ask_as_usual(catalogue: Catalogue, turn: Turn) -> None:
         turn.said_as = what
         turn.run.assume(said, said)
     else:
-        raise Declined(Reason.NO_RECORD, f"I don't know what is usual for you: of “{turn.words}” you asked nothing more than once. Please ask in full.")
+        raise Declined(Reason.NO_RECORD, f"Of “{turn.words}” you asked nothing more than once, so I don't know your usual way. Please ask in full.")
 
 
 def _pointed(text: str) -> str | None:
@@ -97,5 +97,5 @@ def _is_about(question: str, what: str) -> bool:
 
 def _is_small(word: str) -> bool:
     known = words()
-    small = {p[0] for p in (*known.empty, *known.focus) if len(p) == 1}
+    small = {each for said in (*known.empty, *known.focus) for each in said}
     return word in _KINDS or word in known.me or word in known.licensed or word in small

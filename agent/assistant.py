@@ -31,7 +31,7 @@ from agent.llm.port import Models
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
 from agent.plan import Goal
-from agent.preferences import Learner
+from agent.preferences import CONFIRM, Learner
 from agent.react.lookups import Lookups
 from agent.react.sight import sight_of
 from agent.requests import is_read, requests, together
@@ -153,7 +153,15 @@ class Assistant:
         except Several as several:
             yield from self._several(turn, several.parts)
         else:
-            yield from self._end(turn, answer)
+            yield from self._end(turn, self._confirming(turn, answer))
+
+    def _confirming(self, turn: Turn, answer: Answer) -> Answer:
+        """The answer, and what was seen of the person and not put to them yet, as one question."""
+        need = self._learner.to_confirm(turn)
+        if need is None or self._human.find(turn.run.person, need.question) is not None:
+            return answer
+        question = self._human.ask(turn.run.person, turn.ask.session, "", {}, need)
+        return replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question)
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
         """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""
@@ -199,10 +207,11 @@ class Assistant:
         if question is None:
             raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
         option = chosen(question, turn.ask.text)
-        if option is None:
-            return None if is_read(self._catalogue, turn) else asked_again(question)
+        if option is None:              # what was seen can wait; anything else is asked again
+            is_left = question.state["mention"].startswith(CONFIRM) or is_read(self._catalogue, turn)
+            return None if is_left else asked_again(question)
         self._human.settle(turn.run.person, question, str(option["id"]))
-        turn.text = question.state["text"]
+        turn.text = question.state["text"] or turn.text
         turn.run.choices.update({**question.state["choices"], question.state["mention"]: option["key"]})
         return None
 

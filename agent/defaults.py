@@ -20,7 +20,7 @@ _BY_CALENDAR = (                        # what no fiscal period is read in
     r"\b(?:(?:by|per|each|every) (?:{grain})|(?:last|past|next|previous|coming) (?:\d+|[a-z]+) (?:{grain})s)\b")
 _SAID: Mapping[str, str] = {
     "correction": "as you told me on {day}", "statement": "as you told me on {day}",
-    "choice": "as you chose more than once, last on {day}", "behaviour": "as you did before, last on {day}",
+    "choice": "as you chose more than once, last on {day}, and confirmed", "behaviour": "as you asked more than once, last on {day}, and confirmed",
 }
 
 

@@ -17,11 +17,11 @@ class NoRate(Declined):
 
 
 class NeedsChoice(ShownToPerson):
-    """Which one do you mean?"""
+    """Which one do you mean? `question`: the id to ask it under, so that it is asked once; a new one where there is none."""
 
-    def __init__(self, mention: str, prompt: str, choices: tuple["Choice", ...]) -> None:
+    def __init__(self, mention: str, prompt: str, choices: tuple["Choice", ...], question: str = "") -> None:
         super().__init__(prompt)
-        self.mention, self.prompt, self.choices = mention, prompt, choices
+        self.mention, self.prompt, self.choices, self.question = mention, prompt, choices, question
 
 
 class Several(Exception):

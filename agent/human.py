@@ -23,7 +23,7 @@ class Human:
     def ask(self, person: Person, session: str, text: str, choices: Mapping[str, str], need: NeedsChoice) -> Clarification:
         """Store the question with all that resuming needs: the words that were asked, and what was chosen before."""
         options = tuple(Option(f"o{i}", choice.label) for i, choice in enumerate(need.choices, 1))
-        question = Clarification(secrets.token_urlsafe(9), need.prompt, options)
+        question = Clarification(need.question or secrets.token_urlsafe(9), need.prompt, options)
         self._questions.save(self._company.tenant, person.email, question.id, {
             "session": session, "prompt": question.prompt, "asked_at": self._clock().isoformat(), "text": text, "mention": need.mention,
             "options": [{"id": o.id, "label": o.label, "key": c.key} for o, c in zip(options, need.choices, strict=True)],

@@ -13,7 +13,8 @@ from memory.preferences import Event, Kept, Kind, Preference, Preferences, Sourc
 from memory.preferences.state import undoable
 from ui.access import Asker, Tenants, check_role
 
-KINDS: tuple[Kind, ...] = ("forgotten", "never", "allowed", "pinned", "unpinned", "off", "on")      # what a person does with one
+# What a person does with one.
+KINDS: tuple[Kind, ...] = ("forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "accepted", "refused")
 _LONGEST = 200                          # characters of a value
 
 

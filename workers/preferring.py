@@ -1,9 +1,14 @@
 """What conversations say of preferences beside plain words, and their picture in the graph, brought up to what was said since."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from hashlib import blake2b
+from typing import Any
 
+from agent.codec import restored
+from agent.plan import Column, Measure, Show, parts
+from agent.preferences.choices import preferred, subject_of
 from memory.preferences import Chosen, repeated
 from memory.preferences.projection import project
 from memory.preferences.store import RULES
@@ -32,7 +37,8 @@ def _prefer_one(here: Installation, tenant: str, person: str) -> bool:
     if here.store.get(key) == seen:
         return False
     now = clock_of(here.settings, here.tenants.get(tenant).company)()
-    for derived in repeated(choices(here, tenant, person), here.preferences.of(tenant, person)):
+    seen_so_far = (*choices(here, tenant, person), *asked_for(here, tenant, person))
+    for derived in repeated(seen_so_far, here.preferences.of(tenant, person)):
         here.preferences.learn(tenant, person, derived, now, by=RULES)
     project(here.graph, tenant, person, here.preferences.of(tenant, person).kept)
     here.store.put(key, seen, KNOWN_SECONDS)
@@ -45,3 +51,25 @@ def choices(here: Installation, tenant: str, person: str) -> Iterator[Chosen]:
         picked = next((option for option in one.options if option["id"] == one.answer), None)
         if picked is not None and one.answered_at is not None and picked["key"].startswith(f"{tenant}|"):
             yield Chosen(one.session, one.id, one.state["mention"], picked["key"], picked["label"], one.answered_at)
+
+
+def asked_for(here: Installation, tenant: str, person: str) -> Iterator[Chosen]:
+    """The units and currencies that a person named in questions that were answered."""
+    for session in here.history.sessions(tenant, person):
+        for entry in here.history.read(tenant, person, session):
+            if "goal" in entry:
+                yield from _named_in(session, entry)
+
+
+def _named_in(session: str, entry: Mapping[str, Any]) -> Iterator[Chosen]:
+    try:
+        goal = restored(entry["goal"])
+    except ValueError:                  # of another version
+        return
+    text, units = str(entry.get("text") or entry["question"]), {p.unit for p in parts(goal) if isinstance(p, Show | Measure | Column)}
+    for kind in ("unit", "currency"):
+        value = preferred(kind, text)
+        if value in units:
+            about = subject_of(kind, text)
+            mention = f"{kind} of {about}" if about else kind
+            yield Chosen(session, str(entry["id"]), mention, value, value, datetime.fromisoformat(entry["at"]), "behaviour")

@@ -1,6 +1,6 @@
 """What people say of how they want things: heard in their words, learned, used for defaults, told and corrected."""
 
 from agent.preferences.choices import values
-from agent.preferences.learning import Learner, in_words
+from agent.preferences.learning import CONFIRM, Learner, in_words
 
-__all__ = ["Learner", "in_words", "values"]
+__all__ = ["CONFIRM", "Learner", "in_words", "values"]

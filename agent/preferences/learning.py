@@ -28,11 +28,14 @@ from memory.preferences import Kept, Kind, Preference, Preferences, Source
 
 _FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
 _ONCE = frozenset({"unit", "currency", "form", "language", "calendar"})          # what may be wished for one answer as well
+CONFIRM = "confirm "                    # begins the mention under which the person's word on what was seen is stored
+_SEEN: Mapping[str, str] = {"choice": "chose this more than once", "behaviour": "asked like this more than once"}
 _ASKING = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 _EVERYTHING = 30                        # preferences that are told at most
 _CHANGED: Mapping[str, str] = {
     "forgotten": "Forgotten: {what}.", "never": "Forgotten, and not learned again: {what}.",
     "pinned": "Pinned: {what}. Nothing but your own word changes it.",
+    "accepted": "From now on: {what}. To take that back, say “forget that”.", "refused": "I will go on asking instead. Not learned: {what}.",
     "unpinned": "No longer pinned: {what}.", "off": "Turned off: {what}.", "on": "Turned on again: {what}.",
 }
 
@@ -52,6 +55,9 @@ class Learner:
 
         Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
         """
+        decided = self._decided(turn)
+        if decided is not None:
+            return decided
         about = talk(turn.ask.text)
         if about is not None:
             return self._spoken(turn, about)
@@ -86,6 +92,27 @@ class Learner:
         if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
             return rest
         return _asked_before(turn.last_entry or {}) if any(h.kind == "correction" for h in heard) else None
+
+    # ---------------------------------------------------------------- what was only seen
+
+    def to_confirm(self, turn: Turn) -> NeedsChoice | None:
+        """The first thing that was seen in what the person chose or did and that waits for their word, as a question."""
+        kept = next(iter(turn.run.defaults.state.waiting), None)
+        if kept is None:
+            return None
+        prompt = f"You {_SEEN[kept.preference.authority]}: {in_words(kept.preference)}. Shall I go by that from now on?"
+        choices = (Choice("accepted", "Yes, from now on"), Choice("refused", "No, go on asking"))
+        return NeedsChoice(f"{CONFIRM}{kept.preference.id}", prompt, choices, f"confirm-{kept.preference.id}")
+
+    def _decided(self, turn: Turn) -> Draft | None:
+        """The person's word on what was seen; None where this is none."""
+        found = next(((mention, key) for mention, key in turn.run.choices.items() if mention.startswith(CONFIRM)), None)
+        if found is None:
+            return None
+        kept = turn.run.defaults.state.by_id(found[0].removeprefix(CONFIRM))
+        kind: Kind = "accepted" if found[1] == "accepted" else "refused"
+        text = self._changed(turn, kept, kind) if kept is not None and kept.waits else "That is settled already."
+        return Draft(text, None, (), (text,))
 
     # ---------------------------------------------------------------- learning
 

@@ -1,45 +1,49 @@
-"""What repeated choices say: at clarifications, the same answer to the same name more than once and no other since. Pure."""
+"""What repeated choices say: the same answer to the same question back, or the same unit or currency asked for, and no other since. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from kg.names import fold
-from memory.preferences.state import Preference, Source, State
+from memory.preferences.state import Authority, Preference, Source, State
 
-REPEATED = 2                            # as often the same thing has to be chosen
+REPEATED: Mapping[Authority, int] = {"choice": 2, "behaviour": 3}        # as often the same thing has to be chosen, or asked for
 CONFIDENCE = 0.8
 UNIT = "unit"                           # the mention under which a choice of a unit is stored
+_LISTED: Mapping[str, tuple[str, str]] = {UNIT: ("unit", ""), "unit of leave": ("unit", "leave"), "currency": ("currency", "")}
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One choice that a person made when they were asked."""
+    """One choice that a person made: when they were asked, or by how they asked."""
 
     session: str
-    question: str                       # its id
-    mention: str                        # what was asked about: a name, or "unit"
+    question: str                       # its id, or that of the turn
+    mention: str                        # what was chosen: whom a name means, or a key of _LISTED
     key: str                            # of the option
     label: str
     at: datetime
+    authority: Authority = "choice"
 
 
 def repeated(choices: Iterable[Chosen], state: State) -> tuple[Preference, ...]:
-    """The preferences that choices show: the last REPEATED of one mention are the same.
+    """The preferences that choices show: the last ones of one mention, as many as REPEATED says, are the same.
 
-    What was chosen before the person had it forgotten is no sign.
+    What was chosen before the person had it forgotten is no sign. What holds or waits already, or was turned down, is not put to them again.
     """
-    by_mention: dict[str, list[Chosen]] = {}
+    by_mention: dict[tuple[str, Authority], list[Chosen]] = {}
     for one in sorted(choices, key=lambda c: (c.at, c.question)):
         since = state.forgotten.get(_about(one))
         if since is None or one.at > since:
-            by_mention.setdefault(fold(one.mention), []).append(one)
-    last = (made[-REPEATED:] for made in by_mention.values() if len(made) >= REPEATED)
-    return tuple(_preference(same[-1]) for same in last if len({c.key for c in same}) == 1)
+            by_mention.setdefault((fold(one.mention), one.authority), []).append(one)
+    last = (chosen[-REPEATED[how] :] for (_, how), chosen in by_mention.items() if len(chosen) >= REPEATED[how])
+    made = (_preference(same[-1]) for same in last if len({c.key for c in same}) == 1)
+    known = {(k.preference.about, k.preference.value) for k in state.current} | state.refused
+    return tuple(one for one in made if (one.about, one.value) not in known)
 
 
 def _about(one: Chosen) -> tuple[str, str]:
-    return ("unit", "") if one.mention == UNIT else ("name_means", fold(one.mention))
+    return _LISTED.get(one.mention, ("name_means", fold(one.mention)))
 
 
 def _preference(one: Chosen) -> Preference:
@@ -47,4 +51,4 @@ def _preference(one: Chosen) -> Preference:
     name = one.label.partition(" (")[0]
     source = Source(one.session, one.question, one.label, one.at, 0, len(one.label))
     keys = (one.key,) if relation == "name_means" else ()
-    return Preference(relation, subject, one.key if relation == "unit" else name, source, keys, authority="choice", confidence=CONFIDENCE)
+    return Preference(relation, subject, name if keys else one.key, source, keys, authority=one.authority, confidence=CONFIDENCE)

@@ -10,7 +10,9 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal
 
-Kind = Literal["learned", "edited", "forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "undone", "confirmed", "rejected"]
+Kind = Literal[
+    "learned", "edited", "forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "undone", "confirmed", "rejected", "accepted", "refused",
+]                                       # confirmed, rejected: an operator's word; accepted, refused: the person's
 Scope = Literal["person", "tenant"]
 Authority = Literal["correction", "statement", "choice", "behaviour"]
 About = tuple[str, str]                 # relation and subject: of one such pair one value is current
@@ -48,6 +50,11 @@ class Preference:
         """The same for the same content of the same message, so that learning it twice is learning it once."""
         parts = (self.relation, self.subject, self.value, *self.keys, self.scope, self.source.session, self.source.message)
         return blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
+
+    @property
+    def is_seen(self) -> bool:
+        """Was it seen in what the person chose or did, and never said?"""
+        return self.authority in ("choice", "behaviour")
 
     @property
     def about(self) -> About:
@@ -92,8 +99,14 @@ class Kept:
 
     @property
     def is_effective(self) -> bool:
-        """Does it decide defaults now? One for everybody only after an operator's confirmation."""
-        return self.is_current and self.is_on and (self.preference.scope == "person" or self.confirmed_by is not None)
+        """Does it decide defaults now? One for everybody only after an operator's word, what was only seen after the person's own."""
+        is_said = self.preference.scope == "person" and not self.preference.is_seen
+        return self.is_current and self.is_on and (is_said or self.confirmed_by is not None)
+
+    @property
+    def waits(self) -> bool:
+        """Was it only seen, and does it wait for the person's word?"""
+        return self.is_current and self.is_on and self.preference.is_seen and self.confirmed_by is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +116,7 @@ class State:
     kept: tuple[Kept, ...] = ()
     never: frozenset[About] = frozenset()
     forgotten: Mapping[About, datetime] = field(default_factory=dict)
+    refused: frozenset[tuple[About, str]] = frozenset()         # what was seen, and the person did not want: with its value
 
     @property
     def current(self) -> tuple[Kept, ...]:
@@ -113,6 +127,11 @@ class State:
     def effective(self) -> tuple[Kept, ...]:
         """What decides defaults now."""
         return tuple(k for k in self.kept if k.is_effective)
+
+    @property
+    def waiting(self) -> tuple[Kept, ...]:
+        """What was seen and waits for the person's word, the first seen first."""
+        return tuple(k for k in self.kept if k.waits)
 
     def get(self, relation: str, subject: str = "") -> Kept | None:
         """What decides this default; None where nothing does."""
@@ -142,7 +161,7 @@ def fold(events: Iterable[Event]) -> State:
     for event in known:
         if event.id not in undone and event.kind in _EFFECTS:
             _EFFECTS[event.kind](folded, event)
-    return State(tuple(folded.kept.values()), frozenset(folded.never), dict(folded.forgotten))
+    return State(tuple(folded.kept.values()), frozenset(folded.never), dict(folded.forgotten), frozenset(folded.refused))
 
 
 def undoable(events: Iterable[Event], by: str) -> Event | None:
@@ -161,6 +180,7 @@ class _Fold:
     holds: dict[tuple[About, Scope], str] = field(default_factory=dict)
     never: set[About] = field(default_factory=set)
     forgotten: dict[About, datetime] = field(default_factory=dict)
+    refused: set[tuple[About, str]] = field(default_factory=set)
 
     def learned(self, event: Event) -> None:
         """It holds from now on, unless it may not be learned, is known, or something stronger or later holds."""
@@ -193,6 +213,13 @@ class _Fold:
         if old is not None:
             self._retire(old, event, event.at)
             self.forgotten[old.preference.about] = event.at
+
+    def turned_down(self, event: Event) -> None:
+        """The person does not want what was seen: it is not put to them again."""
+        self.withdrawn(event)
+        known = self.kept.get(event.of or "")
+        if known is not None:
+            self.refused.add((known.preference.about, known.preference.value))
 
     def barred(self, event: Event) -> None:
         """It does not hold, and nothing of the kind is learned."""
@@ -238,8 +265,8 @@ def _gives_way(before: Kept, new: Preference) -> bool:
 
 _EFFECTS: Mapping[str, Callable[[_Fold, Event], None]] = {
     "learned": _Fold.learned, "edited": _Fold.edited, "forgotten": _Fold.withdrawn, "never": _Fold.barred, "allowed": _Fold.allowed,
-    "rejected": _Fold.withdrawn,
+    "rejected": _Fold.withdrawn, "refused": _Fold.turned_down,
     "pinned": lambda f, e: f.marked(e, is_pinned=True), "unpinned": lambda f, e: f.marked(e, is_pinned=False),
     "off": lambda f, e: f.marked(e, is_on=False), "on": lambda f, e: f.marked(e, is_on=True),
-    "confirmed": lambda f, e: f.marked(e, confirmed_by=e.by),
+    "confirmed": lambda f, e: f.marked(e, confirmed_by=e.by), "accepted": lambda f, e: f.marked(e, confirmed_by=e.by),
 }

@@ -23,6 +23,7 @@ from workers.settings import make_settings
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 VACATION = "How many vacation days do I have left?"
 BALANCE = "What is my vacation balance?"
+OTHER = "Who owns Kenmore Freight?"
 
 
 @pytest.fixture(scope="module")
@@ -180,21 +181,52 @@ def test_a_correction_answers_anew_and_holds_for_the_conversation_only(office: O
     assert office.ask(CLEO, BILL)["status"] == "clarify"
 
 
-def test_a_choice_that_was_repeated_is_learned_by_the_worker_and_what_was_forgotten_is_not_again(office: Office) -> None:
-    def choose() -> None:
-        asked = office.ask(CLEO, BILL)
-        option = next(o["id"] for o in asked["question"]["options"] if "Tran" in o["label"])
-        office.ask(CLEO, option, reply_to=asked["question"]["id"])
+def chose(office: Office, option: str) -> dict[str, Any]:
+    """Cleo is asked which Bill, and chooses; the worker looks at it."""
+    asked = office.ask(CLEO, BILL)
+    assert asked["status"] == "clarify"
+    answer = office.ask(CLEO, next(o["id"] for o in asked["question"]["options"] if option in o["label"]), reply_to=asked["question"]["id"])
+    prefer(office.installation, office.slug)
+    return answer
 
-    choose()
-    prefer(office.installation, office.slug)
-    assert office.ask(CLEO, BILL)["status"] == "clarify"
-    choose()
-    prefer(office.installation, office.slug)
-    assert "as you chose more than once" in office.ask(CLEO, BILL)["text"]
+
+def test_a_choice_that_was_repeated_decides_once_the_person_confirms_it_and_what_was_forgotten_is_not_learned_again(office: Office) -> None:
+    assert "question" not in chose(office, "Tran")
+    assert "question" not in chose(office, "Tran")
+    asked = office.ask(CLEO, OTHER)
+    assert asked["status"] == "answered"
+    assert "You chose this more than once: by “bill” I take “Bill Tran”. Shall I go by that from now on?" in asked["text"]
+    assert "question" not in office.ask(CLEO, OTHER)              # put once
+    assert office.ask(CLEO, BILL)["status"] == "clarify"                    # nothing is decided before the person's word
+    assert "From now on: by “bill”" in office.ask(CLEO, "yes", reply_to=asked["question"]["id"])["text"]
+    assert "as you chose more than once, last on 2026-11-20, and confirmed" in office.ask(CLEO, BILL)["text"]
     office.ask(CLEO, "forget Bill")
     prefer(office.installation, office.slug)
     assert office.ask(CLEO, BILL)["status"] == "clarify"
+
+
+def test_a_choice_that_was_turned_down_is_not_put_again(office: Office) -> None:
+    chose(office, "Tran")
+    chose(office, "Tran")
+    asked = office.ask(CLEO, OTHER)
+    assert office.ask(CLEO, "no", reply_to=asked["question"]["id"])["status"] == "answered"
+    chose(office, "Tran")
+    chose(office, "Tran")
+    assert "question" not in office.ask(CLEO, OTHER)
+    assert office.ask(CLEO, BILL)["status"] == "clarify"
+
+
+def test_a_unit_that_somebody_names_again_and_again_is_put_to_them(office: Office) -> None:
+    for _ in range(3):
+        assert "question" not in office.ask(BEN, "What is my vacation balance in hours?")
+        prefer(office.installation, office.slug)
+    asked = office.ask(BEN, BALANCE)
+    assert asked["result"]["rows"] == [[8]]
+    assert "You asked like this more than once: I show leave in hours." in asked["text"]
+    office.ask(BEN, "yes", reply_to=asked["question"]["id"])
+    answer = office.ask(BEN, BALANCE)
+    assert answer["result"]["rows"] == [[64]]
+    assert "as you asked more than once, last on 2026-11-20, and confirmed; say “forget leave” to change that" in answer["text"]
 
 
 def test_a_fact_that_somebody_states_stands_against_no_source(office: Office) -> None:

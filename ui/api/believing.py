@@ -12,7 +12,7 @@ from ui.access import Asker
 from ui.api.callers import asker_of, beliefs_of, operator_of
 from ui.beliefs import Belief, Change, Use
 
-Deed = Literal["forgotten", "never", "allowed", "pinned", "unpinned", "off", "on"]
+Deed = Literal["forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "accepted", "refused"]
 routes = APIRouter(prefix="/api", tags=["preferences"])
 
 
@@ -51,6 +51,7 @@ class Believed:
     is_on: bool
     is_pinned: bool
     is_current: bool
+    waits: bool                         # it was only seen, and decides nothing before the person's word
     confirmed_by: str | None
     uses: tuple[Use, ...]               # the last first
 
@@ -117,4 +118,4 @@ def _shape(one: Belief, *, is_own: bool) -> Believed:
     kept, said = one.kept, one.kept.preference
     words, session, turn = (said.source.words, said.source.session, said.source.message) if is_own else (None, None, None)
     return Believed(said.id, one.says, said.relation, said.subject, said.value, one.values, said.scope, words, session, turn, said.source.at,
-                    kept.is_on, kept.is_pinned, kept.is_current, kept.confirmed_by, one.uses)
+                    kept.is_on, kept.is_pinned, kept.is_current, kept.waits, kept.confirmed_by, one.uses)

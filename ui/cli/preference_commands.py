@@ -32,6 +32,8 @@ _CHANGES: dict[str, tuple[str, str]] = {
     "forget": ("forgotten", "It does not hold any more, and is not learned again from the same words."),
     "never": ("never", "Forget it, and never learn anything of the kind."),
     "allow": ("allowed", "Of this kind may be learned again."),
+    "accept": ("accepted", "Go by what was seen in what the person chose or asked; before that it decides nothing."),
+    "refuse": ("refused", "Do not go by what was seen, and do not ask again."),
     "off": ("off", "Keep it, but do not use it."),
     "on": ("on", "Use it again."),
 }

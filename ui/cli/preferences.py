@@ -79,7 +79,7 @@ def _print(kept: tuple[Kept, ...], as_json: bool) -> int:
 def _row(kept: Kept) -> tuple[str, ...]:
     one = kept.preference
     marks: dict[str, Any] = {"pinned": kept.is_pinned, "off": not kept.is_on, "not any more": not kept.is_current,
-                             "waits for an operator": one.scope == "tenant" and kept.confirmed_by is None}
+                             "waits for an operator": one.scope == "tenant" and kept.confirmed_by is None, "waits for your word": kept.waits}
     state = ", ".join(name for name, holds in marks.items() if holds) or "holds"
     return one.id[:_SHORT], one.relation.replace("_", " "), one.subject, one.value, state, f"{kept.true_from:%Y-%m-%d}", fold(one.source.words)
 

@@ -14,18 +14,20 @@ _TITLE = "What I learned of you"
 _INTRO = "These decide how I read your words and show results, never what is true. Each answer that one of them changed says so."
 _MOST_USES, _MOST_CHANGES = 5, 100
 _KNOWN: Mapping[str, str] = {
-    "correction": "you corrected me", "statement": "you told me", "choice": "you chose it more than once", "behaviour": "you did it before",
+    "correction": "you corrected me", "statement": "you told me", "choice": "you chose it more than once",
+    "behaviour": "you asked like that more than once",
 }
 _CHANGED: Mapping[str, str] = {
     "learned": "Learned", "edited": "Changed", "forgotten": "Forgotten", "never": "Never to be learned", "allowed": "Allowed again",
     "pinned": "Pinned", "unpinned": "No longer pinned", "off": "Turned off", "on": "Turned on", "undone": "Taken back",
-    "confirmed": "Confirmed for everybody", "rejected": "Rejected for everybody",
+    "confirmed": "Confirmed for everybody", "rejected": "Rejected for everybody", "accepted": "Confirmed", "refused": "Turned down",
 }
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
     "edited": "Changed. It holds from your next question on.", "forgotten": "Forgotten. It decides nothing any more.",
     "never": "Forgotten, and nothing of this kind is learned again.", "allowed": "Of this kind I may learn again.",
     "pinned": "Pinned. Only your own word changes it.", "unpinned": "No longer pinned.", "off": "Turned off. It is kept and decides nothing.",
     "on": "Turned on again.", "undone": "Taken back.", "nothing": "There is nothing to take back.",
+    "accepted": "Confirmed. It holds from your next question on.", "refused": "Turned down. It decides nothing, and I do not ask again.",
     "confirmed": "Confirmed. It holds for everybody who said nothing else.", "rejected": "Rejected. It holds for nobody.",
 }
 
@@ -83,7 +85,7 @@ def _one(belief: Belief, told: _Told) -> Markup:
 
 def _tags(kept: Kept) -> Markup | None:
     waits = kept.preference.scope == "tenant" and kept.confirmed_by is None
-    marks = {"pinned": kept.is_pinned, "turned off": not kept.is_on, "for everybody: waits for an operator": waits}
+    marks = {"waits for your word": kept.waits, "pinned": kept.is_pinned, "turned off": not kept.is_on, "for everybody: waits for an operator": waits}
     found = [el("span", name, class_="tag") for name, holds in marks.items() if holds]
     return el("p", *found) if found else None
 
@@ -106,6 +108,8 @@ def _uses(belief: Belief, told: _Told) -> Markup:
 def _acts(belief: Belief) -> Markup:
     """Everything that can be done with it: each button says of what, for who hears the page."""
     kept = belief.kept
+    if kept.waits:
+        return el("div", _act(belief, "accepted", "Yes, from now on"), _act(belief, "refused", "No", "stop"), class_="acts")
     switches = (("unpinned", "Unpin") if kept.is_pinned else ("pinned", "Pin"), ("off", "Turn off") if kept.is_on else ("on", "Turn on"))
     buttons = [*(_act(belief, kind, name) for kind, name in switches),
                *(_act(belief, kind, name, "stop") for kind, name in (("forgotten", "Forget"), ("never", "Never learn this")))]

@@ -85,6 +85,20 @@ def test_take_back_what_retired_a_preference_and_it_holds_again(kept):
     assert kept.undo(ACME, ANA, NOON) is None
 
 
+def test_what_was_only_seen_decides_nothing_before_the_persons_word(kept):
+    seen = said(authority="choice")
+    kept.learn(ACME, ANA, seen, NOON, by=RULES)
+    assert (values(kept.of(ACME, ANA)), len(kept.of(ACME, ANA).waiting)) == ({}, 1)
+    kept.change(ACME, ANA, seen.id, "accepted", NOON)
+    assert (values(kept.of(ACME, ANA)), len(kept.of(ACME, ANA).waiting)) == ({"bill": "Bill Tran"}, 0)
+    kept.undo(ACME, ANA, NOON)
+    assert (values(kept.of(ACME, ANA)), len(kept.of(ACME, ANA).waiting)) == ({}, 1)
+    kept.change(ACME, ANA, seen.id, "refused", NOON)
+    assert kept.of(ACME, ANA).current == ()
+    again = [Chosen("s", f"q{n}", "Bill", "k1", "Bill Tran (Acme)", NOON + timedelta(hours=n)) for n in (1, 2)]
+    assert repeated(again, kept.of(ACME, ANA)) == ()
+
+
 def test_what_was_only_seen_never_replaces_what_was_said(kept):
     kept.learn(ACME, ANA, said(), NOON)
     kept.learn(ACME, ANA, said(value="Bill Ashworth", message="q2", minute=5, authority="choice"), NOON + timedelta(minutes=5), by=RULES)
