@@ -129,11 +129,15 @@ class _Chart:
             elif not self._only_restricts(i):
                 return None
             mask |= 1 << i
-        return Gap(tuple(said), mask)
+        return Gap(tuple(said), mask, any(self._is_set_off(i) for i in range(first, min(last + 1, len(self._tokens)))))
+
+    def _is_set_off(self, i: int) -> bool:
+        """Does more than a space stand before a word: a comma, a colon, a dash?"""
+        return i > 0 and self._tokens[i].first > self._tokens[i - 1].last + 1
 
     def _only_restricts(self, i: int) -> bool:
         """"…, only for my people": set off by a comma and before a preposition, it says that what follows restricts, as it does anyway."""
-        if i == 0 or self._tokens[i].first <= self._tokens[i - 1].last + 1:
+        if not self._is_set_off(i):
             return False
         following = next((t.plain for at, t in enumerate(self._tokens) if at > i and at not in self._empty), "")
         return self._tokens[i].plain in ("only", "just") and following in _RESTRICTING

@@ -111,6 +111,13 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """"the Finance department as a percentage", still without of what."""
+
+    node: Named | Set
+
+
+@dataclass(frozen=True, slots=True)
 class Hole:
     """"each", "they": stands for the row that a figure is for."""
 
@@ -303,7 +310,7 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
     | Excepted | Role | Rival | More | Outdoing | Contest | Averaged
 )
 

@@ -33,6 +33,14 @@ def ranged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(Compared(((">=", low), ("<=", right.value))), right, gap.mask)
 
 
+def span(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"300 to 800 (employees)": both ends are in it."""
+    low, high = left.value, right.value
+    if isinstance(low, Quantity) and isinstance(high, Quantity) and gap.words == ("to",) and low.number < high.number and low.unit in (None, high.unit):
+        made = left.grown(Compared(((">=", replace(low, unit=high.unit)), ("<=", high))), right, gap.mask)
+        yield made.saying(f"number:{low.number} {high.unit or ''}".strip(), left.cover)
+
+
 def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"amount above 150,000", "earns more than 100,000 dollars", "more than 100 employees", "older than 30 days"."""
     for ask, limit in ((left, right), (right, left)):

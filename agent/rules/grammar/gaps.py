@@ -16,10 +16,11 @@ PLACES = frozenset({"in", "at", "from", "on", "of", "to", "by", "for", "with", "
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The licensed words between two items, and their tokens."""
+    """The licensed words between two items, and their tokens. `stop`: a colon, a dash or a comma stands there too."""
 
     words: tuple[str, ...]
     mask: int
+    stop: bool = False
 
     def within(self, allowed: frozenset[str]) -> bool:
         """Are all words between allowed here?"""

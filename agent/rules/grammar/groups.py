@@ -17,11 +17,11 @@ _SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
 
 
 def grouped_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"by department", "per project", "for each status", "by month"."""
-    if not isinstance(left.value, Word) or left.value.kind != "per" or not gap.within(frozenset({"of"})):
+    """"by department", "per project", "for each status", "by month"; "(how many deals has) each owner"."""
+    if not isinstance(left.value, Word) or left.value.kind not in ("per", "each") or not gap.within(frozenset({"of"})):
         return
     spec = _spec(right.value)
-    if spec is not None:
+    if spec is not None and (left.value.kind == "per" or (spec[0] == "relation" and not gap.words)):
         yield left.grown(By((spec,)), right, gap.mask)
 
 
@@ -67,8 +67,8 @@ def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"number of open tickets per project", "headcount by department", "open leads by source"; the keys may come first."""
     for thing, by in ((left, right), (right, left)):
-        if not isinstance(by.value, By) or not gap.within(frozenset()):
-            continue
+        if not isinstance(by.value, By) or not gap.within(AUXILIARY if by is right and isinstance(thing.value, Figure) else frozenset()):
+            continue                    # "how many deals are in each stage"
         measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(known, thing.value, by.value)
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue

@@ -160,11 +160,18 @@ def with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 
 def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which city" + "has the most people": the first of the groups."""
-    if not isinstance(left.value, WantedField) or not isinstance(right.value, Most) or not gap.within(HOLDS):
+    """"which city" + "has the most people", "city" + "with the largest headcount": the first of the groups."""
+    if not isinstance(left.value, WantedField | Ask) or not gap.within(HOLDS | {"with"}) or (isinstance(left.value, Ask) and gap.words != ("with",)):
         return
-    measure = Measure(right.value.node, "count")
-    for keys, cost in keys_of(known, right.value.node.model, (("field", left.value.field),), "", right.time):
-        goal = Groups((measure,), keys, Order(measure, right.value.descending, 1))
+    measure = _of_groups(right.value)
+    for keys, cost in keys_of(known, measure.of.model, (("field", left.value.field),), "", right.time) if measure is not None else ():
+        goal = Groups((measure,), keys, Order(measure, right.value.descending, 1))  # type: ignore[union-attr, arg-type]
         yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _of_groups(value: object) -> Measure | None:
+    """What is counted of groups, of which one has the most."""
+    if isinstance(value, Most):
+        return Measure(value.node, "count")
+    return value.by.measure if isinstance(value, Peak) and isinstance(value.by, Figure) and value.by.measure.how == "count" else None
 

@@ -8,7 +8,7 @@ from agent.metrics import metric_measure
 from agent.plan import Condition, Link, Measure, Named, Not, Set
 from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import ways_to
-from agent.rules.items import Conditions, Figure, Item, Part, Word
+from agent.rules.items import Conditions, Figure, Item, Part, Piece, Word
 from agent.rules.paths import PEOPLE, between, is_bare, nested
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})     # whose members are meant where a part of them is asked for
@@ -23,6 +23,29 @@ def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     elif isinstance(right.value, Named) and right.value.model in _OF_PEOPLE:
         for link, cost in ways_to(known, PEOPLE, right.value, "in"):
             yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def as_part(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"defects as a percentage", "the Finance department as a share"."""
+    if isinstance(right.value, Word) and right.value.kind == "share" and gap.words == ("as",) and isinstance(left.value, Named | Set):
+        yield left.grown(Piece(left.value), right, gap.mask)
+
+
+def part_of_whole(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"defects as a percentage" + "of all tickets": what the part says more than the whole does."""
+    if not isinstance(left.value, Piece) or not isinstance(right.value, Set) or gap.words != ("of",):
+        return
+    part, whole = left.value.node, right.value
+    if isinstance(part, Named):
+        for link, cost in ways_to(known, whole.model, part, "in"):
+            made = Figure(Measure(whole, "share", part=frozenset({link})))
+            yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)
+        return
+    more = (part.links | part.where) - whole.links - whole.where
+    if part.model == whole.model and more and whole.links <= part.links and whole.where <= part.where and not part.newest and part.ranked is None:
+        among = _among(known, whole, more)
+        made = left.grown(Figure(Measure(among, "share", part=more)), right, gap.mask)
+        yield made.saying("among", right.cover)
 
 
 def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -1,0 +1,80 @@
+"""Rules for short questions: what they are about first ("quill-editor: open bugs"), the question word last ("INV-1 due when"), a list to end with."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan import Named, Set
+from agent.rules.grammar.gaps import AUXILIARY, Gap
+from agent.rules.grammar.measures import metric_of, of_these, of_what, summed
+from agent.rules.grammar.questions import focus_on, listed, wanted_of
+from agent.rules.grammar.sets import tied
+from agent.rules.grammar.whether import is_one
+from agent.rules.items import Ask, Figure, Item, Shown, Word
+from agent.rules.paths import PEOPLE, is_bare
+
+_ASKED_LAST = frozenset({"when", "where", "who"})
+
+
+def topic(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Finance: number of people in Porto", "won deals: average amount": the figure of what stands before it."""
+    if not gap.stop or gap.words or not isinstance(right.value, Figure) or is_bare(left.value):
+        return
+    of = Gap(("of",), gap.mask)
+    rules = [of_these, of_what, *([metric_of, tied] if _is_one_or_people(left.value) else [])]
+    for rule in rules:
+        yield from rule(known, right, left, of)
+
+
+def apposed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"pending leave, my Lisbon team", "open tickets - Ana Ruiz": those of whoever stands behind; not another list beside the first."""
+    if gap.stop and not gap.words and isinstance(left.value, Set) and not is_bare(left.value) and _is_one_or_people(right.value):
+        yield from tied(known, left, right, Gap(("of",), gap.mask))
+
+
+def _is_one_or_people(value: object) -> bool:
+    return isinstance(value, Named) or (isinstance(value, Set) and value.model == PEOPLE and not is_bare(value))
+
+
+def asked_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Cleo Diaz joined when", "INV-77 due when", "Ben Cole reports to whom": the question word behind what it asks."""
+    word = right.value
+    if not isinstance(word, Word) or word.kind != "focus" or word.target not in _ASKED_LAST or gap.words:
+        return
+    if not isinstance(left.value, Set) or (is_one(known, left.value) and word.target == "who"):
+        yield from focus_on(known, right, left, gap)
+
+
+def list_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"closed jobs, list", "my reports in Porto, names": set off from what is to be listed."""
+    word = right.value
+    if gap.stop and not gap.words and isinstance(word, Word) and (word.kind, word.target) == ("focus", "list") and isinstance(left.value, Set):
+        for goal in listed(known, left.value):
+            yield left.grown(goal, right, gap.mask, complete=True)
+
+
+def wanted_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"ATL-12: which project", "Ana Ruiz - what team"."""
+    if gap.stop and gap.within(AUXILIARY) and not isinstance(left.value, Shown):
+        yield from wanted_of(known, right, left, Gap((), gap.mask))
+
+
+def adding_up(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(what do) my open deals" + "add up to": their sum."""
+    word = right.value
+    if isinstance(word, Word) and word.kind == "adding_up" and isinstance(left.value, Set) and not gap.words:
+        total = replace(right, value=Word("agg", "sum")).saying("agg:sum", right.cover)
+        yield from summed(known, total, left, gap)
+
+
+def distinct(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(number of) distinct candidates": no set holds one twice."""
+    if isinstance(left.value, Word) and left.value.kind == "distinct" and isinstance(right.value, Set) and not gap.words and not right.value.newest:
+        yield right.grown(right.value, left, gap.mask, time=right.time)
+
+
+def worth(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(what is) our pipeline" + "worth": a total of those amounts already."""
+    measure = left.value.measure if isinstance(left.value, Figure) and left.value.metric else None
+    if measure is not None and measure.how == "sum" and isinstance(right.value, Ask) and right.value == Ask(measure.field or "") and not gap.words:
+        yield left.grown(left.value, right, gap.mask, time=left.time)
