@@ -240,9 +240,16 @@ def _claim(sentence: Sentence) -> Heard | None:
         return None
     texts = dict.fromkeys((sentence.text.strip(" .!;"), core_of(sentence.text).text))
     for match in (each.fullmatch(text) for text in texts for each in patterns("claims")):
-        if match and not set(fold(match["s"]).split()) & QUESTION_WORDS:
+        asks = match and (set(fold(match["s"]).split()) & QUESTION_WORDS or fold(match["v"]).split()[-1:] in _ASKED_LAST)
+        if match and not asks and not _is_list(match["s"], match["v"]):
             return Heard("claim", clean(match["s"]), clean(match["v"]), sentence.first, sentence.last)
     return None
+
+
+def _is_list(subject: str, said: str) -> bool:
+    """"customers invoiced every month", "interviews not yet held": many of a kind, and what they are like; that asks for them."""
+    many = subject == subject.lower() and subject.endswith("s") and not re.match(r"(?:my|our|the|we)\b", subject)
+    return many and not _FINITE.match(said)
 
 
 Rule = Callable[[Sentence], Heard | None]
@@ -260,6 +267,8 @@ def _said(sentence: Sentence, kind: str, subject: str, value: str) -> Heard:
 
 _ASKS = re.compile(r"(?:how (?:many|much|often|long)|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
 _PREFERENCE = re.compile(r"(?:my|our|your) (?:\w+ )?(?:preference|wish|default|rule|setting|choice|request|instruction)s?", re.IGNORECASE)
+_ASKED_LAST = [[word] for word in ("who", "whom", "what", "which", "where", "when", "how", "why")]      # "stone reports to whom"
+_FINITE = re.compile(r"(?:is|are|was|were|has|have|had|will)\b")
 _EVEN_IF = re.compile(r"\beven (?:if|when|though) .+", re.IGNORECASE)
 _WHEN_I_SAY = re.compile(r"\b(?:when|whenever|if) i (?:say|ask|mention|write|type|talk|speak|refer)\b", re.IGNORECASE)
 

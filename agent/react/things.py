@@ -16,7 +16,7 @@ from agent.react.quotes import NOTHING, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, check_object, is_word_of
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import excluded, tested
-from agent.rules.grammar.sets import opposite
+from agent.rules.grammar.negated import opposite
 from agent.rules.grammar.times import is_during
 from agent.rules.items import COMPARABLE
 from agent.rules.paths import between

@@ -4,17 +4,18 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import Is, Measure, Where
+from agent.plan import Is, Measure, Names, Where
 
 
 def canonical(known: Catalogue, thing: Any) -> Any:
-    """A goal in which "joined in May" and "with a start date in May" are the same condition."""
+    """A goal in which "joined in May" and "with a start date in May" are the same condition; what rows are called is no part of it."""
     if isinstance(thing, frozenset):
         return frozenset(canonical(known, part) for each in thing if not _implied(known, each, thing) for part in _parted(known, each))
     if isinstance(thing, tuple):
         return tuple(canonical(known, each) for each in thing)
     if is_dataclass(thing) and not isinstance(thing, type):
-        return type(thing)(**{each.name: canonical(known, getattr(thing, each.name)) for each in fields(thing)})
+        kept = {each.name: getattr(thing, each.name) for each in fields(thing)} | ({"label": ""} if isinstance(thing, Names) else {})
+        return type(thing)(**{name: canonical(known, part) for name, part in kept.items()})
     return thing
 
 

@@ -191,7 +191,7 @@ class _Chart:
     def _trailing(self, last: int, item: Item) -> int | None:
         """A preposition left at the end ("which team is Karthik in"), or the verb: "how many deals do I have", "(tell me) who Ivy's boss is"."""
         allowed = _LEFT_OVER if item.stranded else frozenset()
-        many = isinstance(item.value, Figure | Set | Names | Table | Topped | Shown)
+        many = isinstance(item.value, Figure | Set | Names | Table | Topped | Shown | Groups)
         verbs = (_HAVING if many else frozenset()) | (_BEING if any(e.startswith("focus:") for e, _ in item.said) else frozenset())
         return self._edge(last, len(self._tokens), allowed | verbs)
 

@@ -114,16 +114,25 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
     repaired = tuple(_repaired(known, question, tokens, known_words))
     nameable = {m.id: m for m in known.models.values() if m.nameable}
-    spans = name_spans(question, tokens)
+    spans = _undated(name_spans(question, tokens), tokens, measured)
     named = tuple(e for e in _names(spans, names, nameable) if _plausible(e, tokens, known_words))
     values = tuple(_beside_relation(known, e, spoken) for e in _values(known, spans, names) if _plausible(e, tokens, known_words))
-    unknown = tuple(_unknown(question, tokens, known_words, (*named, *values)))
+    unknown = tuple(_unknown(spans, tokens, known_words, (*named, *values)))
     named = tuple(e for e in named if not _is_same_person(e, named) and not _is_place_of_value(e, values))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
     return (*weighed, *measured, *values, *unknown, *_around(known, tokens, around))
+
+
+def _undated(
+    spans: Mapping[str, Sequence[tuple[int, int]]], tokens: Sequence[Token], measured: Sequence[Evidence],
+) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """The stretches that may be names, but for the number of a time ("in 2026"), which may be somebody's staff number as well."""
+    times = [e for e in measured if e.meaning.kind == "period" and e.last - e.first > 1]
+    dated = {i for e in times for i in range(e.first, e.last) if tokens[i].plain.isdigit()}
+    return {text: kept for text, ranges in spans.items() if (kept := [r for r in ranges if not dated.issuperset(range(*r))])}
 
 
 def _opens(tokens: Sequence[Token], first: int) -> bool:
@@ -216,12 +225,17 @@ def _values(
         best: dict[str, Candidate] = {}
         for candidate in sorted(names.get(text, ()), key=lambda c: (c.how != "exact", _name_cost(c))):
             field = str(candidate.properties.get("field", "")) if candidate.model == VALUE else ""
-            if field in fields and candidate.how in _MEANT:
+            if field in fields and candidate.how in _MEANT and _is_as_long(text, candidate):
                 best.setdefault(field, candidate)
         for field, candidate in best.items():
             for first, last in ranges:
                 for meaning in _of_value(known, fields[field], str(candidate.properties["value"])):
                     yield Evidence(meaning, first, last, candidate.how, _name_cost(candidate), text)
+
+
+def _is_as_long(text: str, candidate: Candidate) -> bool:
+    """One word is no slip of a value of two: "poeple" is not "People Partner"."""
+    return candidate.how != "typo" or len(tokenise(text)) == len(tokenise(str(candidate.properties["value"])))
 
 
 def _beside_relation(known: Catalogue, evidence: Evidence, spoken: Sequence[Evidence]) -> Evidence:
@@ -322,11 +336,13 @@ def _name_cost(candidate: Candidate) -> int:
     return {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}.get(candidate.how, 0)
 
 
-def _unknown(question: str, tokens: Sequence[Token], known: set[int], named: Sequence[Evidence]) -> Iterator[Evidence]:
+def _unknown(
+    spans: Mapping[str, Sequence[tuple[int, int]]], tokens: Sequence[Token], known: set[int], named: Sequence[Evidence],
+) -> Iterator[Evidence]:
     """A stretch that looks like a name but is found nowhere: capitals, digits, or a word that is no English."""
     whole = {i for e in named if e.how in WHOLE for i in range(e.first, e.last)}
     found = {(e.first, e.last) for e in named}
-    for text, ranges in name_spans(question, tokens).items():
+    for text, ranges in spans.items():
         for first, last in ranges:
             if (first, last) not in found and not whole & set(range(first, last)) and _all_look_like_name(tokens, first, last, known):
                 yield Evidence(Meaning("name", "*"), first, last, "unknown", UNKNOWN_COST - (last - first), text)

@@ -32,6 +32,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "my": kind == "me" and text in ("my", "mine", "my own"),
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
         "plural": text == "numbers",
+        "yet": kind == "still" and text == "yet",
     }
     yield from (mark for mark, holds in marks.items() if holds)
 

@@ -36,7 +36,9 @@ def ranged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def span(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"300 to 800 (employees)": both ends are in it."""
     low, high = left.value, right.value
-    if isinstance(low, Quantity) and isinstance(high, Quantity) and gap.words == ("to",) and low.number < high.number and low.unit in (None, high.unit):
+    if not isinstance(low, Quantity) or not isinstance(high, Quantity) or gap.words != ("to",):
+        return
+    if low.number < high.number and low.unit in (None, high.unit):
         made = left.grown(Compared(((">=", replace(low, unit=high.unit)), ("<=", high))), right, gap.mask)
         yield made.saying(f"number:{low.number} {high.unit or ''}".strip(), left.cover)
 
@@ -86,8 +88,17 @@ def _bounded(known: Catalogue, field: str, limit: Compared, left: Item, right: I
     shown = known.field(field)
     if shown.kind not in ("number", "money", "quantity", "date", "datetime") or any(op == "between" for op, _ in limit.bounds):  # type: ignore[comparison-overlap]
         return
+    if not all(_fits(shown.kind, quantity) for _, quantity in limit.bounds):
+        return
     where = frozenset(Where(field, quantity, op) for op, quantity in limit.bounds)
     yield left.grown(Conditions(shown.model, where), right, gap.mask).saying(f"field:{field}", left.cover | right.cover)
+
+
+def _fits(kind: str, quantity: Quantity) -> bool:
+    """May a field of the kind be held against it? No date against euros, no amount against weeks, and no size against a half."""
+    if quantity.unit is None:
+        return kind in ("money", "quantity", "number")
+    return kind == "money" if quantity.unit.isupper() else quantity.unit in TIMES and kind in ("quantity", "date", "datetime")
 
 
 def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Field, Relation
 from agent.plan import Column, Either, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
+from agent.rules.grammar.holding import counted_behind, excluded, flat, is_one_value, tested
 from agent.rules.grammar.measures import has_hole, ways_between, whose_paths, without_hole
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Word
 from agent.rules.paths import between, coerced, is_bare
@@ -251,15 +251,10 @@ def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(value, right, gap.mask, stranded=True)
 
 
-def _counted_behind(item: Item) -> bool:
-    """Does "how many" stand behind what is counted?"""
-    return any(element == "count:count" and mask & -mask > item.cover & -item.cover for element, mask in item.said)
-
-
 def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my team with work city and number of open tickets"; "my reports and their start dates"."""
     rows = left.value.node if isinstance(left.value, Each) else left.value
-    if isinstance(right.value, Figure) and _counted_behind(right):
+    if isinstance(right.value, Figure) and counted_behind(right):
         return                          # "each customer with overdue invoices: how many?": those that have some
     if isinstance(rows, Set) and not is_bare(rows) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
         shown = _of_word(known, right.value, rows.model) if isinstance(right.value, Word) else columns_of(known, right.value, rows.model)

@@ -136,6 +136,30 @@ def _limits_of_any(known: Catalogue, either: Either) -> tuple[_Limit, ...]:
     return ((met[0][0], frozenset(value for one in met for value in one[1]), True),)
 
 
+def counted_behind(item: Item) -> bool:
+    """Does "how many" stand behind what is counted?"""
+    return any(element == "count:count" and mask & -mask > item.cover & -item.cover for element, mask in item.said)
+
+
+def is_part_of(known: Catalogue, one: Condition, other: Condition) -> bool:
+    """Does all that meets one condition meet the other, by the values of one field: is what was won decided?"""
+    wide = {field: values for field, values, meets in _limits(known, other) if meets}
+    return any(meets and values <= wide.get(field, frozenset()) for field, values, meets in _limits(known, one))
+
+
+def in_direction(known: Catalogue, made: Item, thing: Item, gap: Gap) -> Item:
+    """Calls "to" Acme are not those from there: which way they went, where the catalogue knows it. Among our own people there is no such way."""
+    found, value = held(made.value), thing.value
+    way = {"to": "outbound", "from": "inbound"}.get(gap.words[-1] if gap.words else "", "")
+    is_sent = found is not None and any(isinstance(c, Where) and known.field(c.field).values_are_nouns for c in found[0].where)      # a call, no talk
+    outside = is_sent and isinstance(value, Named | Set) and value.model.partition("/")[0] != "hris" and not value.model.endswith("/User")
+    if found is None or isinstance(made.value, Spoken) or not outside or way not in known.models[found[0].model].predicates:
+        return made
+    node, rebuilt = found
+    sent = Is(f"{node.model}.{way}")
+    return replace(made, value=rebuilt(replace(node, where=node.where | {sent}))).saying(f"is:{sent.predicate}", gap.mask)
+
+
 def only_when(known: Catalogue, where: frozenset[Condition]) -> frozenset[Condition]:
     """"Issued this year, drafts included": what usually holds and was lifted says only when it was."""
     let_in = {(field, value) for c in where for field, values, meets in _limits(known, c) if meets for value in values}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from agent.catalogue import HUBS, SAME_COMPANY, Catalogue, Relation
 from agent.plan import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap
-from agent.rules.grammar.holding import is_in_currency
+from agent.rules.grammar.holding import in_direction, is_in_currency
 from agent.rules.items import (
     COMPARABLE,
     Ask,
@@ -320,7 +320,8 @@ def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
             continue
         if target is not None and not bare(target) and relation.prepositions and gap.ends_in(relation.prepositions):
             made = replace(inner, links=inner.links | {Link(relation.id, True, target)})
-            yield left.grown(replace(left.value, node=made) if isinstance(left.value, Spoken) else made, right, gap.mask)
+            grown = left.grown(replace(left.value, node=made) if isinstance(left.value, Spoken) else made, right, gap.mask)
+            yield in_direction(known, grown, right, gap)
 
 
 def pair(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -54,7 +54,7 @@ def is_metric(by: str) -> bool:
 
 
 def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"last 3 conversations", "the three most recent joiners": by the time of the thing."""
+    """"last 3 conversations", "the three most recent joiners": by the time of the thing; what is planned was not the last."""
     if not isinstance(left.value, Word) or left.value.kind != "newest" or not left.value.detail.isdigit() or gap.words:
         return
     found = held(right.value)
@@ -62,9 +62,11 @@ def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         return
     model = known.models[found[0].model]
     field = right.time or (f"{model.id}.{model.time or model.period}" if model.time or model.period else "")
-    if field:
-        made = left.grown(Topped(right.value, int(left.value.detail), field), right, gap.mask)
-        yield made.saying(f"most:{field}", left.cover)
+    begun = Is(f"{model.id}.past") if model.started and "past" in model.predicates else None
+    if field and not (begun is not None and any(isinstance(c, Is) for c in right.value.where)):
+        node = replace(right.value, where=right.value.where | {begun}) if begun is not None else right.value
+        made = left.grown(Topped(node, int(left.value.detail), field), right, gap.mask)
+        yield made.saying(f"most:{field}", left.cover).saying(f"is:{begun.predicate}" if begun is not None else "", left.cover)
 
 
 def shown_with(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

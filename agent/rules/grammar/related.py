@@ -18,13 +18,21 @@ def lacking(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     if not isinstance(lack, Word) or lack.kind != "lack" or gap.words:
         return
     relation = _own(known, what)
-    asked = what.field if isinstance(what, Ask) and not what.where and not what.needs and not known.field(what.field).derived else ""
+    if isinstance(what, Word) and what.detail == "plural" and relation is not None and not relation.many:
+        return                          # "without managers": leaving those out, for nobody has several
+    asked = what.field if isinstance(what, Ask) and not what.where and not what.needs and _may_be_empty(known, what.field) else ""
     model, _, name = (relation.id if relation is not None else asked).partition(".")
     condition = _empty(known, model, name) if name else None
     if condition is None:
         return
     said = f"is:{condition.predicate}" if isinstance(condition, Is) else f"where:{asked}=None"
     yield left.grown(Conditions(model, frozenset({condition})), right, gap.mask).saying(said, left.cover | right.cover)
+
+
+def _may_be_empty(known: Catalogue, field: str) -> bool:
+    """Is a value missing where there is none? Of an amount, nothing may as well be a zero, and what is worked out stands nowhere."""
+    found = known.field(field)
+    return not found.derived and found.kind not in ("money", "number", "quantity")
 
 
 def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Condition, Is, Link, Me, Named, Not, Set, Union, Where
+from agent.plan import Is, Link, Me, Named, Set, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
-from agent.rules.grammar.holding import ZERO, as_model, conditions_on, field_of, held, is_account, ways_to, with_conditions
+from agent.rules.grammar.holding import as_model, conditions_on, counted_behind, field_of, held, in_direction, ways_to, with_conditions
 from agent.rules.grammar.related import RELATED
-from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Most, Owning, Part, Teamed, Word
+from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
+_DENIED = frozenset({"not:not", "never:never"})
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
 # ---------------------------------------------------------------- adjectives, verbs, places
@@ -74,39 +75,6 @@ def _is_inside(tested: str, asked: str) -> bool:
     return tested.rpartition(".")[2] == asked.rpartition(".")[2]
 
 
-def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"not closed", "not in Bangalore", "who are not managers"."""
-    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Conditions) and gap.within(AUXILIARY | PLACES):
-        value = replace(right.value, where=frozenset(opposite(known, c) for c in right.value.where))
-        if len(value.where) == 1:
-            yield left.grown(value, right, gap.mask)
-
-
-def by_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(leads that) nobody has met", "(tickets) no one has closed": those that it does not hold for."""
-    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.within(AUXILIARY):
-        return
-    named = [c for c in right.value.where if isinstance(c, Is) and c.period is None and known.predicate(c.predicate).verbs]
-    if len(named) == 1 == len(right.value.where):
-        made = replace(right.value, where=frozenset({opposite(known, named[0])}), time="")
-        yield left.grown(made, right, gap.mask).saying("not:not", left.cover)
-
-
-def opposite(known: Catalogue, condition: Condition) -> Condition:
-    """What "not" makes of a condition: the catalogue's own "not met" where it has one, for that leaves out what is done with."""
-    if isinstance(condition, Is) and condition.period is None:
-        model, _, name = condition.predicate.partition(".")
-        if f"not_{name}" in known.models[model].predicates:
-            return Is(f"{model}.not_{name}")
-    return Not(condition)
-
-
-def not_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"not (at) Acme": what a name or a set excludes, of whatever is restricted by it."""
-    if isinstance(left.value, Word) and left.value.kind == "not" and (gap.words or is_account(right.value)) and gap.within(PLACES):
-        yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)  # type: ignore[arg-type]
-
-
 def verb_and_object(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"assigned to me", "owned by Tom Becker", "reporting to Zoë"; "that owns Halcyon"."""
     if not isinstance(left.value, Word) or left.value.kind not in ("forward", "backward") or not gap.within(AUXILIARY | {"to", "by", "for", "in"}):
@@ -130,8 +98,9 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     if node is None or is_bare(node):
         return
     link = Link(relation.id, holds, node)
+    kinds = () if holds else (Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
     time = f"{model}.{relation.verbs_time}" if relation.verbs_time and holds else ""
-    yield left.grown(Conditions(model, frozenset({link}), time=time), right, gap.mask)
+    yield left.grown(Conditions(model, frozenset({link, *kinds}), time=time), right, gap.mask)
     for one, there in _other_apps(known, model):
         over = Link("hub", False, Set(one, frozenset({link})))
         yield left.grown(Conditions(there, frozenset({over})), right, gap.mask, cost=left.cost + right.cost + 2)
@@ -148,9 +117,11 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     found = held(left.value)
     if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES):
         return
-    if gap.words[-1] == "by" and any(_tells_only_when(known, element) for element, _ in left.said):
-        return                          # "created by Ana": who owns it need not have created it
-    yield from _over_default(known, left, right, gap, left, right)
+    if gap.words[-1] == "by" and any(_tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
+        return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
+    if isinstance(left.value, Figure) and counted_behind(left):
+        return                          # "open deals, number of" + tickets: of which of the two?
+    yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))
 
 
 def _tells_only_when(known: Catalogue, element: str) -> bool:

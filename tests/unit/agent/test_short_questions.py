@@ -1,0 +1,68 @@
+"""Short questions, as people type them into a database: what they are about first, the question word last, a list or a number to end with."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+MEANT = {
+    # What the question is about stands first.
+    "Lighthouse: number of open tickets": "the number of open tickets in project “Lighthouse”",
+    "Finance department: number of people in Porto": "the number of employees in group “Finance” and in the locations with city “Porto”",
+    "won deals: average amount": "the average amount of the won opportunities",
+    "Sev1 defects: mean hours to close": "the average time to close of the tickets with priority “Sev1” and with type “Defect”",
+    "Seawall - share of Sev1 tickets that are overdue":
+        "the share of those that are overdue among the tickets in project “Seawall” and with priority “Sev1”",
+    "closed tickets, Ana Ruiz": "the closed tickets of employee “Ana Ruiz”",
+    "pending leave, my team":
+        "for each of the pending time-off requests of the employees that are in your team: the requester, the kind, the from, the to, the amount, the status",
+    # The question word stands last.
+    "Cleo Diaz joined when?": "the start date of employee “Cleo Diaz”",
+    "INV-77 due when": "the due date of invoice “INV-77”",
+    "Ben Cole reports to whom": "the manager of employee “Ben Cole”",
+    "ATL-12: which project?": "the project of ticket “ATL-12”",
+    "open Sev1 defects, please list": "the open tickets with priority “Sev1” and with type “Defect”",
+    "my reports in Porto, names": "your direct report in the locations with city “Porto”",
+    # A part and its whole, sums and counts.
+    "Finance department as a percentage of all employees": "the share of those in group “Finance” among the employees",
+    "defects as a share of all tickets": "the share of those with type “Defect” among the tickets",
+    "accounts with 300 to 800 employees": "the accounts with employees at least 300 and with employees at most 800",
+    "how many open deals does every owner have": "the number of open opportunities; by owner",
+    "how many open deals are in each stage": "the number of open opportunities; by stage",
+    "city with the most people":
+        "the number of employees; by work location’s city; highest the number of employees first; the first 1",
+    "size of the Finance department": "the number of active employees in group “Finance”",
+    "what do my open deals add up to": "the total amount of your open opportunities",
+    "what is our whole open pipeline worth": "the total amount of the open opportunities",
+    "which department does Ana Ruiz belong to": "the department of employee “Ana Ruiz” and with kind “DEPARTMENT”",
+    # Which way something went, what is still to be decided, what was the last.
+    "emails to Juniper": "the email exchange outbound conversations with account “Juniper”",
+    "calls from Kenmore Freight": "the call inbound conversations with account “Kenmore Freight”",
+    "deals not yet won": "the opportunities that are not decided",
+    "tickets not yet closed": "the tickets that are not closed",
+    "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; highest the date first; the first 2",
+    "customers without unpaid invoices":
+        "the customer or suppliers not that are the customer or supplier of the unpaid invoices and that are customer",
+    "invoices paid late": "the paid late invoices",
+    "how many poeple per department": "the number of employees; by department",
+}
+NOT_READ = (
+    "open deals, open tickets", "open deals, number of open tickets",       # two requests, not one of the other's
+    "deals without an amount", "invoices without a balance",        # nothing there, or a zero?
+    "tickets as a percentage of defects", "defects as a percentage of open deals",        # no part of it
+    "accounts with 800 to 300 employees",
+    "average invoice amount per customer in 2026",                  # no employee of the name “2026”
+    "overdue paid invoices",                                        # what is paid is not overdue
+    "last two upcoming calls with Juniper",
+)
+
+
+@pytest.mark.parametrize("question", MEANT)
+def test_a_short_question_means_what_the_long_one_does(question):
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [MEANT[question]]
+
+
+@pytest.mark.parametrize("question", NOT_READ)
+def test_what_no_such_rule_ties_together_stays_unread(question):
+    assert read_question(question).goals == ()
