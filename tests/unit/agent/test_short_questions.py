@@ -16,7 +16,8 @@ MEANT = {
         "the share of those that are overdue among the tickets in project “Seawall” and with priority “Sev1”",
     "closed tickets, Ana Ruiz": "the closed tickets of employee “Ana Ruiz”",
     "pending leave, my team":
-        "for each of the pending time-off requests of the employees that are in your team: the requester, the kind, the from, the to, the amount, the status",
+        "for each of the pending time-off requests of the employees that are in your team: "
+        "the requester, the kind, the from, the to, the amount, the status",
     # The question word stands last.
     "Cleo Diaz joined when?": "the start date of employee “Cleo Diaz”",
     "INV-77 due when": "the due date of invoice “INV-77”",
