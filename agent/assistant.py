@@ -53,6 +53,7 @@ from memory.history import History
 from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
+from memory.reflection import Reflections
 
 SECONDS = 30.0                          # a question's whole budget
 RECALLED_SESSIONS = 20
@@ -71,6 +72,7 @@ class Parts:
     questions: Questions
     reads: Reads
     preferences: Preferences
+    reflections: Reflections
     clock: Clock
     models: Models | None = None
     planner: Planner = "both"           # who may plan
@@ -265,7 +267,7 @@ class Assistant:
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
         turn = Turn(ask, self._run_of(person, stop), ask.text)
-        turn.run.background = partial(background, self._catalogue, turn)
+        turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections)
         return turn
 
     def _run_of(self, person: Person, stop: Stop) -> Run:

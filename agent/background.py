@@ -23,6 +23,7 @@ from memory.lines import lines_of
 from memory.preferences import Kept
 from memory.recall import LineIndex
 from memory.recall.buffer import tokens_of
+from memory.reflection import Reflections, all_told
 
 TOKENS = 800                            # beside the question
 _EVERYBODY = "everybody"
@@ -36,7 +37,7 @@ class _Wish:
     text: str
 
 
-def background(catalogue: Catalogue, turn: Turn) -> tuple[Message, ...]:
+def background(catalogue: Catalogue, turn: Turn, reflections: Reflections) -> tuple[Message, ...]:
     """What was said before and what the person prefers, as one message, or none where there is nothing. Raises GraphUnavailable."""
     run = turn.run
     assert run.model is not None        # who asks for it has one
@@ -47,8 +48,10 @@ def background(catalogue: Catalogue, turn: Turn) -> tuple[Message, ...]:
     run.graph_queries += 1
     named = stream.named(run.graph, run.tenant, run.person.email)
     now = run.live.now()
-    material = Material(turn.words, now, sessions.get(turn.ask.session, []), LineIndex(lines), remembered(named, now),
-                        [_wish(kept) for kept in run.defaults.state.effective])
+    index = LineIndex(lines)
+    insights = all_told(reflections.of(run.tenant, run.person.email, index), {one.entity: one.name for one in named}, index)
+    material = Material(turn.words, now, sessions.get(turn.ask.session, []), index, remembered(named, now),
+                        [_wish(kept) for kept in run.defaults.state.effective], insights)
     found = window(material, TOKENS + tokens_of(turn.words))
     texts = found.texts()
     if not texts:

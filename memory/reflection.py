@@ -5,7 +5,7 @@ One that rests on fewer than two lines that are still there is withdrawn.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -35,6 +35,14 @@ class Insight:
     last: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An insight in words, with the lines that it cites, oldest first: those of them that are still there."""
+
+    text: str
+    lines: tuple[Line, ...]
+
+
 def focal_points(index: LineIndex) -> list[str]:
     """The keys that the person names most and latest, the first first; of equal ones by key. Counted to the last line, so always the same."""
     said = [line for line in index.lines if _is_persons(line)]
@@ -57,6 +65,12 @@ def told(insight: Insight, names: Mapping[str, str | None]) -> str:
     if len(known) < len(insight.keys):
         return ""
     return _TOLD[insight.kind].format(*known, count=len(insight.lines), weeks=insight.weeks, last=f"{insight.last:%d %b %Y}")
+
+
+def all_told(insights: Iterable[Insight], names: Mapping[str, str | None], index: LineIndex) -> tuple[Told, ...]:
+    """The insights that can be told, each with its lines. `names`: by key, as for `told`."""
+    by_id = {line.id: line for line in index.lines}
+    return tuple(Told(text, tuple(by_id[each] for each in one.lines if each in by_id)) for one in insights if (text := told(one, names)))
 
 
 class Reflections:

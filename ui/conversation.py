@@ -17,6 +17,7 @@ from memory.history import History
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions, StoredQuestion
+from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
@@ -47,6 +48,8 @@ class Installation(Protocol):
     def preferences(self) -> Preferences: ...
     @property
     def lines(self) -> Lines: ...
+    @property
+    def reflections(self) -> Reflections: ...
     @property
     def feedback(self) -> Feedback: ...
     def now(self, slug: str) -> datetime: ...

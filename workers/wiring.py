@@ -139,7 +139,7 @@ class Installation:
     def _assistant(self, slug: str) -> Assistant:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
-        kept = (self.history, self.questions, self.reads, self.preferences)
+        kept = (self.history, self.questions, self.reads, self.preferences, self.reflections)
         models = models_of(self.settings, company, self.store, real_time, self.models)
         return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner))
 

@@ -27,6 +27,7 @@ from memory.history import History
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions
+from memory.reflection import Reflections
 from ui.server import create_app
 from workers.store import RedisStore
 
@@ -91,7 +92,7 @@ class ScriptedInstallation:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
         kept = str(self.home / "history")
         self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
-        self.lines, self.preferences = Lines(self.history), Preferences(kept)
+        self.lines, self.preferences, self.reflections = Lines(self.history), Preferences(kept), Reflections(kept)
         self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company(self.slugs[0], ANA, BOB, OLA)), ScriptedTenant(company(self.slugs[1], ZOE))])
 

@@ -1,20 +1,23 @@
 """The same question before and after somebody said how they want things, on the real parts; its picture in the graph; and erasure."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from ingest.sandbox import running
 from kg.graph import Graph
+from kg.rows import entity_key
 from kg.schema import ensure_schema
 from memory import stream
 from memory.preferences import Preferences, State
 from memory.preferences.projection import projected
-from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, HOUSE, Office, opened, write_company
+from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, GAIL, HOUSE, Office, opened, write_company
 from tests.integration.small_company import Row, merge_id, row
+from ui.access import Asker
 from ui.charts import chart_of
+from ui.remembered import insights_of
 from workers.erasing import erase_person
 from workers.preferring import prefer
 from workers.remembering import remember
@@ -264,6 +267,29 @@ def test_the_graphs_picture_holds_no_words_and_is_the_same_when_drawn_anew(offic
     office.installation.store.delete(f"preferred:{office.slug}:none")
     from_the_journal = Preferences((office.settings.home / "history").as_uri()).of(office.slug, CLEO)
     assert {row["turn"] for row in first} == {k.preference.source.message for k in from_the_journal.kept}
+
+
+def spoke_of_kenmore(office: Office, person: str) -> None:
+    """A month of conversations in which somebody names one customer again and again."""
+    named = {"Kenmore": {"key": entity_key(office.slug, "crm", "Account", merge_id(HOUSE, "Kenmore Freight")), "score": 1.0}}
+    for number in range(30):
+        at = (NOW - timedelta(days=number)).isoformat()
+        office.installation.history.append(office.slug, person, f"day-{number}", {
+            "id": f"t{number}", "at": at, "question": f"How is Kenmore on day {number}?", "reply_to": None, "named": named,
+            "answer": {"status": "answered", "text": "Fine."}})
+
+
+def test_what_comes_up_again_and_again_is_told_with_its_lines_to_that_person_only(office: Office) -> None:
+    spoke_of_kenmore(office, GAIL)
+    remember(office.installation, office.slug)
+    told = insights_of(office.installation, Asker(office.slug, GAIL))
+    assert [one.text for one in told] == ["Kenmore Freight comes up again and again: 20 times in 4 weeks, last on 20 Nov 2026."]
+    assert (len(told[0].lines), told[0].lines[-1].text) == (20, "How is Kenmore on day 0?")
+    assert insights_of(office.installation, Asker(office.slug, ANA)) == ()
+    office.installation.history.delete(office.slug, GAIL, "day-0")
+    assert "t0:q" not in {line.id for one in insights_of(office.installation, Asker(office.slug, GAIL)) for line in one.lines}
+    erase_person(office.installation, office.slug, GAIL)
+    assert insights_of(office.installation, Asker(office.slug, GAIL)) == ()
 
 
 CANARY = "Zzyzxcanary"

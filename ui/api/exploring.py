@@ -1,6 +1,7 @@
 """Routes for looking around in the graph, and at what a person's conversations were about."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -9,18 +10,38 @@ from agent.explore import Entity, Explorer, Thing, Tie
 from memory.entities import Remembered, Theme, has_shifted, remembered, themes
 from memory.stream import named
 from ui.api.callers import asker_of, exploring_of, installation_of
+from ui.remembered import insights_of
 
 Key = Annotated[str, Query(min_length=1, max_length=500, description="company|category|Model|id, as the routes give it.")]
 routes = APIRouter(prefix="/api", tags=["looking around"])
 
 
 @dataclass(frozen=True, slots=True)
+class Cited:
+    """A line of the person's own that something rests on."""
+
+    session: str
+    turn: str
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """What several lines say together, and these lines, oldest first."""
+
+    says: str
+    lines: list[Cited]
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
-    """What conversations were about: entities by rank, kinds of things by count, and whether these changed of late."""
+    """What conversations were about: entities by rank, kinds of things by count, whether these changed of late, and what comes up again."""
 
     entities: list[Remembered]
     themes: list[Theme]
     has_shifted: bool
+    insights: list[Insight]
 
 
 @routes.get("/graph/find")
@@ -53,7 +74,9 @@ def memory(request: Request, speaker: Literal["person", "assistant"] = "person",
     """What the person (or the assistant, to them) named in their conversations, as of the last minute."""
     person, here = asker_of(request, tenant, "history"), installation_of(request)
     stream, now = named(here.graph, person.tenant, person.email, speaker), here.now(person.tenant)
-    return Memory(remembered(stream, now), themes(stream, now), has_shifted(stream, now))
+    insights = [Insight(one.text, [Cited(line.session, line.id.rpartition(":")[0], line.time, line.text) for line in one.lines])
+                for one in insights_of(here, person)]
+    return Memory(remembered(stream, now), themes(stream, now), has_shifted(stream, now), insights)
 
 
 def _explorer(request: Request, tenant: str | None) -> Explorer:

@@ -23,8 +23,9 @@ from ui.pages import layout
 from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
 from ui.pages.picture import image
-from ui.pages.preferences import SHARED, UNDO, Said, preferences_page
+from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
 from ui.problems import NoSuchRoute, NoSuchTalk, as_problem
+from ui.remembered import insights_of
 from ui.sign_in import BEGIN
 
 
@@ -183,7 +184,8 @@ def layout_reader(request: Request, person: Asker) -> layout.Reader:
 
 def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
     company = _company(request, person)
-    return shown(preferences_page(layout_reader(request, person), beliefs_of(request).of(person), company.local_day, said), status)
+    known = Known(beliefs_of(request).of(person), insights_of(installation_of(request), person))
+    return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status)
 
 
 def _telling(request: Request, person: Asker, key: str | None = None) -> Telling:

@@ -9,6 +9,7 @@ from memory.entities import Remembered, has_shifted, remembered, themes
 from memory.stream import ASSISTANT, PERSON, named
 from ui.access import asker
 from ui.cli.history import print_table
+from ui.remembered import insights_of
 from workers.remembering import remember
 from workers.settings import clock_of
 from workers.wiring import open_installation
@@ -24,12 +25,13 @@ def show(person: str, tenant: str | None, by_assistant: bool, *, as_json: bool) 
         now = clock_of(here.settings, here.tenants.get(who.tenant).company)()
         remember(here, who.tenant)
         stream = named(here.graph, who.tenant, who.email, ASSISTANT if by_assistant else PERSON)
+        insights = () if by_assistant else insights_of(here, who)
     finally:
         here.close()
     entities, kinds = remembered(stream, now), themes(stream, now)
     if as_json:
         data = {"entities": [asdict(one) for one in entities], "themes": [asdict(one) | {"is_recurring": one.is_recurring} for one in kinds],
-                "has_shifted": has_shifted(stream, now)}
+                "has_shifted": has_shifted(stream, now), "insights": [asdict(one) for one in insights]}
         sys.stdout.write(json.dumps(data, ensure_ascii=False, default=date.isoformat) + "\n")
         return 0
     print_table(("rank", "name", "what", "times", "last", "rank before", "weeks"), [_row(one) for one in entities[:_MOST]])
@@ -37,6 +39,9 @@ def show(person: str, tenant: str | None, by_assistant: bool, *, as_json: bool) 
         sys.stdout.write(f"{theme.model}: {theme.count} times in {theme.weeks} weeks, {theme.share:.0%} of late, {theme.share_before:.0%} before\n")
     if has_shifted(stream, now):
         sys.stdout.write("Of late the conversations are about other things than before.\n")
+    for insight in insights:
+        cited = "".join(f"  {line.time:%Y-%m-%d %H:%M}  {line.text}\n" for line in insight.lines)
+        sys.stdout.write(f"{insight.text}\n{cited}")
     return 0
 
 

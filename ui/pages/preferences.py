@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.preferences import Kept
+from memory.recall import Line
+from memory.reflection import Told as Insight
 from ui.beliefs import Belief, Beliefs, Change
 from ui.pages.layout import PREFERENCES, Reader, card, empty, notice, page, table
 from ui.pages.markup import Markup, Part, el, path
@@ -40,15 +42,24 @@ class Said:
     wrong: str = ""
 
 
-def preferences_page(reader: Reader, known: Beliefs, day: Callable[[datetime], datetime], said: Said = Said()) -> Markup:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that the page shows of a person: what is believed, and what their conversations say together."""
+
+    beliefs: Beliefs
+    insights: tuple[Insight, ...] = ()
+
+
+def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], datetime], said: Said = Said()) -> Markup:
     """The page. `day`: a moment in the company's own zone."""
+    known = of.beliefs
     told = _Told(day)
     return page(
         _TITLE, PREFERENCES, reader,
         el("p", _INTRO, class_="quiet"),
         notice(DONE[said.done]) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
         _undo(known.undo), _holding(known, told), _shared(known.shared, reader, told), _barred(known.barred),
-        _former(known.before, told), _history(known.changes, told))
+        _former(known.before, told), _insights(of.insights, told), _history(known.changes, told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +175,20 @@ def _former(before: Iterable[Belief], told: _Told) -> Part:
     if not rows:
         return None
     return card("What does not hold any more", table(("What", "Your words", "From", "Until"), rows, "What does not hold any more"))
+
+
+def _insights(insights: Iterable[Insight], told: _Told) -> Part:
+    """What lines say together, each with the lines it rests on, where they can be read."""
+    found = [card(one.text, el("ul", *(_cited(line, told) for line in one.lines)), level=3) for one in insights]
+    if not found:
+        return None
+    said = "Made anew from these lines, and gone with them. It decides nothing."
+    return card("What comes up in your conversations", el("p", said, class_="quiet"), *found)
+
+
+def _cited(line: Line, told: _Told) -> Markup:
+    link = el("a", el("q", line.text), href=path("answers", line.session, line.id.rpartition(":")[0]))
+    return el("li", told.on(line.time), ": ", link)
 
 
 def _history(changes: Iterable[Change], told: _Told) -> Part:
