@@ -50,6 +50,7 @@ from kg.errors import BadInput, EvergraphError, ShownToPerson
 from kg.graph import Graph
 from kg.ports import Clock
 from memory.history import History
+from memory.line_vectors import LineVectors
 from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
@@ -76,6 +77,7 @@ class Parts:
     clock: Clock
     models: Models | None = None
     planner: Planner = "both"           # who may plan
+    line_vectors: LineVectors | None = None     # of what people said, where there are any
 
 
 class Assistant:
@@ -267,7 +269,7 @@ class Assistant:
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
         turn = Turn(ask, self._run_of(person, stop), ask.text)
-        turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections)
+        turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
         return turn
 
     def _run_of(self, person: Person, stop: Stop) -> Run:

@@ -11,7 +11,8 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.codec import restored
 from agent.context import Material, window
-from agent.llm.port import Message, Model
+from agent.llm.port import Message, Model, Role
+from agent.meant import meaning_of
 from agent.plan import Card, Goal, Summary, models
 from agent.policy import rule_of
 from agent.reach import uses
@@ -19,6 +20,7 @@ from agent.react.prompts import fenced
 from agent.turn import Turn
 from memory import stream
 from memory.entities import remembered
+from memory.line_vectors import LineVectors, Near
 from memory.lines import lines_of
 from memory.preferences import Kept
 from memory.recall import LineIndex
@@ -37,7 +39,7 @@ class _Wish:
     text: str
 
 
-def background(catalogue: Catalogue, turn: Turn, reflections: Reflections) -> tuple[Message, ...]:
+def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vectors: LineVectors | None = None) -> tuple[Message, ...]:
     """What was said before and what the person prefers, as one message, or none where there is nothing. Raises GraphUnavailable."""
     run = turn.run
     assert run.model is not None        # who asks for it has one
@@ -51,7 +53,7 @@ def background(catalogue: Catalogue, turn: Turn, reflections: Reflections) -> tu
     index = LineIndex(lines)
     insights = all_told(reflections.of(run.tenant, run.person.email, index), {one.entity: one.name for one in named}, index)
     material = Material(turn.words, now, sessions.get(turn.ask.session, []), index, remembered(named, now),
-                        [_wish(kept) for kept in run.defaults.state.effective], insights)
+                        [_wish(kept) for kept in run.defaults.state.effective], insights, vectors=_near(turn, index, vectors))
     found = window(material, TOKENS + tokens_of(turn.words))
     texts = found.texts()
     if not texts:
@@ -87,6 +89,19 @@ def _classes(catalogue: Catalogue, entry: Mapping[str, Any]) -> frozenset[str]:
         return _UNKNOWN
     records = {catalogue.models[m].access for m in models(goal) if m in catalogue.models}
     return frozenset({used.privacy for used in uses(catalogue, goal)} | {access for access in records if rule_of(access) != _EVERYBODY})
+
+
+def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> Near | None:
+    """How near earlier lines are in meaning, where the model for vectors answers; all of its vectors that are looked at are by one maker."""
+    run = turn.run
+    if vectors is None or run.model is None or Role.EMBED not in run.model.names or not len(index):
+        return None
+    meant = meaning_of(run, turn.words)
+    if meant is None:
+        return None
+    held = {line: vector for session in turn.earlier
+            for line, vector in vectors.of(run.tenant, run.person.email, session, meant.made_by).items()}
+    return Near(index, held, {turn.words: meant.vector})
 
 
 def _wish(kept: Kept) -> _Wish:

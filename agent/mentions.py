@@ -12,6 +12,7 @@ from agent.answer import Reason
 from agent.defaults import is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.live import APPS, decline_for
+from agent.meant import chosen_instead, offer
 from agent.plan import ANY_MODEL, Goal, Named, mentions, models
 from agent.policy import may_see_model
 from agent.rules.evidence import WHOLE, names_it
@@ -78,6 +79,7 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
     found = _candidates(run, asked)
     viable = [g for g in goals if all(found[n] for n in mentions(g))]
     if not viable:
+        offer(run, [sorted(mentions(g), key=lambda n: (n.mention, n.model)) for g in goals], found)
         raise Declined(Reason.NO_RECORD, _nothing_called(run, goals, found))
     chosen: dict[str, Candidate] = {}
     for text in sorted({n.mention for g in viable for n in mentions(g)}):
@@ -103,7 +105,7 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
     held = {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
             for n in wanted}
-    return dict.fromkeys(asked, ()) | {n: held[n] or _misspelt(run, n) or _by_key(run, n) for n in wanted}
+    return dict.fromkeys(asked, ()) | {n: held[n] or _misspelt(run, n) or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
 
 
 def _misspelt(run: Run, named: Named) -> tuple[Candidate, ...]:

@@ -27,7 +27,7 @@ RETURN e.key AS key LIMIT $limit
 UNWIND $keys AS key
 MATCH (e:Entity {key: key})
 WHERE e.tenant = $tenant AND e.deleted_at IS NULL AND e.retired_at IS NULL AND e.stub IS NULL
-RETURN properties(e) AS held,
+RETURN e {.*, vector: null} AS held,
   reduce(texts = [], found IN COLLECT {
     MATCH (e)-[r:WORKS_FOR|EMPLOYED_BY]->(c:Entity)
     WHERE r.deleted_at IS NULL AND c.tenant = $tenant AND c.deleted_at IS NULL AND c.retired_at IS NULL

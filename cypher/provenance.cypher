@@ -7,7 +7,7 @@
 UNWIND $keys AS asked
 MATCH (e:Entity {key: asked})
 WHERE e.tenant = $tenant
-RETURN e.key AS key, properties(e) AS held
+RETURN e.key AS key, e {.*, vector: null} AS held
 
 // name: held_links_out
 // Edges that leave entities, ended ones too, at most `most` of each.

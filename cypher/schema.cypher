@@ -85,6 +85,20 @@ CREATE INDEX preference_person IF NOT EXISTS FOR (p:Preference) ON (p.tenant, p.
 // out:
 CREATE INDEX mention_session IF NOT EXISTS FOR (m:Mention) ON (m.tenant, m.person, m.session)
 
+// name: schema_name_vectors
+// Vectors of names, of whatever dimension: only those of one dimension are compared. Only where an installation has a model for vectors.
+// in:
+// out:
+CREATE VECTOR INDEX entity_vectors IF NOT EXISTS FOR (e:Entity) ON (e.vector)
+OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}}
+
+// name: schema_text_vectors
+// Vectors of pieces of text; the same.
+// in:
+// out:
+CREATE VECTOR INDEX chunk_vectors IF NOT EXISTS FOR (c:Chunk) ON (c.vector)
+OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}}
+
 // name: schema_ready
 // Waits until every index is online.
 // in:

@@ -38,7 +38,7 @@ WHERE e.tenant = $tenant
 WITH row, e
 WHERE e.version IS NULL OR e.version <> row.version OR e.tombstoned_at IS NOT NULL OR e.edges_due
 RETURN collect([row.key,
-  CASE WHEN e.version <> row.version THEN properties(e) ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END]) AS known
+  CASE WHEN e.version <> row.version THEN e {.*, vector: null} ELSE e {.version, .tombstoned_at, .edges_due, .gone_at, .past} END]) AS known
 
 // name: write_nodes
 // Records that are missing, overruled (`held` is the version that was found, and is locked since), or were taken for gone and are

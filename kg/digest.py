@@ -27,7 +27,7 @@ _OF_HUBS = ("JOINED_IN", "IN_BLOCK")
 _OF_TENANT = frozenset({"key", "tenant", "tenant_token", "version"})      # a version holds a hash of the join keys
 _OF_READING = frozenset({
     "run", "first_seen_at", "last_seen_at", "gone_at", "ended_at", "past", "tombstoned_at", "read_at", "join_due", "join_taken", "join_context",
-    "decided_at",
+    "decided_at", "vector", "vector_of",
 })
 _LEFT_OUT = _OF_TENANT | _OF_READING
 _OF_HUB = _LEFT_OUT | {"merge_id"}                                        # made of the members' keys

@@ -13,6 +13,7 @@ Map = dict[str, Any]
 End = tuple[str, str]            # relation, key of the end
 
 PAST = 20                        # entries of history of a node or edge
+_OF_VECTOR = ("vector", "vector_of")      # of a name: they go with it
 _TOLD = frozenset(("name", "email", "aliases"))      # what history keeps beside a model's own properties
 
 
@@ -28,7 +29,7 @@ def node_row(tenant: str, record: Record, run: str, seen_at: str) -> Map:
         "join_keys": list(node.join_keys) or None, "version": record.version, "read_at": seen_at, "source_modified_at": changed_at,
         "run": run,
         "deleted_at": changed_at if where.deleted else None, "gone_at": seen_at if where.deleted else None,
-        "tombstoned_at": None, "stub": None, "edges_due": None}
+        "tombstoned_at": None, "stub": None, "edges_due": None, **dict.fromkeys(_OF_VECTOR)}
     if where.model in schema.HUB_KINDS:
         held["join_due"] = True
     return {"key": node.key, "version": record.version, "labels": [schema.LABELS[where.model]], "properties": held, "held": None, "past": None}
@@ -39,6 +40,8 @@ def changed(row: Map, held: Mapping[str, Any], seen_at: str) -> Map:
     properties = row["properties"]
     if properties["gone_at"] and held.get("gone_at"):
         properties = properties | {"gone_at": held["gone_at"]}
+    if held.get("vector_of") and properties["name"] == held.get("name") and not properties.get("restricted"):
+        properties = {name: value for name, value in properties.items() if name not in _OF_VECTOR}      # its name is as it was: the vector stays
     return row | {"held": held["version"], "past": _past(held, row, seen_at), "properties": properties}
 
 

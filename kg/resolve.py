@@ -43,7 +43,7 @@ class Candidate:
     aliases: tuple[str, ...]
     email: str | None
     properties: Mapping[str, Any]     # title, city, domain …: class A only
-    how: str                          # exact, alias, part, nickname, initials, acronym, address (the words before its @), typo
+    how: str                          # exact, alias, part, nickname, initials, acronym, address (the words before its @), typo, meaning
     score: float                      # 0…1: how well the mention matches; 1 = exact
     why: tuple[str, ...]              # in words
 

@@ -12,7 +12,7 @@ Property = Scalar | tuple[str, ...]
 _FIXED_TEXT = """
     key tenant tenant_token model_token model category linked_account merge_id remote_id name name_key aliases words short_words email version
     source_modified_at deleted_at tombstoned_at stub run first_seen_at last_seen_at retired_at gone_at past join_keys join_due edges_due
-    read_at join_taken join_context
+    read_at join_taken join_context vector vector_of
 """
 FIXED = frozenset(_FIXED_TEXT.split())              # columns of every node; a model's own may not have these names
 

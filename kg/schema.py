@@ -237,3 +237,9 @@ def ensure_schema(graph: Writes) -> None:
     """
     for name in _STATEMENTS:
         graph.write(name, seconds=70.0)
+
+
+def ensure_vectors(graph: Writes) -> None:
+    """The indexes of vectors, online on return. Only for an installation that has a model for vectors. Raises as `ensure_schema`."""
+    for name in ("schema_name_vectors", "schema_text_vectors", "schema_ready"):
+        graph.write(name, seconds=70.0)

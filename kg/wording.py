@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from kg.names import name_words, nicknames, short_words
 
-HOWS = ("exact", "alias", "part", "nickname", "initials", "acronym", "address", "typo")      # the better before the worse
+HOWS = ("exact", "alias", "part", "nickname", "initials", "acronym", "address", "typo", "meaning")      # the better before the worse
 _EQUAL, _NICKNAME = "part", "nickname"
 
 Words = tuple[str, ...]

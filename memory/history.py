@@ -50,8 +50,8 @@ class History:
         return given[-1]["title"] if given else None
 
     def delete(self, tenant: str, person: str, session: str) -> None:
-        """Delete a session and its title; nothing happens where there is none. Raises BadInput, HistoryUnavailable."""
-        for kind in ("titles", "sessions"):
+        """Delete a session, its title and the vectors of its lines; nothing happens where there is none. Raises BadInput, HistoryUnavailable."""
+        for kind in ("titles", "vectors", "sessions"):
             self._journals.forget((*_person(tenant, person), kind, session))
 
     def forget_person(self, tenant: str, person: str) -> None:

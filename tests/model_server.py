@@ -154,6 +154,7 @@ class ModelServer:
     url: str
     dialect: Dialect
     otherwise: Script = NOTHING
+    embeds: Callable[[str], list[float]] | Failed | Raw | Hangs | Closes = field(default_factory=lambda: vector)     # a text, or all of them
     asked: list[Asked] = field(default_factory=list)
     _queue: deque[Script] = field(default_factory=deque)
     _over: threading.Event = field(default_factory=threading.Event)
@@ -166,6 +167,7 @@ class ModelServer:
     def clear(self) -> None:
         """Forget what was asked and what is still to be said."""
         self.otherwise = NOTHING
+        self.embeds = vector
         self._queue.clear()
         self.asked.clear()
 
@@ -183,6 +185,11 @@ class ModelServer:
     def chats(self) -> list[Asked]:
         """The requests for chat completions."""
         return [asked for asked in self.asked if asked.path.endswith("/chat/completions")]
+
+    @property
+    def embedded(self) -> list[str]:
+        """The texts for which vectors were asked."""
+        return [text for asked in self.asked if asked.path.endswith("/embeddings") for text in asked.body["input"]]
 
     def next(self, asked: Asked) -> Answer:
         """The answer to a request for a chat completion."""
@@ -239,7 +246,8 @@ class _Handler(BaseHTTPRequestHandler):
         if problem:
             self._fail(problem)
         elif asked.path.endswith("/embeddings"):
-            self._embed(asked)
+            with suppress(ConnectionError):
+                self._embed(asked)
         else:
             with suppress(ConnectionError):
                 self._say(asked, self.model.next(asked))
@@ -328,10 +336,14 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, "".join(lines).encode(), "text/event-stream")
 
     def _embed(self, asked: Asked) -> None:
+        embeds = self.model.embeds
+        if not callable(embeds):
+            self._say(asked, embeds)
+            return
         given = asked.body["input"]
         texts = [given] if isinstance(given, str) else given
         packed = asked.body.get("encoding_format") == "base64"
-        data = [{"object": "embedding", "index": at, "embedding": _packed(vector(t)) if packed else vector(t)} for at, t in enumerate(texts)]
+        data = [{"object": "embedding", "index": at, "embedding": _packed(embeds(t)) if packed else embeds(t)} for at, t in enumerate(texts)]
         tokens = sum(len(t) // 4 for t in texts)
         body = {"object": "list", "data": data, "model": asked.body.get("model"), "usage": {"prompt_tokens": tokens, "total_tokens": tokens}}
         self._json(200, body)

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 # Queue -> the tasks in it. Events of the source do not wait behind a whole tenant's first sync.
 QUEUES: Mapping[str, tuple[str, ...]] = {
     "events": ("apply_webhooks", "apply_webhook", "disconnect"),
-    "sync": ("sync_model", "sync_tenant", "sync_every_tenant", "join_tenant", "remember_tenant"),
+    "sync": ("sync_model", "sync_tenant", "sync_every_tenant", "join_tenant", "remember_tenant", "embed_tenant"),
 }
 
 VISIBILITY_SECONDS = 180              # a message of a machine that vanished comes back some seconds after this; longer work waits for its lock

@@ -75,6 +75,11 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings))
 
 
+def has_vectors(door: Door | None) -> bool:
+    """Is a model for vectors set?"""
+    return door is not None and Role.EMBED in door.options.names
+
+
 def options_of(settings: Settings) -> ModelOptions:
     """How the server is reached, and which model does what."""
     is_openai = settings.openai_base_url is None or settings.openai_api_version is not None

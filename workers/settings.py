@@ -172,7 +172,8 @@ class Settings(BaseSettings):
         description="The model that looks over what another one made. Left out, EVERGRAPH_MODEL.")
     model_embed: str | None = Field(
         default=None, validation_alias=_ours("MODEL_EMBED"), examples=["text-embedding-3-small"],
-        description="The model for vectors of texts. The door knows how to ask for them; nothing in Evergraph does so yet.")
+        description="The model for vectors of names, of texts that everybody may see, and of what people said. Where nothing is called as somebody "
+        "wrote, what is near in meaning is then offered. Left out, there are no vectors.")
     planner: Literal["rules", "model", "both"] = Field(
         default="both", validation_alias=_ours("PLANNER"), examples=["both", "rules", "model"],
         description="Who plans questions: the rules, the language model, or the model where the rules pass. One alone is for measuring.")

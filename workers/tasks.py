@@ -7,6 +7,7 @@ again by beat: it looks every minute what is due by the facts, and which account
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from logging import getLogger
@@ -23,7 +24,9 @@ from kg.hubs import join_due
 from workers import app as door
 from workers import inbox, parking
 from workers.app import app, task
+from workers.embedding import embed
 from workers.here import before_forking, begin, end, installation
+from workers.models import has_vectors
 from workers.overview import PartStatus, SyncOverview, SyncProgress, chosen, sync_overview, sync_progress, wait_for_sync
 from workers.preferring import prefer
 from workers.remembering import remember
@@ -237,6 +240,14 @@ def remember_tenant(tenant: str) -> None:
         prefer(installation(), tenant)
 
 
+@task(_rules)
+def embed_tenant(tenant: str) -> None:
+    """Bring vectors up to what is there, where a model for them is set (`workers.embedding`); one at a time per tenant, in bounded steps."""
+    with suppress(Busy):
+        if tenant in installation().tenants.slugs():
+            embed(installation(), tenant)
+
+
 def _is_reading(tenant: str) -> bool:
     """Whether syncs that somebody asked for are under way; after some minutes that is no reason to wait any longer."""
     store, patience = installation().store, f"join-patience:{tenant}"
@@ -273,6 +284,8 @@ def _look_after(slug: str) -> None:
             disconnect.delay(slug, account)
     _join_soon(slug)
     remember_tenant.apply_async((slug,), expires=door.LOOK_EVERY_SECONDS)
+    if has_vectors(here.models):
+        embed_tenant.apply_async((slug,), expires=door.LOOK_EVERY_SECONDS)
     if inbox.oldest(here.store, slug):
         _apply_soon(slug)
     if tenant.company.now is None:
@@ -303,7 +316,7 @@ def _applied_key(tenant: str, body: bytes) -> str:
 
 _RULES = MessageRules(
     {"sync_model": give_up}, {"apply_webhooks": _one_by_one},
-    sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect", "remember_tenant"}))
+    sent_again=frozenset({"sync_every_tenant", "join_tenant", "disconnect", "remember_tenant", "embed_tenant"}))
 
 door.configure(lambda: installation().redis_url, lambda: installation().prefix)
 door.in_each_process(begin, end, before_forking)

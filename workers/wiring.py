@@ -14,15 +14,16 @@ from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions
 from kg.errors import NotConnected
 from kg.graph import Graph
-from kg.schema import ensure_schema
+from kg.schema import ensure_schema, ensure_vectors
 from memory.feedback import Feedback
 from memory.history import History
+from memory.line_vectors import LineVectors
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reads import Reads
 from memory.reflection import Reflections
-from workers.models import door_of, models_of
+from workers.models import door_of, has_vectors, models_of
 from workers.services import Services
 from workers.services.connections import Connections, source_of
 from workers.services.secret_files import keep_secret
@@ -49,6 +50,7 @@ class Installation:
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
+        self.line_vectors = LineVectors(history)
         self.models = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them
@@ -130,6 +132,8 @@ class Installation:
     def _sync(self, slug: str) -> Sync:
         if not self._has_schema:        # before anything is written: without its constraints two writers make twins
             ensure_schema(self.graph)
+            if has_vectors(self.models):
+                ensure_vectors(self.graph)
             self._has_schema = True
         company = self.tenants.get(slug).company
         secret = keep_secret(self.settings.home, "join-keys").encode()
@@ -141,7 +145,8 @@ class Installation:
         clock = clock_of(self.settings, company)
         kept = (self.history, self.questions, self.reads, self.preferences, self.reflections)
         models = models_of(self.settings, company, self.store, real_time, self.models)
-        return Assistant(Parts(company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner))
+        return Assistant(Parts(
+            company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner, self.line_vectors))
 
 
 def open_installation() -> Installation:

@@ -6,6 +6,7 @@ hold keys and texts.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -191,7 +192,7 @@ class OpenAIModel:
     def _embedded(self, name: str, batch: list[str], seconds: float, given_up: threading.Event) -> tuple[list[list[float]], Tokens]:
         answer = self._client.embeddings.create(model=name, input=batch, timeout=seconds)
         vectors = [each.embedding for each in sorted(answer.data, key=lambda each: each.index)]
-        if len(vectors) != len(batch) or len({len(v) for v in vectors}) != 1:
+        if len(vectors) != len(batch) or len({len(v) for v in vectors}) != 1 or not all(map(_has_direction, vectors)):
             raise BadModelAnswer("The vectors are not one for each text.")
         return vectors, Tokens(answer.usage.prompt_tokens if answer.usage else sum(map(estimated, batch)))
 
@@ -291,6 +292,11 @@ def _until(given_up: threading.Event, on_delta: Delta) -> Delta:
         on_delta(text)
 
     return take
+
+
+def _has_direction(vector: Sequence[float]) -> bool:
+    """Can it be compared with others? Not where all of it is nothing, or a part of it no number."""
+    return any(vector) and all(map(math.isfinite, vector))
 
 
 def _drop(text: str) -> None:

@@ -1,0 +1,56 @@
+"""What may be meant by a name that nothing bears: things whose names are near in meaning, offered to the person and never taken by itself.
+
+Only where the installation has a model for vectors. It is asked for a moment only: where it is away, slow or wrong, there is nothing to offer.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from agent.errors import Choice, NeedsChoice
+from agent.llm.patience import within
+from agent.llm.port import ModelFailed, Role
+from agent.plan import ANY_MODEL, Named
+from agent.run import Run
+from kg.resolve import Candidate, by_key
+from kg.rows import model_of
+from kg.vectors import Meaning, meaning, near_names
+
+SECONDS = 3.0                           # of a question's time that a vector is worth
+MOST = 5
+
+
+def meaning_of(run: Run, text: str) -> Meaning | None:
+    """The vector of the person's own words; None where there is no model for it, or it does not answer in time."""
+    model = run.model
+    if model is None or Role.EMBED not in model.names:
+        return None
+    try:
+        vector = within(SECONDS, lambda: model.embed([text], run.budget, frozenset()))[0]
+    except ModelFailed:
+        return None
+    return meaning(model.names[Role.EMBED], vector)
+
+
+def chosen_instead(run: Run, named: Named) -> tuple[Candidate, ...]:
+    """What the person chose where nothing was called so, as long as it is there."""
+    key = run.choices.get(named.mention, "")
+    return tuple(by_key(run.graph, run.tenant, [key]).values()) if model_of(key) == named.model else ()
+
+
+def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Sequence[Candidate]]) -> None:
+    """Ask whether something near is meant, where of one reading nothing but one name is missing. `wanted`: the names of each reading.
+
+    Raises NeedsChoice; returns where there is nothing to offer.
+    """
+    missing = [[n for n in names if not found[n]] for names in wanted]
+    single = sorted({n for names in missing for n in names if len({m.mention for m in names}) == 1 and n.model != ANY_MODEL},
+                    key=lambda n: (n.mention, n.model))
+    asked = [n for n in single if n.mention == single[0].mention and n.mention not in run.choices]
+    meant = meaning_of(run, asked[0].mention) if asked else None
+    if meant is None:
+        return
+    run.graph_queries += 3
+    near = near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST)
+    if near:
+        labels = {c.key: f"{c.name} ({run.catalogue.models[c.model].label})" for c in near}
+        raise NeedsChoice(asked[0].mention, f"I found nothing called “{asked[0].mention}”. Is one of these meant?",
+                          tuple(Choice(key, label) for key, label in labels.items()))
