@@ -9,7 +9,7 @@
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $until AND e.tenant = $tenant
 WITH e ORDER BY e.key LIMIT $limit
-RETURN max(e.key) AS last, collect(CASE WHEN e.name IS NOT NULL AND e.restricted IS NULL AND e.deleted_at IS NULL AND e.retired_at IS NULL
+RETURN max(e.key) AS last, collect(CASE WHEN e.name IS NOT NULL AND coalesce(e.restricted, false) = false AND e.deleted_at IS NULL AND e.retired_at IS NULL
   AND (e.vector_of IS NULL OR e.vector_of <> $made_by) THEN [e.key, e.name] END) AS due
 
 // name: vectors_texts_due
@@ -30,7 +30,7 @@ MATCH (e:Entity {key: row.key})
 WHERE e.tenant = $tenant
 SET e.vector_of = null
 WITH e, row
-WHERE e.name = row.text AND e.restricted IS NULL
+WHERE e.name = row.text AND coalesce(e.restricted, false) = false
 CALL db.create.setNodeVectorProperty(e, 'vector', row.vector)
 SET e.vector_of = $made_by
 
@@ -52,7 +52,7 @@ SET c.vector_of = $made_by
 // in: tenant text, vector [float], made_by text, models [text], most int, limit int
 // out: key text, score float
 CALL db.index.vector.queryNodes('entity_vectors', $most, $vector) YIELD node AS e, score
-WHERE e.tenant = $tenant AND e.vector_of = $made_by AND e.model IN $models AND e.restricted IS NULL
+WHERE e.tenant = $tenant AND e.vector_of = $made_by AND e.model IN $models AND coalesce(e.restricted, false) = false
   AND e.deleted_at IS NULL AND e.retired_at IS NULL
 RETURN e.key AS key, score ORDER BY score DESC, key LIMIT $limit
 

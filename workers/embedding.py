@@ -15,7 +15,7 @@ from logging import getLogger
 from agent.catalogue import Model as Asked
 from agent.catalogue import catalogue
 from agent.llm.budget import Budget, Limits
-from agent.llm.port import Model, ModelFailed, Role
+from agent.llm.port import Model, ModelFailed, OverBudget, Role
 from ingest.gateway import Deadline
 from ingest.projections import MODELS
 from kg import vectors
@@ -28,7 +28,7 @@ from workers.models import has_vectors, models_of
 from workers.settings import real_time
 from workers.wiring import Installation
 
-SECONDS = 20.0                          # of one run; the rest is left to the next
+SECONDS = 20.0                          # of one run; what is left then is for the next
 LIMITS = Limits(calls=64, tokens=200_000)      # of one run; its money is that of a question
 BATCH = 64                              # texts that are sent, and written, at once
 REST_SECONDS = 600.0                    # after everything was looked at, or the model failed
@@ -93,6 +93,8 @@ def embed(here: Installation, tenant: str) -> int:
         work = _Work(here, tenant, models.model, budget, held, time.monotonic() + SECONDS)
         try:
             is_done = _look(work)
+        except OverBudget:
+            is_done = False             # of this run, or of the day: then the next ones ask for nothing
         except ModelFailed as failed:
             log.warning("vectors of %s: %s; the next try is in %d minutes", tenant, type(failed).__name__, REST_SECONDS // 60)
             is_done = True

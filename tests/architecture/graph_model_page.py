@@ -48,6 +48,7 @@ Every record is a node with the label `Entity` and one label of its model. Its c
 | `gone_at` | when it was learnt that it is gone |
 | `past` | what the node said before, newest last, at most 20 entries; what it was called goes when it is not for everybody any more |
 | `stub` | true: other records lead to it and its own has not come |
+| `vector`, `vector_of` | where a model for vectors is set: what it made of the name, and which of which dimension; they go with the name |
 | `short_words`, `join_due`, `join_taken`, `join_context`, `edges_due` | for searching short forms, and for what is still to be done |
 
 An edge starts at the record that holds the foreign key, and carries that record's `version`, `linked_account`, `model`, `merge_id` and times.
@@ -62,6 +63,7 @@ TEXTS = f"""
 
 Where a model has texts, they are cut at the ends of sentences into pieces of at most {PIECE} characters:
 `(:Chunk {{key, tenant, position, text, words}})-[:CHUNK_OF]->(entity)`. They go when the record goes or is no longer for everybody.
+Where the installation has a model for vectors, and the tenant lets it see such texts, a piece has `vector` and `vector_of` as well.
 
 """
 JOIN_KEYS = """
