@@ -10,15 +10,18 @@ from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrases_in, words
+from agent.periods import Interval
 from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Key, Link, Me, Named, Names, Order, Set, Show, Summary, Table, parts
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.gaps import Gap, Rule
+from agent.rules.grammar.groups import figures_of
 from agent.rules.grammar.holding import holds_of_nothing, is_no_order, walks_back
+from agent.rules.grammar.measures import TOPIC
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
-from agent.rules.items import Ask, Figure, Hole, Item, Shown, Topped, Value
+from agent.rules.items import Ask, Columns, Figure, Hole, Item, Shown, Topped, Value
 from agent.rules.paths import is_bare
 from agent.rules.seeds import seed
 
@@ -26,7 +29,8 @@ BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
-_RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by"})
+_RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by", "my"})
+_BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about"})     # before what a question is about: "In Lighthouse, which …"
 _AND = frozenset({"and"})
 _HAVING = frozenset({"have", "has", "had", "got", "do", "did"})
 _BEING = frozenset({"is", "are"})
@@ -136,7 +140,7 @@ class _Chart:
         return i > 0 and self._tokens[i].first > self._tokens[i - 1].last + 1
 
     def _only_restricts(self, i: int) -> bool:
-        """"…, only for my people": set off by a comma and before a preposition, it says that what follows restricts, as it does anyway."""
+        """"…, only for my people", "…, only my people": set off by a comma, it says that what follows restricts, as it does anyway."""
         if not self._is_set_off(i):
             return False
         following = next((t.plain for at, t in enumerate(self._tokens) if at > i and at not in self._empty), "")
@@ -200,10 +204,12 @@ class _Chart:
         value = item.value
         if isinstance(value, Shown):
             return value.goal if not value.needs else None
-        if isinstance(value, Names | Card | Summary | Table | Groups | Exists):
+        if isinstance(value, Names | Card | Summary | Table | Groups | Figures | Exists):
             return value
         if isinstance(value, Figure):
             return Figures((value.measure,)) if not value.each else None
+        if isinstance(value, Columns):
+            return figures_of(item)
         if isinstance(value, Topped):
             return whole_order(self._catalogue, item)
         if isinstance(value, Named) and (value.model != ANY_MODEL or _spelt_as_name(value.mention)):
@@ -238,8 +244,8 @@ def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
 
 
 def _leaves_some_out(goal: Goal, item: Item) -> bool:
-    """"per person, for everybody in the team": groups that occur are not everybody."""
-    return isinstance(goal, Groups) and item.says("everybody")
+    """"per person, for everybody in the team": groups that occur are not everybody. "New colleagues": since when?"""
+    return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))
 
 
 def _wants_all(item: Item) -> bool:
@@ -257,7 +263,9 @@ def _of_nobody(known: Catalogue, value: Value) -> Goal | None:
 
 
 def _before(item: Item) -> frozenset[str]:
-    """What may stand before a whole question: a preposition whose noun is the question word."""
+    """What may stand before a whole question: a preposition whose noun is the question word, or that of what it is about."""
+    if item.says(TOPIC):
+        return _BEFORE_TOPIC
     return _LEFT_OVER if item.stranded else frozenset({"of"})
 
 

@@ -72,6 +72,10 @@ class _Said:
             ends[len(text) - 1] = index + 1
         return _Said(tokens, text.rstrip(), begins, ends)
 
+    def leads_on(self, last: int) -> bool:
+        """Does the "on" at the end stand before a name: "from May on Lighthouse"?"""
+        return self.tokens[last - 1].plain == "on" and last < len(self.tokens) and self.tokens[last].text[:1].isupper()
+
     def spoken(self, first: int, last: int) -> str:
         return " ".join(t.text for t in self.tokens[first:last]).replace(" '", "'").replace(" ’", "’")
 
@@ -90,7 +94,7 @@ def _at(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator
     for each in (way for ways in (_bare, _led, _ranges) for way in ways(said, place, calendar, tense)):
         end = each.end + len(" 's") if re.compile(r" 's(?![^ ])").match(said.text, each.end) else each.end
         first, last = each.bounds
-        if end in said.ends and (first is None or last is None or first < last):
+        if end in said.ends and not said.leads_on(said.ends[end]) and (first is None or last is None or first < last):
             begins, ends, period = said.begins[place], said.ends[end], interval(first, last)
             yield FoundPeriod(begins, ends, period, f"“{said.spoken(begins, ends)}” is read as {period.said}." if each.note else "")
 
@@ -120,7 +124,7 @@ def _directed(text: str, end: int, kind: str, moment: Moment, calendar: Calendar
         readings = tuple(dict.fromkeys(_LED[kind](span, calendar.today)))
         yield from (_Timed(end, bounds, moment.note or len(readings) > 1) for bounds in readings)
         if kind == "from":
-            behind = _phrases_at("behind", text, end)
+            behind = (*_phrases_at("behind", text, end), *_phrases_at("behind_from", text, end))
             yield from (_Timed(after, bounds, moment.note) for k, after in behind for bounds in _LED[k](span, calendar.today))
 
 
@@ -249,14 +253,14 @@ def _part(moment: Moment, kind: str, calendar: Calendar) -> Moment:
     return replace(moment, spans=spans, alone=True, note=moment.note or kind in ("first", "last"), future_only=False)
 
 
-_PRESENT = re.compile(r"(?:the )?(week|month|quarter|year)(?![^ ])")
+_PRESENT = re.compile(r"(?:the )?(fiscal |financial )?(week|month|quarter|year)(?![^ ])")
 
 
 def _present(text: str, place: int, calendar: Calendar) -> Iterator[tuple[int, Moment]]:
     """ "The year" behind "the end of" is the present one."""
     match = _PRESENT.match(text, place)
     if match is not None:
-        yield match.end(), Moment((calendar.ahead(match[1], 0),))  # type: ignore[arg-type]    # one of the pattern's four
+        yield match.end(), Moment((calendar.ahead(match[2], 0, fiscal=match[1] is not None),))  # type: ignore[arg-type]    # one of the pattern's four
 
 
 def _phrases_at(name: str, text: str, place: int, *, before: bool = False) -> Iterator[tuple[str, int]]:

@@ -347,9 +347,9 @@ class Item:
 
 
 def typed(known: Catalogue, node: Node, model: str) -> Node | None:
-    """The node if it is of the model, or can be (a name found nowhere yet, and people name such things); else None."""
+    """The node if it is of the model, or can be (a name found nowhere yet, and people name such things); else None. Nobody is called "30"."""
     if isinstance(node, Named) and node.model == ANY_MODEL and known.models[model].nameable:
-        return Named(model, node.mention)
+        return Named(model, node.mention) if not (known.models[model].is_person and node.mention.isdigit()) else None
     return node if node.model == model else None
 
 

@@ -62,7 +62,7 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     ("(?P<rel>{rel}) weekend", counted_times.weekend),
     ("(?:the )?(?:calendar week|week number|week|cw) (?P<n>\\d\\d?){of_year}?", named_times.numbered_week),
     ("(?P<grain>ytd|qtd|mtd)", counted_times.to_date),
-    ("(?P<fiscal>{fiscal} )?(?:the )?(?P<grain>year|quarter|month|week) to date", counted_times.to_date),
+    ("(?:this |the |the current |current )?(?P<fiscal>{fiscal} )?(?:the )?(?P<grain>year|quarter|month|week) to date", counted_times.to_date),
 )
 
 

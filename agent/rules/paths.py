@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue, Relation
 from agent.plan import Link, Me, Named, Node, Path, Set, Step, Union
+from agent.rules.items import typed
 
 LONGEST = 3                             # steps of a way, hubs included
 PEOPLE = "hris/Employee"
@@ -78,10 +79,9 @@ def back(relation: Relation) -> Step:
 
 def coerced(known: Catalogue, node: Node, model: str) -> Node | None:
     """The node as one of the model: itself, or the same person's record in another app. None where it can be neither."""
-    if isinstance(node, Named) and node.model == "*" and known.models[model].nameable:
-        return Named(model, node.mention)
-    if node.model == model:
-        return node
+    same = typed(known, node, model)
+    if same is not None:
+        return same
     if (node.model, model) in SAME_PERSON or (model, node.model) in SAME_PERSON:
         return Set(model, frozenset({Link("hub", False, node)}))
     return None

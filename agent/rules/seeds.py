@@ -28,6 +28,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "total": kind == "field" and text.startswith("total"),
         "verb": (kind == "is" and _is_verb_only(catalogue, evidence)) or (kind == "metric" and meaning.detail == "verb"),
         "any": kind == "noun" and meaning.detail == "anyone",
+        "new": kind == "noun" and text.startswith("new "),
         "everybody": text in ("everybody", "everyone"),
         "my": kind == "me" and text in ("my", "mine", "my own"),
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,

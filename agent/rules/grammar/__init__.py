@@ -1,8 +1,9 @@
 """The grammar: a table of rules that join two neighbouring items by type. Every rule says which words may stand between."""
 
 from agent.periods import Interval
-from agent.plan import Groups, Me, Named, Quantity, Set, Summary, Table, Union
+from agent.plan import Figures, Groups, Me, Named, Names, Quantity, Set, Summary, Table, Union
 from agent.rules.grammar import (
+    apps,
     averages,
     behind,
     clauses,
@@ -24,6 +25,8 @@ from agent.rules.grammar import (
     shares,
     terse,
     times,
+    topics,
+    units,
     whether,
 )
 from agent.rules.grammar.gaps import Typed
@@ -100,12 +103,12 @@ RULES = (
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
     Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.only, (Word,), (Conditions, Named, Interval, Owning)), Typed(sets.of_set, (Set,), (Set,)),
     Typed(sets.people_of, (Named, Set), (Named, Set)), Typed(compared.a_year, (Conditions,), (Word,)), Typed(sets.my_team_in, (Conditions,), (Word,)),
-    Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure,), (Named, Set)),
+    Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure, Set), (Named, Set)),
     # Figures.
     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
     Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)),
-    Typed(measures.total_metric, (Word,), (Figure,)), Typed(measures.apart, (Table,), (Word,)),
+    Typed(measures.total_metric, (Word,), (Figure,)), Typed(units.apart, (Table, Figure), (Word,)),
     Typed(measures.amount_of, (Ask,), (Conditions,)), Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)),
     Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)),
     Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.as_part, (Named, Set), (Word,)),
@@ -115,7 +118,7 @@ RULES = (
     Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
     Typed(groups.for_each, (Word,), (Set, Union)), Typed(groups.for_those, (Word,), (Set,)),
     Typed(groups.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
-    Typed(groups.enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word)), Typed(groups.each_after, (Figure, Columns), (Word, Hole)),
+    Typed(groups.enumerated, (Columns, Figure, Ask, Word), (Figure, Ask, Word, Set)), Typed(groups.each_after, (Figure, Columns), (Word, Hole)),
     Typed(groups.with_columns, (Set, Each), (Columns, Ask, Figure, Word)), Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)),
     Typed(measures.idle, (Figure, Table, Groups, Set), (Word,)),
     # Rows with something of each.
@@ -141,6 +144,17 @@ RULES = (
     Typed(rivals.more_than, (More, Figure), (Rival,)), Typed(rivals.having_more, HELD, (Outdoing,)), Typed(whether.has_more, (Tested,), (Outdoing,)),
     Typed(rivals.contest, (Set, Word), (More,)), Typed(rivals.between_them, (Contest, Union), (Contest, Union)),
     Typed(rivals.either_has, (Word,), (Union,)), Typed(rivals.either_more, (Union,), (More,)),
+    Typed(clauses.current, (Word,), (Set, Figure, Word, Ask)), Typed(clauses.broken_down, (Word,), (Groups,)),
+    Typed(clauses.split_by, (Ask,), (Word,)), Typed(clauses.split_of, (By,), (Set, Figure)), Typed(groups.per_same, (By,), (Each,)),
+    Typed(units.days_of, (Word,), (Set,)),
+    Typed(units.total_said, (Word,), (Figure,)), Typed(doing.for_what, (Set,), NODE), Typed(doing.how_many_did, (Word,), (Conditions,)),
+    Typed(related.not_based, (Word,), (Word,)), Typed(related.nobody_there, (Word,), (Conditions,)),
+    Typed(apps.login, (Word,), (Set,)), Typed(apps.knows, (Set,), (Word,)), Typed(questions.field_where, (Ask,), (Word,)),
+    # What a question is about, and what is asked at its end.
+    Typed(topics.topic_first, (Named,), (Set, Part, Groups, Names, Table, Columns)), Typed(topics.in_each, (Figure, Figures), (Named,)),
+    Typed(measures.metric_below, (Figure,), (Conditions,)), Typed(related.role_based, (Word,), (Word,)),
+    Typed(orders.numbered_behind, (Word,), (Quantity,)),
+    Typed(topics.share_of_topic, (Set,), (Word,)), Typed(terse.most_among, (Most,), (Kind,)),
     # Orders.
     Typed(orders.top, (Word,), (Set,)), Typed(orders.latest, (Word,), (Set,)), Typed(orders.shown_with, (Topped,), (Columns, Ask)),
     Typed(orders.sorting, (Word,), (Set,)), Typed(orders.sorted_first, (Table,), (Word,)), Typed(orders.numbered, (Word, Quantity), (Word, Quantity)),
@@ -166,6 +180,6 @@ RULES = (
     Typed(peaks.value_with_most, (WantedField, Ask), (Most, Peak)), Typed(peaks.with_most, (Set,), (Most,)),
     # Short questions: what they are about first, the question word last.
     Typed(terse.topic, (Named, Set), (Figure,)), Typed(terse.apposed, (Set,), (Named, Set)), Typed(terse.list_last, (Set,), (Word,)),
-    Typed(terse.asked_last, (Shown, Located, Set), (Word,)), Typed(terse.wanted_last, _THING, (Wanted,)),
+    Typed(terse.asked_last, (Shown, Located, Set, Figure, Table, Topped), (Word,)), Typed(terse.wanted_last, _THING, (Wanted,)),
     Typed(terse.adding_up, (Set,), (Word,)), Typed(terse.distinct, (Word,), (Set,)), Typed(terse.worth, (Figure,), (Ask,)),
 )

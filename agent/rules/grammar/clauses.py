@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Column, Is, Link, Me, Named, Order, Quantity, Set
+from agent.plan import Column, Groups, Is, Link, Me, Named, Order, Quantity, Set
 from agent.rules.grammar.gaps import Gap
+from agent.rules.grammar.groups import grouped
 from agent.rules.grammar.holding import as_model
-from agent.rules.items import Columns, Conditions, Item, Role, Word
+from agent.rules.items import Ask, By, Columns, Conditions, Figure, Item, Role, Word
+
+SPLIT = "split"                         # said of a key: what it is of follows with "of"
 
 
 def role(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -68,9 +71,48 @@ def as_announced(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 
 
 def upward(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(the reporting line above me), all the way to the CEO": as far as it goes."""
+    """"(the reporting line above me), all the way to the CEO", "(everyone below Ana) in the org chart": as far as it goes."""
     node, word = left.value, right.value
     if not isinstance(node, Set) or not isinstance(word, Word) or word.kind != "upward" or gap.words:
         return
-    if any(link.relation != "hub" and known.relation(link.relation).closure and not link.to_source for link in node.links):
+    if any(link.relation != "hub" and known.relation(link.relation).closure for link in node.links):
         yield left.grown(node, right, gap.mask)
+
+
+def current(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"current employees", "current headcount", "current manager of Ana": what is so now is asked for anyway. Of what happened it says nothing."""
+    word, what = left.value, right.value
+    if isinstance(word, Word) and word.kind == "current" and not gap.words and _is_of_now(known, what):
+        yield right.grown(what, left, gap.mask, time=right.time).saying("no-op:current", left.cover)
+
+
+def _is_of_now(known: Catalogue, what: object) -> bool:
+    if isinstance(what, Word):
+        return what.kind == "rel" and not known.relation(what.target).many
+    if isinstance(what, Ask):
+        return not what.needs and known.field(what.field).kind not in ("date", "datetime")
+    node = what.measure.of if isinstance(what, Figure) else what
+    if not isinstance(node, Set) or node.newest or node.ranked is not None:
+        return False
+    states = [known.predicate(c.predicate) for c in node.where if isinstance(c, Is)]
+    return any(p.time is None for p in states) or ("is active" in known.models[node.model].everybody and not states)
+
+
+def broken_down(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"split" + "the headcount by team", "breakdown of" + "open tickets by status"."""
+    word = left.value
+    if isinstance(word, Word) and word.kind == "breaking" and isinstance(right.value, Groups) and gap.words in ((), ("of",)):
+        yield right.grown(right.value, left, gap.mask, complete=True)
+
+
+def split_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"gender" + "split", "status" + "breakdown": so many of each; of what follows with "of"."""
+    ask, word = left.value, right.value
+    if isinstance(ask, Ask) and isinstance(word, Word) and word.kind == "split" and not gap.words and not ask.where and not ask.needs:
+        yield left.grown(By((("field", ask.field),)), right, gap.mask).saying("per:per", right.cover).saying(SPLIT, right.cover)
+
+
+def split_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"gender split" + "of our staff"."""
+    if isinstance(left.value, By) and left.says(SPLIT) and gap.words in (("of",), ("in",), ("for",)):
+        yield from grouped(known, right, left, Gap((), gap.mask))

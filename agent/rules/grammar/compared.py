@@ -6,13 +6,14 @@ from typing import Literal
 
 from agent.catalogue import Catalogue
 from agent.plan import Condition, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
+from agent.rules.grammar.doing import record_of
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
 from agent.rules.grammar.groups import tally_of
-from agent.rules.grammar.holding import HAVING, ZERO, held, ways_to, with_conditions
+from agent.rules.grammar.holding import HAVING, ZERO, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each
 from agent.rules.items import COMPARABLE, Ask, Beyond, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.numbers import TIMES
-from agent.rules.paths import between, is_bare
+from agent.rules.paths import PEOPLE, between, is_bare
 
 # ---------------------------------------------------------------- numbers
 
@@ -234,11 +235,19 @@ def _is_event(known: Catalogue, condition: Condition) -> bool:
 def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts without an open deal", "people who have more than three tickets"."""
     found = held(left.value)
-    if found is None or not isinstance(right.value, Owning) or not gap.within(HAVING):
+    if found is None or not isinstance(right.value, Owning) or not without_and(gap).within(HAVING):
         return
+    record = record_of(known, left)
+    told = [record[1](made) for made in having(known, record[0], right, gap)] if record is not None else []
+    yield from told
     limit = right.value
-    for condition, cost in had(known, found[0].model, limit):
+    for condition, cost in had(known, found[0].model, limit) if not told else ():
         yield from with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost)
+
+
+def without_and(gap: Gap) -> Gap:
+    """"… and that have" ties as "that have" does."""
+    return Gap(gap.words[1:], gap.mask, gap.stop) if gap.words[:1] == ("and",) and set(gap.words[1:2]) & THAT else gap
 
 
 def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition, int]]:
@@ -247,21 +256,32 @@ def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition
         for tally, cost in tally_of(known, Figure(Measure(limit.node, "count")), model):
             yield Has(tally, limit.op, limit.value), cost
     elif limit.op == "=" and limit.value.number == 0:
-        for link, cost in ways_to(known, model, limit.node):
+        for link, cost in tuple(ways_to(known, model, limit.node)) or _done_by_people(known, model, limit.node):
             yield Not(link), cost
     elif isinstance(limit.node, Set):
         for path, cost in between(known, limit.node.model, model):
             yield Has(Tally(Measure(limit.node, "count"), path), limit.op, limit.value), cost
 
 
+def _done_by_people(known: Catalogue, model: str, node: object) -> Iterator[tuple[Link, int]]:
+    """"people without an open ticket": what ties the two where they have some."""
+    for path, cost in between(known, node.model, model) if model == PEOPLE and isinstance(node, Set) and not is_account(node) else ():
+        link = _reached(path, node)
+        if link is not None:
+            yield link, cost
+
+
 def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"accounts with open tickets", "which of my accounts have open tickets"."""
     found = held(left.value)
-    if found is None or is_bare(right.value) or not gap.words or not gap.within(HAVING) or not isinstance(right.value, Set):
+    if found is None or is_bare(right.value) or not gap.words or not without_and(gap).within(HAVING) or not isinstance(right.value, Set):
         return
     if _begins_with_not(right):
         return                          # "who have not paid invoices": those they have not paid, or those that are unpaid?
-    for path, cost in between(known, right.value.model, found[0].model):
+    record = record_of(known, left)
+    told = [record[1](made) for made in with_some(known, record[0], right, gap) if isinstance(made.value, Set)] if record is not None else []
+    yield from told
+    for path, cost in between(known, right.value.model, found[0].model) if not told else ():
         link = _reached(path, right.value)
         for made in with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost) if link else ():
             yield made

@@ -18,7 +18,7 @@ def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
         return
     same = field_of(known, one.where) == field_of(known, other.where) != ""
-    if not same and _any_negated(one.where | other.where):
+    if not same and _any_negated(one.where):
         return                                                      # "not in Lisbon and Porto": which of the two is not meant?
     if same:
         if gap.words or _either(one.where) or _either(other.where):     # "P0, P1 and P2"

@@ -1,13 +1,14 @@
 """Rules for what somebody does with a record that is not themselves: candidates apply, and applications are what they apply with."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from agent.catalogue import Catalogue, Relation
 from agent.plan import Is, Link, Measure, Set
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import held, ways_to, with_conditions
-from agent.rules.items import Conditions, Figure, Item
+from agent.rules.items import Conditions, Figure, Item, Word
 from agent.rules.paths import PEOPLE, is_bare
 
 
@@ -44,6 +45,56 @@ def of_those_who(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         if relation is not None and relation.to == right.value.model:
             for made in by_whom(known, right, left, gap):
                 yield replace(made, cover=left.cover | right.cover)
+
+
+def for_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"candidates" + "for Senior Buyer", "active candidates" + "for Senior Buyer": those who did it on that, by the preposition."""
+    node = left.value
+    if not isinstance(node, Set) or len(gap.words) != 1 or is_bare(right.value):
+        return
+    for relation in _done_by(known, node.model):
+        done = next((k for k in node.links if k.relation == relation.id and isinstance(k.source, Set)), None)
+        record = done.source if done is not None else Set(relation.model)
+        for link, cost in ways_to(known, relation.model, right.value, gap.words[0]):
+            if not isinstance(record, Set) or not _leads(known, link, gap.words[0]) or any(k.relation == link.relation for k in record.links):
+                continue
+            did = Link(relation.id, False, replace(record, links=record.links | {link}))
+            made = replace(node, links=(node.links - {done}) | {did})
+            yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def record_of(known: Catalogue, item: Item) -> tuple[Item, Callable[[Item], Item]] | None:
+    """What "candidates for Senior Buyer" did, and how they are told again: their interviews are those of that application, not of any."""
+    node = item.value
+    for relation in _done_by(known, node.model) if isinstance(node, Set) else ():
+        for did in (k for k in node.links if k.relation == relation.id and not k.to_source and isinstance(k.source, Set)):
+            return replace(item, value=did.source), partial(_told_again, item, did)
+    return None
+
+
+def _told_again(item: Item, did: Link, made: Item) -> Item:
+    assert isinstance(item.value, Set) and isinstance(made.value, Set)
+    return replace(made, value=replace(item.value, links=(item.value.links - {did}) | {replace(did, source=made.value)}))
+
+
+def _leads(known: Catalogue, link: Link, preposition: str) -> bool:
+    """Does the preposition say the tie itself: "for" a job?"""
+    return link.relation != "hub" and preposition in known.relation(link.relation).prepositions
+
+
+def _done_by(known: Catalogue, model: str) -> tuple[Relation, ...]:
+    """The relations to whoever did something, of the records that tell what they did."""
+    named = dict.fromkeys((p.model, p.by) for p in known.predicates() if p.by)
+    return tuple(r for r in (known.models[of].relations[by] for of, by in named if by) if r.to == model)
+
+
+def how_many_did(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many" + "joined us last month": people, whose verb it is."""
+    word, limit = left.value, right.value
+    if not isinstance(word, Word) or word.kind != "count" or not isinstance(limit, Conditions) or gap.words or limit.model != PEOPLE:
+        return
+    if right.says("verb") and len(limit.where) == 1 and all(isinstance(c, Is) and c.period is not None for c in limit.where):
+        yield left.grown(Figure(Measure(Set(PEOPLE, where=limit.where), "count")), right, gap.mask).saying(f"model:{PEOPLE}", right.cover)
 
 
 def _doer(known: Catalogue, limit: Conditions) -> Relation | None:

@@ -11,7 +11,7 @@ OF = frozenset({"of", "for", "at", "from", "on", "with", "about", "behind"})
 HAS = frozenset({"'s", "have", "has", "had", "got"})
 THAT = frozenset({"that", "who", "which"})
 HOLDS = AUXILIARY | THAT
-PLACES = frozenset({"in", "at", "from", "on", "of", "to", "by", "for", "with", "into", "as"})
+PLACES = frozenset({"in", "at", "from", "on", "of", "to", "by", "for", "with", "into", "as", "within"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
-from agent.plan import Column, Either, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
+from agent.plan import Column, Either, Figures, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import counted_behind, excluded, flat, is_one_value, tested
-from agent.rules.grammar.measures import has_hole, ways_between, whose_paths, without_hole
+from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Word
 from agent.rules.paths import between, coerced, is_bare
 
+OF_ROWS = "of rows"                     # said of figures that nothing sets apart: they are no questions of their own
 _SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
 
 # ---------------------------------------------------------------- groups
@@ -160,6 +161,12 @@ def for_those(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + 1)
 
 
+def per_same(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"per person" + "for everybody in Rigging": said twice."""
+    if isinstance(left.value, By) and isinstance(right.value, Each) and left.value.specs == (("model", right.value.node.model),) and not gap.words:
+        yield right.grown(right.value, left, gap.mask)
+
+
 def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"open tickets" + "for each person in the Firmware team", either first; "how many … does each … have"."""
     for figure, rows in ((left, right), (right, left)):
@@ -231,16 +238,31 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if joins not in (("and",), ()) or not _may_be_column(right.value):
         return
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
-    if not _may_be_column(left.value) and not isinstance(left.value, Columns):
-        return
-    if gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
-        yield left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
+    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC):
+        return                          # "Acme: revenue" + "and open tickets": whose are the tickets?
+    if isinstance(right.value, Set):                    # "city and open tickets" of each: how many
+        if gap.words and isinstance(left.value, Ask):
+            yield left.grown(Columns((left.value, Figure(Measure(right.value, "count")))), right, gap.mask)  # type: ignore[arg-type]
+    elif gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
+        made = left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
+        yield made if gap.words or gap.stop else made.saying(OF_ROWS, right.cover)
+
+
+def figures_of(item: Item) -> Figures | None:
+    """"revenue of Acme and number of open tickets", where no rows are said: single figures side by side."""
+    columns = item.value
+    if not isinstance(columns, Columns) or item.says(OF_ROWS):
+        return None
+    figures = [each.measure for each in columns.of if isinstance(each, Figure) and not each.each]
+    told = all(m.how == "count" or not is_bare(m.of) for m in figures)      # "average amount": of what?
+    return Figures(tuple(figures)) if told and len(figures) == len(columns.of) else None
 
 
 def _may_be_column(value: object) -> bool:
     if isinstance(value, Ask):
         return not value.needs and not value.where
-    return isinstance(value, Figure) or (isinstance(value, Word) and value.kind == "rel")
+    named = isinstance(value, Set) and not is_bare(value) and not value.newest and value.ranked is None
+    return named or isinstance(value, Figure) or (isinstance(value, Word) and value.kind == "rel")
 
 
 def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

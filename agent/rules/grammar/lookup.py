@@ -261,7 +261,7 @@ def paid_how(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def explained(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my yearly base pay, I'm paid by the hour": a year's pay is worked out of the rate anyway."""
-    said = isinstance(right.value, Word) and right.value.kind == "paid_how" and not gap.words
+    said = isinstance(right.value, Word) and right.value.kind in ("paid_how", "base") and not gap.words
     if said and isinstance(left.value, Shown) and left.value.goal.field in COMPARABLE.values():
         yield left.grown(left.value, right, gap.mask, complete=left.complete)
 

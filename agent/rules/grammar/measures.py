@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table, Tally
+from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import excluded, is_in_currency, ways_to
 from agent.rules.items import COMPARABLE, Ask, By, Conditions, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
+TOPIC = "topic"                         # an element that no goal holds: what the question begins with, before which a preposition may stand
 _FOCUSES = frozenset({"what", "how_much", "list", "who"})
 OF = frozenset({"of", "for", "in", "on", "from", "at"})
 
@@ -134,28 +135,38 @@ def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(value, right, gap.mask, time=left.time)
 
 
-def apart(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(what do their people cost) by currency": each row has its currencies apart anyway."""
-    if not isinstance(left.value, Table) or not isinstance(right.value, Word) or right.value.kind != "apart" or gap.words:
-        return
-    tallies = [c.measure for c in left.value.columns if isinstance(c, Tally)]
-    if tallies and all(m.how == "sum" and m.field is not None and m.unit is None for m in tallies):
-        yield left.grown(left.value, right, gap.mask, complete=True, stranded=left.stranded)
-
-
 def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"headcount cost of Sofia", "revenue of Cobalt Freight", "Acme's revenue", "my team's win rate": over the ways that the metric names."""
-    for figure, thing, allowed in ((left, right, OF | AUXILIARY | {"to", "with", "by"}), (right, left, frozenset({"'s"}))):
+    for figure, thing, allowed in ((left, right, OF | AUXILIARY | {"to", "with", "by", "that"}), (right, left, frozenset({"'s"}))):
         value = figure.value
         if not isinstance(value, Figure) or not value.metric or not gap.within(allowed):
             continue
         if figure is left and (not gap.words or figure.says("verb")):
             continue                    # "X owes us", and not "owe X"
+        if thing is left and not gap.words and not _may_own(left):
+            continue                    # "(the managers reporting to) me: headcount cost" is not mine
         for link, cost in _whose(known, value, thing.value):
             of = value.measure.of
             assert isinstance(of, Set)
             made = replace(value, measure=replace(value.measure, of=replace(of, links=of.links | {link})))
-            yield figure.grown(made, thing, gap.mask, time=figure.time, cost=left.cost + right.cost + cost)
+            grown = figure.grown(made, thing, gap.mask, time=figure.time, cost=left.cost + right.cost + cost)
+            yield grown.saying(TOPIC, thing.cover) if thing is left and gap.stop else grown
+
+
+def metric_below(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"headcount cost" + "below Ana": of the people there."""
+    limit = right.value
+    if isinstance(limit, Conditions) and limit.model == PEOPLE and len(limit.where) == 1 and not gap.words:
+        link = next(iter(limit.where))
+        if isinstance(link, Link) and link.relation == f"{PEOPLE}.chain":
+            yield from metric_of(known, left, replace(right, value=Set(PEOPLE, frozenset({link}))), Gap(("of",), gap.mask))
+
+
+def _may_own(item: Item) -> bool:
+    """May it stand before a figure without "'s": a name, or what begins with "my"?"""
+    first = item.cover & -item.cover
+    mine = any(mask & first and (element in ("my", "back", "each") or element.startswith("is:")) for element, mask in item.said)
+    return isinstance(item.value, Named) or mine
 
 
 def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Link, int]]:
@@ -204,7 +215,8 @@ def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
     if not closures or not isinstance(thing, Set) or thing.where or len(thing.links) != 1:
         return thing
     link = next(iter(thing.links))
-    reports = link.relation in (f"{PEOPLE}.manager", f"{PEOPLE}.reports") and link.to_source == (link.relation == f"{PEOPLE}.manager")
+    upward = link.relation in (f"{PEOPLE}.manager", f"{PEOPLE}.chain")
+    reports = (upward or link.relation in (f"{PEOPLE}.reports", f"{PEOPLE}.tree")) and link.to_source == upward
     return link.source if reports else thing
 
 

@@ -9,7 +9,7 @@ from agent.plan import Column, Groups, Is, Key, Measure, Order, Quantity, Set, T
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, scale_of, tally_of
 from agent.rules.grammar.holding import held
-from agent.rules.items import Ask, By, Columns, Figure, Item, Most, Sorted, Topped, Word
+from agent.rules.items import COMPARABLE, Ask, By, Columns, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
 
 
@@ -118,6 +118,13 @@ def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
 
 
+def numbered_behind(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"oldest" + "2" (open bugs): how many are wanted."""
+    word = left.value
+    if isinstance(word, Word) and word.kind == "most" and not word.detail[:1].isdigit() and not gap.words and (n := _whole(right.value)):
+        yield left.grown(replace(word, detail=f"{n}:{word.detail}"), right, gap.mask).saying(f"first:{n}", right.cover)
+
+
 def _whole(value: object) -> int:
     whole = isinstance(value, Quantity) and value.unit is None and value.number == int(value.number)
     return int(value.number) if whole and isinstance(value, Quantity) else 0
@@ -127,7 +134,8 @@ def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     """"top 5 open deals" + "by amount"; "top 10 customers" + "revenue", either first."""
     for topped, by, allowed in ((left, right, AUXILIARY | {"by", "with", "in", "of", "for"}), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
         if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
-            for columns, cost in columns_of(known, by.value, topped.value.node.model):
+            value = replace(by.value, field=COMPARABLE.get(by.value.field, by.value.field)) if isinstance(by.value, Ask) else by.value
+            for columns, cost in columns_of(known, value, topped.value.node.model):
                 yield left.grown(ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
 
 
@@ -225,11 +233,12 @@ def whole_order(known: Catalogue, item: Item) -> Table | None:
     value = item.value
     if not isinstance(value, Topped) or not value.by:
         return None
-    by = _by(known, value)
+    by = by_of(known, value)
     return Table(value.node, (by,), Order(by, value.descending, value.first)) if by is not None else None
 
 
-def _by(known: Catalogue, topped: Topped) -> Column | Tally | None:
+def by_of(known: Catalogue, topped: Topped) -> Column | Tally | None:
+    """What an order goes by: a field of the rows, or the figure that is their size."""
     if not topped.by.startswith("metric:"):
         return Column(topped.by)
     metric = topped.by.removeprefix("metric:")

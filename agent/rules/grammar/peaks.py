@@ -8,7 +8,7 @@ from agent.plan import Groups, Link, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of, tally_of
 from agent.rules.grammar.measures import in_unit, of_each, of_these, whose_paths
-from agent.rules.grammar.orders import ages, is_metric, ranked, sized_by
+from agent.rules.grammar.orders import ages, by_of, is_metric, ranked, sized_by
 from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
 from agent.rules.paths import PEOPLE
 
@@ -139,6 +139,10 @@ def largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     if by and not right.says(f"plural:{right.value.model}"):
         made = left.grown(Topped(right.value, 1, by, descending), right, gap.mask, cost=left.cost + right.cost + (not is_metric(by)))
         yield made.saying(f"size:{right.value.model}", left.cover)
+        first = by_of(known, made.value) if isinstance(made.value, Topped) else None
+        if first is not None and right.value.ranked is None:        # "people in the largest team"
+            ranked = replace(right.value, ranked=Order(first, descending, 1))
+            yield replace(made, value=ranked, cost=made.cost + 1).saying(f"size:{right.value.model}", left.cover)
 
 
 def most_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -128,6 +128,14 @@ def wanted_place(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)
 
 
+def field_where(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"city" + "where" (Ana is based): that of the place."""
+    ask, word = left.value, right.value
+    asks = isinstance(word, Word) and (word.kind, word.target) == ("focus", "where") and not gap.words
+    if asks and isinstance(ask, Ask) and not ask.needs and not ask.where:
+        yield left.grown(WantedField(ask.field), right, gap.mask)
+
+
 def wanted_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"INV-1 is for which customer", "X works in which team"."""
     if gap.words and gap.within(AUXILIARY | {"for", "in", "of", "from", "to", "at"}):

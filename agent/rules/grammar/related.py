@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from agent.catalogue import Catalogue, Relation
 from agent.plan import Is, Link, Named, Node, Set, Where
 from agent.rules.grammar.gaps import AUXILIARY, PLACES, Gap
-from agent.rules.grammar.holding import conditions_on
-from agent.rules.items import Ask, Conditions, Item, Word
-from agent.rules.paths import coerced
+from agent.rules.grammar.holding import ZERO, conditions_on
+from agent.rules.items import Ask, Conditions, Item, Owning, Word
+from agent.rules.paths import PEOPLE, coerced
 
 RELATED = "related"                     # what is said of a relation; "whose" or "with" ties it to those that have it
 
@@ -46,6 +46,15 @@ def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         yield made.saying(RELATED, left.cover)
 
 
+def role_based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) manager" + "sits" (in Lisbon): the verb before a place carries nothing of its own."""
+    relation, word = _own(known, left.value), right.value
+    if relation is None or not isinstance(word, Word) or word.kind != "place" or not gap.within(AUXILIARY):
+        return
+    if known.relation(word.target).model == relation.to:
+        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
+
+
 def _ends(known: Catalogue, relation: Relation, right: Item, gap: Gap) -> Iterator[tuple[Node, int]]:
     value = right.value
     if isinstance(value, Conditions) and value.unit is None and gap.within(AUXILIARY | PLACES):
@@ -71,3 +80,20 @@ def _empty(known: Catalogue, model: str, name: str) -> Is | Where | None:
     if own is not None:
         return Is(own)
     return Where(f"{model}.{name}", op="empty") if name in known.models[model].fields else None
+
+
+def not_based(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(who do) not" + "work" (in Lisbon): the verb before a place carries nothing of its own."""
+    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Word) and right.value.kind == "place" and not gap.words:
+        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
+
+
+def nobody_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(teams that have) nobody" + "in Lisbon": none of the people there."""
+    word = left.value
+    if not isinstance(word, Word) or word.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.words or not gap.within(PLACES):
+        return
+    for where, cost in conditions_on(known, PEOPLE, right.value):
+        links = frozenset(c for c in where if isinstance(c, Link))
+        made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
+        yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)

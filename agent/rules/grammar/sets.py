@@ -185,10 +185,11 @@ def my_teamed(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
 
 
 def figure_of_thing(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how many open tickets does Sunil have", "how many contacts has Acme": whose they are."""
+    """"how many open tickets does Sunil have", "which contacts does Acme have": whose they are."""
     if not gap.words or gap.words[0] not in ("do", "does", "did", "has", "have", "had") or not gap.within(AUXILIARY):
         return
-    if isinstance(left.value, Figure) and not left.value.metric and not is_bare(right.value):
+    now = isinstance(left.value, Set) and gap.words[0] in ("do", "does") and isinstance(right.value, Named) and not is_bare(left.value)
+    if now or (isinstance(left.value, Figure) and not left.value.metric and not is_bare(right.value)):
         yield from _over_default(known, left, right, gap, left, right)
 
 
@@ -241,11 +242,12 @@ def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield from with_conditions(known, left, right, gap, left, kind.where)
 
 
-def of_set(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def of_set(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"who of my reports", "which of these accounts", "people of my team": the noun says what they are."""
     if not isinstance(left.value, Set) or not is_bare(left.value) or not isinstance(right.value, Set) or right.value.model != left.value.model:
         return
-    if gap.words == ("of",) or (gap.words in (("in",), ("on",), ("from",)) and Is(f"{PEOPLE}.my_team") in right.value.where):
+    line = any(k.relation != "hub" and known.relation(k.relation).closure for k in right.value.links)      # "everybody in my reporting line"
+    if gap.words == ("of",) or (gap.words in (("in",), ("on",), ("from",)) and (line or Is(f"{PEOPLE}.my_team") in right.value.where)):
         yield right.grown(right.value, left, gap.mask)
 
 

@@ -71,7 +71,7 @@ def of_us(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"… has been fixed within SLA": what of it is the part."""
-    if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES):
+    if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES | {"whose"}):
         node = left.value.node
         if right.value.model == node.model:
             among = _among(known, node, right.value.where)

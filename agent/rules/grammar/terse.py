@@ -4,26 +4,34 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Named, Set
+from agent.plan import Named, Set, Table
 from agent.rules.grammar.gaps import AUXILIARY, Gap
-from agent.rules.grammar.measures import metric_of, of_these, of_what, summed
+from agent.rules.grammar.measures import TOPIC, figure_of, metric_of, of_these, of_what, summed
+from agent.rules.grammar.orders import who_has_most
 from agent.rules.grammar.questions import focus_on, listed, wanted_of
 from agent.rules.grammar.sets import tied
 from agent.rules.grammar.whether import is_one
-from agent.rules.items import Ask, Figure, Item, Shown, Word
+from agent.rules.items import Ask, Figure, Item, Kind, Most, Shown, Topped, Word
 from agent.rules.paths import PEOPLE, is_bare
 
 _ASKED_LAST = frozenset({"when", "where", "who"})
+_BEING = frozenset({"is", "are"})
 
 
 def topic(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Finance: number of people in Porto", "won deals: average amount": the figure of what stands before it."""
-    if not gap.stop or gap.words or not isinstance(right.value, Figure) or is_bare(left.value):
+    if not gap.stop or gap.words or not isinstance(right.value, Figure) or is_bare(left.value) or _begins_with_verb(left):
         return
     of = Gap(("of",), gap.mask)
     rules = [of_these, of_what, *([metric_of, tied] if _is_one_or_people(left.value) else [])]
-    for rule in rules:
-        yield from rule(known, right, left, of)
+    for made in (made for rule in rules for made in rule(known, right, left, of)):
+        yield made.saying(TOPIC, left.cover)
+
+
+def _begins_with_verb(item: Item) -> bool:
+    """"(each manager) reporting to me": what it is said of stands before it."""
+    first = item.cover & -item.cover
+    return any(mask & first and element.startswith(("forward:", "backward:")) for element, mask in item.said)
 
 
 def apposed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -37,12 +45,23 @@ def _is_one_or_people(value: object) -> bool:
 
 
 def asked_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Cleo Diaz joined when", "INV-77 due when", "Ben Cole reports to whom": the question word behind what it asks."""
+    """"Cleo Diaz joined when", "Ben Cole reports to whom", "the boss of Ana's boss is who?", "most open deals among us: who?"."""
     word = right.value
-    if not isinstance(word, Word) or word.kind != "focus" or word.target not in _ASKED_LAST or gap.words:
+    if not isinstance(word, Word) or word.kind != "focus" or word.target not in _ASKED_LAST or not gap.within(_BEING) or left.complete:
         return
-    if not isinstance(left.value, Set) or (is_one(known, left.value) and word.target == "who"):
-        yield from focus_on(known, right, left, gap)
+    apart = bool(gap.words) or gap.stop
+    if isinstance(left.value, Figure | Table | Topped):
+        yield from figure_of(known, right, left, Gap((), gap.mask)) if apart else ()
+    elif apart or not isinstance(left.value, Set) or (is_one(known, left.value) and word.target == "who"):
+        yield from focus_on(known, right, left, Gap((), gap.mask))
+
+
+def most_among(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"most open tickets" + "among my direct reports"."""
+    if isinstance(left.value, Most) and isinstance(right.value, Kind) and not gap.words:
+        rows = Item(right.value.node, right.cover, right.cost, right.said)
+        for made in who_has_most(known, rows, left, gap):
+            yield replace(made, complete=False)
 
 
 def list_last(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

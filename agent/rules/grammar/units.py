@@ -1,0 +1,48 @@
+"""Rules for the units of figures: currencies that stay apart, days of leave."""
+
+from collections.abc import Iterator
+
+from agent.catalogue import Catalogue
+from agent.plan import Measure, Set, Table, Tally
+from agent.rules.grammar.gaps import Gap
+from agent.rules.items import Figure, Item, Word
+
+
+def apart(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(what do their people cost) by currency", "average pay per currency": amounts in several currencies stay apart anyway."""
+    if not isinstance(right.value, Word) or right.value.kind != "apart" or gap.words:
+        return
+    if isinstance(left.value, Figure):
+        yield from _figure_apart(known, left, right, gap, left.value)
+    if not isinstance(left.value, Table):
+        return
+    tallies = [c.measure for c in left.value.columns if isinstance(c, Tally)]
+    if tallies and all(m.how == "sum" and m.field is not None and m.unit is None for m in tallies):
+        yield left.grown(left.value, right, gap.mask, complete=True, stranded=left.stranded)
+
+
+def _figure_apart(known: Catalogue, left: Item, right: Item, gap: Gap, figure: Figure) -> Iterator[Item]:
+    measure = figure.measure
+    if measure.field is not None and known.field(measure.field).kind == "money" and measure.unit is None and measure.how in ("sum", "average"):
+        yield left.grown(figure, right, gap.mask, time=left.time)
+
+
+def days_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"days" + "of pending leave in my team": their size in that unit, summed."""
+    word, node = left.value, right.value
+    if not isinstance(word, Word) or word.kind != "unit" or not isinstance(node, Set) or gap.words != ("of",) or node.newest:
+        return
+    size = known.models[node.model].size
+    field = known.models[node.model].fields.get(size) if size else None
+    if field is not None and field.kind == "quantity" and node.where:
+        figure = Figure(Measure(node, "sum", field.id, unit=word.target))
+        made = left.grown(figure, right, gap.mask, time=right.time, cost=left.cost + right.cost + 1)
+        yield made.saying("agg:sum", left.cover).saying(f"size:{node.model}", left.cover)
+
+
+def total_said(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"total" + "days of pending leave": what is summed anyway."""
+    word, figure = left.value, right.value
+    adds = isinstance(word, Word) and (word.kind, word.target) == ("agg", "sum") and not gap.words
+    if adds and isinstance(figure, Figure) and figure.measure.how == "sum" and right.says(f"size:{figure.measure.of.model}"):
+        yield right.grown(figure, left, gap.mask, time=right.time)

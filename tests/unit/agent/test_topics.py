@@ -1,0 +1,100 @@
+"""What a question is about and what is asked at its end; who is known where, what is new or split: wordings and readings."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+READ = {
+    "the overdue tickets in project “Seawall”": ("Seawall: overdue tickets", "overdue tickets, Seawall"),
+    "the number of tickets in project “Seawall” and with type “Defect”": ("Seawall - number of defects",),
+    "the number of overdue tickets in project “Seawall”": ("On Seawall, how many tickets are overdue?",),
+    "the open opportunities with account “Juniper”": ("Juniper: open deals",),
+    "the share of those that are within sla among the tickets that are sla decided and with priority “Sev2” and with type “Defect”": (
+        "Sev2 defects: what percentage was fixed in time?",),
+    "the overdue tickets of the ticketing users of your direct report in the locations with city “Porto”": ("overdue tickets, my reports in Porto",),
+    "the tickets in project “Lighthouse” and with type “Defect”": ("Lighthouse defects",),
+    "the total revenue of the revenue of account “Juniper” and with date in 2025 (from 2025-01-01 to 2025-12-31)": ("Juniper: revenue last year",),
+    "(the total balance of the overdue invoices of account “Juniper” and that are receivable), and (the number of open opportunities "
+    "with account “Juniper”)": (
+        "Juniper: amount overdue and number of open deals",),
+    "the total balance of the invoiced overdue unpaid invoices that are receivable": ("overdue invoices: amount owed in total",),
+    "the unassigned tickets": ("unassigned tickets, list",),
+    "the manager of the manager of employee “Ben Cole”": ("the manager of Ben Cole's manager is who?",),
+    "the manager of employee “Cleo Diaz”": ("Cleo Diaz reports to whom?",),
+    "for each of your direct report: the number of open opportunities by owner’s own employee; highest (the number of open "
+    "opportunities by owner’s own employee) first; the first 1": (
+        "most open deals among my direct reports: who?",),
+    "the candidate of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
+    "the candidate of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
+    "the employees in team “Rigging” and not (of the CRM users that are known in the CRM)": ("who in Rigging has no account in the CRM",),
+    "the employees in team “Rigging” and not (of the ticketing users that are known in the ticketing app)": (
+        "people in Rigging that the tracker does not know",),
+    "the groups not (that are the department of the employees in the locations with city “Porto”)": ("Which departments have nobody in Porto?",),
+    "the employees in team “Rigging” and not (in the locations with city “Lisbon”)": ("people in Rigging who don't sit in Lisbon",),
+    "the number of active employees in team “Rigging”": (
+        "current headcount of the Rigging team", "how large is the Rigging team", "size of the Rigging team"),
+    "the manager of employee “Ben Cole”": ("current manager of Ben Cole",),
+    "the employees that are joined in 2026 (from 2026-01-01 to 2026-12-31)": ("new employees this year",),
+    "the number of open tickets; by priority": (
+        "Split the open tickets by priority", "distribution of open tickets by priority", "priority split of open tickets"),
+    "for each of the employees in team “Atlas”: the number of overdue tickets by assignee’s own employee": (
+        "overdue tickets per person for everyone in the Atlas team",),
+    "(the number of employees in team “Rigging”), and (the number of employees in team “Atlas”)": ("number of people in Rigging and in Atlas",),
+    "the decided opportunities with account “Juniper”": ("What closed deals does Juniper have?",),
+    "the number of employees that are left in 2025 (from 2025-01-01 to 2025-12-31)": ("How many left us last year?",),
+    "the number of employees that are joined from 1 January 2021 on (from 2021-01-01); by year of start date": ("hires per year from 2021 on",),
+    "the city of the work location of employee “Ben Cole”": ("city where Ben Cole sits",),
+    "the employees whose employments is the jobs with job title “Welder”": ("everybody titled Welder",),
+    "the employees in team “Rigging” and in the locations with city “Porto”": ("who in Rigging works out of Porto",),
+    "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
+    "the average yearly base pay of the yearly pays whose employee is the employees in team “Rigging”": (
+        "average yearly pay in Rigging per currency",),
+    "the member of the 1 with the highest (number of active employees by department) among the groups": ("members of our biggest department",),
+    "the employees not (of the assignee of the overdue tickets)": ("people without an overdue ticket",),
+    "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
+    "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is employee “Ben Cole”": (
+        "yearly headcount cost under Ben Cole",),
+    "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line": (
+        "for each manager reporting to me: headcount cost",),
+    "the employees managed by the employees in the locations with city “Porto”": ("people whose manager works in Porto",),
+    "for each of your direct report: the pay’s yearly base pay; highest the pay’s yearly base pay first": ("rank my direct reports by salary",),
+    "for each of the open tickets: the created; lowest the created first; the first 2": ("oldest 2 open tickets",),
+    "for each of your direct report: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
+        "each of my direct reports with city and overdue tickets",),
+    "your direct report (of the assignee of the overdue tickets) and of the owner of the open opportunities": (
+        "reports of mine who have overdue tickets and that have open deals",),
+    "the share of those with type “Defect” among the tickets": ("defects as a percentage of all tickets",),
+    "the total amount in days of the pending time-off requests of the employees that are in your team": ("total days of pending leave in my team",),
+    "the tenure in full years of employee “Ben Cole”": ("full years of service of Ben Cole",),
+    "the invoices of account “Juniper”": ("invoices within Juniper",),
+    "the start date of employee “Ben Cole”": ("On which day did Ben Cole start?",),
+    "the recruiter of job opening “Senior Buyer”": ("Which recruiter looks after Senior Buyer?",),
+    "the total revenue of the revenue with date in 1 January to 20 November 2026 (from 2026-01-01 to 2026-11-20)": ("revenue this year to date",),
+    "the yearly base pay of your pay": ("my yearly base pay, I am paid every two weeks",),
+    "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
+    "the number of completed interviews whose application is the applications of employee “Ben Cole”": (
+        "rounds of interview that Ben Cole went through",),
+    "the candidate of the applications for job opening “Senior Buyer” and not that are the application of the interviews": (
+        "applicants for Senior Buyer without an interview",),
+}
+UNREAD = (                              # near them, and asked for something else or for nothing
+    "Seawall: tickets in Lighthouse", "open tickets Seawall", "tickets, invoices", "open tickets, open deals", "my tickets, my deals",
+    "Ana Ruiz, Ben Cole", "Juniper: my open tickets", "my reports who", "current", "current revenue", "current joiners", "current tickets",
+    "new tickets", "new people", "list new employees", "split the headcount", "gender split", "split by department",
+    "defects as a percentage of invoices", "tickets as a percentage of defects", "the tracker knows", "Ana Ruiz knows", "nobody in Lisbon",
+    "people who don't work", "candidates for Lighthouse", "candidates for Ana Ruiz", "how many joined", "size of INV-77", "days of tickets",
+    "total of deals and invoices", "average amount and number of tickets", "mean amount over all the deals we have won", "everyone below",
+    "people under 30", "tickets under Sev1", "overdue tickets as a share of the deals", "number of people in Rigging and in Lighthouse",
+)
+
+
+@pytest.mark.parametrize(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
+def test_a_wording_is_understood_as_said_and_as_nothing_else(question, said):
+    assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [said]
+
+
+@pytest.mark.parametrize("question", UNREAD)
+def test_what_says_too_little_or_too_much_has_no_reading(question):
+    assert read_question(question).goals == ()
