@@ -226,7 +226,7 @@ class Teamed:
 class Columns:
     """"start date and number of open deals": what to show of each row."""
 
-    of: tuple["Column | Measure | Tally | Ask", ...]
+    of: tuple["Column | Measure | Tally | Ask | Figure", ...]
 
 
 @dataclass(frozen=True, slots=True)

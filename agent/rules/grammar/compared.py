@@ -265,7 +265,9 @@ def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition
 
 def _done_by_people(known: Catalogue, model: str, node: object) -> Iterator[tuple[Link, int]]:
     """"people without an open ticket": what ties the two where they have some."""
-    for path, cost in between(known, node.model, model) if model == PEOPLE and isinstance(node, Set) and not is_account(node) else ():
+    if model != PEOPLE or not isinstance(node, Set) or is_account(node):
+        return
+    for path, cost in between(known, node.model, model):
         link = _reached(path, node)
         if link is not None:
             yield link, cost

@@ -66,7 +66,9 @@ def for_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 def record_of(known: Catalogue, item: Item) -> tuple[Item, Callable[[Item], Item]] | None:
     """What "candidates for Senior Buyer" did, and how they are told again: their interviews are those of that application, not of any."""
     node = item.value
-    for relation in _done_by(known, node.model) if isinstance(node, Set) else ():
+    if not isinstance(node, Set):
+        return None
+    for relation in _done_by(known, node.model):
         for did in (k for k in node.links if k.relation == relation.id and not k.to_source and isinstance(k.source, Set)):
             return replace(item, value=did.source), partial(_told_again, item, did)
     return None

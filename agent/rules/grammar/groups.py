@@ -242,7 +242,7 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         return                          # "Acme: revenue" + "and open tickets": whose are the tickets?
     if isinstance(right.value, Set):                    # "city and open tickets" of each: how many
         if gap.words and isinstance(left.value, Ask):
-            yield left.grown(Columns((left.value, Figure(Measure(right.value, "count")))), right, gap.mask)  # type: ignore[arg-type]
+            yield left.grown(Columns((left.value, Figure(Measure(right.value, "count")))), right, gap.mask)
     elif gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
         made = left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
         yield made if gap.words or gap.stop else made.saying(OF_ROWS, right.cover)

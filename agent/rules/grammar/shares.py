@@ -44,8 +44,8 @@ def part_of_whole(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterat
     more = (part.links | part.where) - whole.links - whole.where
     if part.model == whole.model and more and whole.links <= part.links and whole.where <= part.where and not part.newest and part.ranked is None:
         among = _among(known, whole, more)
-        made = left.grown(Figure(Measure(among, "share", part=more)), right, gap.mask)
-        yield made.saying("among", right.cover)
+        figure = left.grown(Figure(Measure(among, "share", part=more)), right, gap.mask)
+        yield figure.saying("among", right.cover)
 
 
 def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -41,13 +41,13 @@ def _about(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, to
     if isinstance(value, Figure) and value.metric:
         yield from metric_of(known, holder, topic, Gap(("of",), gap.mask))
         return
-    asked = isinstance(value, Names | Table) and isinstance(value.node, Set)
-    inner = replace(holder, value=value.node) if asked else holder    # type: ignore[union-attr]
-    found = held(inner.value)
+    asked = value.node if isinstance(value, Names | Table) else value
+    found = held(asked)
     for link, cost in ways_to(known, found[0].model, topic.value) if found is not None else ():
         more = left.cost + right.cost + cost + 1
-        for made in with_conditions(known, left, right, gap, inner, frozenset({link}), cost=more, complete=holder.complete):
-            yield replace(made, value=replace(value, node=made.value)) if asked else made     # type: ignore[type-var]
+        for made in with_conditions(known, left, right, gap, replace(holder, value=asked), frozenset({link}), cost=more, complete=holder.complete):
+            whole = isinstance(value, Names | Table) and isinstance(made.value, Set)
+            yield replace(made, value=replace(value, node=made.value)) if whole else made  # type: ignore[arg-type]
 
 
 def _about_each(known: Catalogue, left: Item, right: Item, gap: Gap, columns: Columns, topic: Item) -> Iterator[Item]:
@@ -60,7 +60,7 @@ def _about_each(known: Catalogue, left: Item, right: Item, gap: Gap, columns: Co
             return
         found.append((made.value, made.cost))
     cost = left.cost + right.cost + max(more for _, more in found)
-    yield left.grown(Columns(tuple(figure for figure, _ in found)), right, gap.mask, cost=cost)  # type: ignore[arg-type]
+    yield left.grown(Columns(tuple(figure for figure, _ in found)), right, gap.mask, cost=cost)
 
 
 def in_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
