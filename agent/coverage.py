@@ -14,6 +14,7 @@ from agent.language import Token
 from agent.metrics import metric_measure
 from agent.periods import Interval
 from agent.plan import (
+    Alike,
     Column,
     Exists,
     Goal,
@@ -169,13 +170,18 @@ def _is(_: Catalogue, condition: Is) -> Ways:
 
 def _not(_: Catalogue, condition: Not) -> Ways:
     inner = (f"is_not:{condition.of.predicate}",) if isinstance(condition.of, Is) else ()
-    yield "not:not", "lack:lack", "never:never", *inner
+    beside = ("same:same",) if isinstance(condition.of, Link) and condition.of.relation == "hub" else ()      # who is like Ana is another
+    yield "not:not", "lack:lack", "never:never", *inner, *beside
 
 
 def _has(_: Catalogue, condition: Has) -> Ways:
     yield f"compare:{condition.op}", f"compare_after:{condition.op}", "lack:lack"
     if isinstance(condition.value, Quantity):
         yield (_number(condition.value),)
+
+
+def _alike(_: Catalogue, condition: Alike) -> Ways:
+    yield ("same:same" if condition.op == "=" else "same:other",)
 
 
 def _link(catalogue: Catalogue, link: Link) -> Ways:
@@ -222,7 +228,8 @@ def _key(_: Catalogue, key: Key) -> Ways:
 
 
 _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
-    Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Link: _link, Measure: _measure, Order: _order, Column: _column, Key: _key,
+    Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Alike: _alike, Link: _link, Measure: _measure, Order: _order,
+    Column: _column, Key: _key,
     Groups: lambda *_: iter([("per:per", "each:each", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc")]),
     Named: lambda _, node: iter([(f"name:{node.mention}",)]), Me: lambda *_: iter([("me", "means:me")]),
 }

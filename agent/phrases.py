@@ -10,7 +10,28 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_quantity, said_value
 from agent.periods import Interval
-from agent.plan import ANY_MODEL, Column, Condition, Either, Has, Is, Key, Link, Me, Measure, Named, Node, Not, Path, Set, Step, Tally, Union, Where
+from agent.plan import (
+    ANY_MODEL,
+    Alike,
+    Column,
+    Condition,
+    Either,
+    Has,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Path,
+    Set,
+    Step,
+    Tally,
+    Union,
+    Where,
+)
 
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
                           "in": "one of ", "contains": "containing ", "kind": "a kind of "}
@@ -144,6 +165,11 @@ def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
     return Phrase(f"where {tally.closed} is {OPS[has.op] or 'exactly '}{value.text}", value.trails)
 
 
+def _alike(catalogue: Catalogue, model: str, alike: Alike) -> Phrase:
+    one, other = (by_phrase(catalogue, model, column, article=False).text for column in (alike.one, alike.other))
+    return Phrase(f"whose {one} is {'the same as' if alike.op == '=' else 'other than'} their {other}")
+
+
 def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
     inner = condition_phrase(catalogue, model, negated.of)
     return Phrase(f"not {inner.closed}") if not isinstance(negated.of, Is) else Phrase(inner.text.replace("that are ", "that are not ", 1))
@@ -166,7 +192,7 @@ def _link(catalogue: Catalogue, _: str, link: Link) -> Phrase:
 
 
 _CONDITIONS: Mapping[type, Callable[[Catalogue, str, Any], Phrase]] = {
-    Where: _where, Is: _is, Has: _has, Not: _not, Either: _either, Link: _link,
+    Where: _where, Is: _is, Has: _has, Not: _not, Either: _either, Alike: _alike, Link: _link,
 }
 
 

@@ -107,6 +107,16 @@ class Either:
     of: frozenset["Condition"]
 
 
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two columns of one member that hold the same (`!=`: nothing that is the same): whose manager is in another city. Without a field it is
+    the thing itself that is led to."""
+
+    one: "Column"
+    other: "Column"
+    op: Literal["=", "!="] = "="
+
+
 def same_as(node: "Node") -> Link:
     """That a member is the thing itself, or one of the members of a node of its model."""
     return Link("hub", True, node)
@@ -118,7 +128,7 @@ def thing_of(node: "Node") -> "Node | None":
     return next((k.source for k in links if k.relation == "hub" and k.source.model == node.model), None)
 
 
-Condition = Where | Is | Has | Not | Either | Link
+Condition = Where | Is | Has | Not | Either | Alike | Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from agent.catalogue import Catalogue
 from agent.plan import (
+    Alike,
     Column,
     Condition,
     Figures,
@@ -118,6 +119,9 @@ def _condition(walk: _Walk, condition: Condition, anchor: Anchor) -> Iterator[Us
     elif isinstance(condition, Has):
         yield from _tally(walk, condition.tally, anchor)
         yield from _compared(walk, condition.value)
+    elif isinstance(condition, Alike):
+        yield from _column(walk, condition.one, anchor)
+        yield from _column(walk, condition.other, anchor)
     elif isinstance(condition, Link):
         if condition.relation != "hub":
             yield _used(walk, condition.relation, anchor)

@@ -138,7 +138,7 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
         nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
         by=row.maybe("by"), computed=row.flag("computed"),
-        says=row.maybe("says") or "", privacy=row.text("class"), lasts=row.maybe("lasts"),
+        says=row.maybe("says") or "", privacy=row.text("class"), ever=row.flag("ever"), lasts=row.maybe("lasts"),
     )
     row.end()
     return made

@@ -94,6 +94,7 @@ class Predicate:
     computed: bool                      # the executor has a function of this name instead of `all`
     says: str                           # the sentence that an answer states as assumption, "" for none
     privacy: str                        # the highest class of policy.toml that it looks at
+    ever: bool = False                  # it happened: without a period at any time up to today, not just now
     lasts: str | None = None            # the derived field that tells how long it has been so: "open for more than 30 days"
 
     @property

@@ -15,6 +15,7 @@ from agent.live import APPS, display_name
 from agent.operations.comparing import Truth, compare, in_interval, number
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import PEOPLE, Findings, Found, each_once
+from agent.operations.likeness import alike
 from agent.operations.looking import parts_of
 from agent.operations.measures import Measured, measured, over
 from agent.operations.named import COMPUTED
@@ -22,7 +23,7 @@ from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
 from agent.operations.walk import Reached, keys, walk_step
 from agent.periods import Interval
-from agent.plan import Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
+from agent.plan import Alike, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
 from agent.policy import How
 from agent.run import Run
 from ingest.records import Record
@@ -99,6 +100,10 @@ def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings
     return {r.id: True if any(v[r.id] for v in verdicts) else None if any(v[r.id] is None for v in verdicts) else False for r in records}
 
 
+def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings) -> Verdicts:
+    return alike(run, wanted, records)
+
+
 def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> Verdicts:
     """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
     value = _settled(run, wanted.value, found)
@@ -143,7 +148,7 @@ def linked(run: Run, wanted: Link, records: Sequence[Record], found: Findings, h
     return walk_step(run, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends, how)
 
 
-_JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: _not, Either: _either, Has: _has, Link: _link}
+_JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}
 
 
 # ---------------------------------------------------------------- figures over found records

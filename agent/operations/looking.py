@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from agent.catalogue import Catalogue
 from agent.conditions import condition
-from agent.plan import Condition, Either, Is, Link, Not, Set, Where
+from agent.plan import Alike, Condition, Either, Is, Link, Not, Set, Where
 
 
 def parts_of(catalogue: Catalogue, predicate_id: str) -> tuple[Condition, ...]:
@@ -25,6 +25,8 @@ def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
         inner = wanted.source.where if isinstance(wanted.source, Set) else ()
         own = () if wanted.relation == "hub" else (wanted.relation,)
         return frozenset(own).union(*(looks_at(catalogue, part) for part in inner))
+    if isinstance(wanted, Alike):
+        return frozenset(f for f in (wanted.one.field, wanted.other.field) if f is not None)
     return frozenset({wanted.field}) if isinstance(wanted, Where) else frozenset()
 
 

@@ -27,7 +27,7 @@ from agent.operations.source import listed
 from agent.operations.ties import approach, meet
 from agent.operations.walk import is_held_by_start, walk_step
 from agent.organisation import owners
-from agent.plan import Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
+from agent.plan import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.policy import How
 from agent.run import Run
 from ingest.records import Record
@@ -194,6 +194,8 @@ def _compared(wanted: Condition) -> tuple[str, str | None] | None:
     if isinstance(wanted, Has):
         field = wanted.tally.measure.field
         return None if field is None else (field, wanted.value.unit)
+    if isinstance(wanted, Alike):
+        return None if wanted.one.field is None else (wanted.one.field, None)
     if not isinstance(wanted, Where) or wanted.op in ("empty", "filled"):
         return None
     return wanted.field, wanted.value.unit if isinstance(wanted.value, Quantity) else None

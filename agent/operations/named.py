@@ -41,7 +41,18 @@ def _my_team(run: Run, records: Sequence[Record], _: Interval | None) -> frozens
 def _off(run: Run, records: Sequence[Record], period: Interval | None, kind: str = "") -> frozenset[str]:
     """Who has approved time off on any day of the period; on this day where none is named. `kind`: only time off of that kind."""
     day = today(run)
-    wanted = period or interval(day, day + timedelta(days=1))
+    return _away(run, records, period or interval(day, day + timedelta(days=1)), kind)
+
+
+def _took(run: Run, records: Sequence[Record], period: Interval | None, kind: str = "") -> frozenset[str]:
+    """Who had approved time off on any day of the period up to today, at any time where none is named: what is only planned was not taken."""
+    tomorrow = today(run) + timedelta(days=1)
+    first, last = (period.first, period.last) if period is not None else (None, None)
+    return _away(run, records, Interval(first, min(last or tomorrow, tomorrow), ""), kind)
+
+
+def _away(run: Run, records: Sequence[Record], wanted: Interval, kind: str) -> frozenset[str]:
+    """Who has approved time off that lies in the period or touches it."""
     fields = run.catalogue.models["hris/TimeOff"].fields
     away: set[str] = set()
     for request in (r for r in listed(run, "hris/TimeOff", {"status": "APPROVED"}) if r.values.get("status") == "APPROVED"):
@@ -157,6 +168,9 @@ COMPUTED: Mapping[str, Holds] = {
     "hris/Employee.off": _off,
     "hris/Employee.on_vacation": partial(_off, kind="VACATION"),
     "hris/Employee.on_sick_leave": partial(_off, kind="SICK"),
+    "hris/Employee.took_time_off": _took,
+    "hris/Employee.took_vacation": partial(_took, kind="VACATION"),
+    "hris/Employee.took_sick_leave": partial(_took, kind="SICK"),
     "crm/Lead.met": _met,
     "crm/Lead.not_met": _not_met,
     "ats/Application.active": _active,

@@ -36,7 +36,7 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     key = goal.order.per if goal.order is not None else None
     groups = [key_column(run, key, key.path[-1].to if key.path else node.model)] if key is not None else []
     columns = [*groups, *head, *_columns(run, goal.columns, filled, money)]
-    labels = [(label,) for label in placed.labels] or [()] * len(rows)
+    labels: Sequence[tuple[Cell, ...]] = [(label,) for label in placed.labels] or [()] * len(rows)
     lines = [(*label, *line) for r, label in zip(rows, labels, strict=True) for line in _lines(model, r, head, filled, money, goal.columns)]
     cited = (*((run.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(run, rows, filled))
     tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)

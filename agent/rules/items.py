@@ -95,6 +95,24 @@ class Averaged:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """"the same team", "another city": what is alike, or is not. `field` or `relation`."""
+
+    is_same: bool
+    field: str = ""
+    relation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resembling:
+    """"in the same team as Ana", "in another city than their manager": like whom. `by`: the relation of each one's own, else `node`."""
+
+    like: Likeness
+    node: Node | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Owning:
     """"with more than three open tickets", "without an owner": how many of a set belong to each."""
 
@@ -311,7 +329,7 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Likeness | Resembling
 )
 
 

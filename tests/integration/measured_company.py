@@ -44,6 +44,11 @@ def _job(name: str, rate: float | None, period: str, currency: str, since: str =
                pay_currency=currency, effective_date=f"{since}T00:00:00.000000Z")
 
 
+def _leave(name: str, kind: str, status: str, first: str, last: str) -> Row:
+    return row(HOUSE, "hris/TimeOff", f"{kind} of {name} from {first}", employee=f"@{name}", request_type=kind, status=status, units="DAYS", amount=1,
+               start_time=f"{first}T00:00:00.000000Z", end_time=f"{last}T00:00:00.000000Z")
+
+
 def _user(first: str, last: str) -> Row:
     return row(HOUSE, "ticketing/User", f"desk {first}", name=f"{first} {last}", email_address=f"{first}.{last}@ACME.example")
 
@@ -79,6 +84,12 @@ def records() -> Mapping[tuple[str, str], list[Row]]:
             _job("Ben Cole", 9999, "MONTH", "EUR", "2027-01-01"),
             _job("Cleo Diaz", 30, "HOUR", "USD"), _job("Dev Patel", None, "YEAR", "USD"), _job("Eva Stone", 40000, "YEAR", "EUR"),
             _job("Finn Gray", 1, "YEAR", "EUR"),
+        ],
+        ("hris", "time_off"): [
+            _leave("Ben Cole", "VACATION", "APPROVED", "2026-09-28", "2026-10-02"),
+            _leave("Cleo Diaz", "VACATION", "REQUESTED", "2026-10-05", "2026-10-06"),
+            _leave("Dev Patel", "VACATION", "APPROVED", "2026-12-01", "2026-12-04"),
+            _leave("Dev Patel", "SICK", "APPROVED", "2026-10-07", "2026-10-07"),
         ],
         ("ticketing", "users"): [_user("Ana", "Ruiz"), _user("Ben", "Cole"), _user("Cleo", "Diaz")],
         ("ticketing", "tickets"): [

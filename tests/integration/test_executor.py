@@ -14,6 +14,7 @@ from agent.execute import Started, execute
 from agent.live import MOST_CALLS
 from agent.periods import interval
 from agent.plan import (
+    Alike,
     Column,
     Condition,
     Either,
@@ -85,6 +86,7 @@ def deals_by_amount(first: int | None) -> Table:
 
 STARTED, CALLED_CLEO = "hris/Employee.start_date", Where("hris/Employee.display_full_name", "Cleo Diaz")
 CLEO = the("hris/Employee", CALLED_CLEO)
+BOSS, TOOK = (Step("hris/Employee.manager", "hris/Employee"),), "hris/Employee.took"
 OPEN_OF_EACH = Tally(count(the("ticketing/Ticket", OPEN)), OF_PERSON)
 
 
@@ -136,6 +138,11 @@ def open_tickets_of(person: Node) -> Measure:
      [("OPEN", "D1", 500), ("OPEN", "D2", 300), ("OPEN", "D3", 300)]),
     (Figures((Measure(TEAM, "average", each=OPEN_OF_EACH),)), [(2 / 3,)]),                  # two, none, and one whom the app does not know
     (Figures((Measure(TEAM, "max", each=OPEN_OF_EACH),)), [(2,)]),
+    (Figures((count(the("hris/Employee", Alike(Column(STARTED), Column(STARTED, BOSS), "!="))),)), [(4,)]),     # two have no manager to be like
+    (Figures((count(the("hris/Employee", Alike(Column(None, BOSS), Column(None, (*BOSS, *BOSS))))),)), [(0,)]),
+    (Table(the("hris/Employee", Is(f"{TOOK}_vacation", OCTOBER), links=tuple(TEAM.links))), [("Ben Cole",)]),       # begun before, not undecided
+    (Table(the("hris/Employee", Not(Is(f"{TOOK}_vacation")), links=tuple(TEAM.links))), [("Cleo Diaz",), ("Dev Patel",)]),       # not yet to come
+    (Table(the("hris/Employee", Is(f"{TOOK}_time_off"), links=tuple(TEAM.links))), [("Ben Cole",), ("Dev Patel",)]),
     (deals_by_amount(3), [("D1", 500), ("D2", 300), ("D3", 300)]),
     (deals_by_amount(None), [("D1", 500), ("D2", 300), ("D3", 300), ("D4", 100.5), ("D5", None)]),
     (Table(Set("crm/Opportunity", where=DEALS.where, ranked=Order(Column(AMOUNT), False, 1))), [("D4",)]),

@@ -229,7 +229,7 @@ def never(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
 
 def _is_event(known: Catalogue, condition: Condition) -> bool:
     """Did it happen at some time? Whether a mere state ever held, nobody knows."""
-    return isinstance(condition, Is) and known.predicate(condition.predicate).time is not None
+    return isinstance(condition, Is) and (known.predicate(condition.predicate).time is not None or known.predicate(condition.predicate).ever)
 
 
 def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -12,8 +12,9 @@ from agent.plan import Condition, Either, Exists, Is, Link, Me, Measure, Named, 
 from agent.rules.grammar.compared import had
 from agent.rules.grammar.gaps import PLACES, Gap
 from agent.rules.grammar.holding import conditions_on, field_of, ways_to
+from agent.rules.grammar.likeness import resembled, said_alike
 from agent.rules.grammar.rivals import beyond_rival
-from agent.rules.items import Ask, Conditions, Item, Kind, Outdoing, Owning, Shown, Tested, Word, typed
+from agent.rules.items import Ask, Conditions, Item, Kind, Outdoing, Owning, Resembling, Shown, Tested, Word, typed
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 PAST = frozenset({"was", "did"})
@@ -46,7 +47,7 @@ def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
     if isinstance(condition, Is):
         predicate = known.predicate(condition.predicate)
         says_more = predicate.computed or any(text != f"{predicate.time} filled" for text in predicate.all)
-        return condition.period is not None or (predicate.time is not None and says_more)
+        return condition.period is not None or predicate.ever or (predicate.time is not None and says_more)
     if isinstance(condition, Where) and isinstance(condition.value, Measure):
         return condition.value.how == "value" and known.field(condition.field).kind in ("date", "datetime")
     return (isinstance(condition, Where) and isinstance(condition.value, Interval)) or bool(time and isinstance(condition, Link))
@@ -177,6 +178,17 @@ def has_more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     if gap.words in (((),) if right.says("verb") else _OWNING.get(test.verb, ())):
         for condition, cost in beyond_rival(known, test.node.model, wanted):
             yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
+
+
+def is_like(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is Ana" + "in the same team as Ben", "does Ana" + "have the same manager as Ben"."""
+    test, wanted = left.value, right.value
+    fits = isinstance(test, Tested) and (gap.within(PLACES) if test.verb == "is" else gap.words in _OWNING.get(test.verb, ()))
+    if not fits or not isinstance(test, Tested) or not isinstance(wanted, Resembling) or test.node.model not in known.models:
+        return
+    for conditions, cost in resembled(known, test.node.model, wanted):
+        for made in _held_to(left, right, gap, test.node, conditions, cost):
+            yield said_alike(made, wanted, right.cover)
 
 
 def has_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

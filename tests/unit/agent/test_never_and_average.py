@@ -7,13 +7,7 @@ from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, INVOICE, PEOPLE, TICKET, members, names
 
-TIME_OFF, CUSTOMER = "hris/TimeOff", "accounting/Contact"
-TAKEN = Is(f"{TIME_OFF}.approved")
-
-
-def no_time_off(taken):
-    """Employees to whom no such absence belongs."""
-    return names(PEOPLE, Not(Link(f"{PEOPLE}.time_off", True, members(TIME_OFF, taken))))
+CUSTOMER, TAKEN = "accounting/Contact", f"{PEOPLE}.took_time_off"
 
 
 def beyond(model, field, how="average", op=">"):
@@ -22,10 +16,10 @@ def beyond(model, field, how="average", op=">"):
 
 
 READ = {
-    "never": (no_time_off(TAKEN), (
+    "never": (names(PEOPLE, Not(Is(TAKEN))), (
         "people who never took time off", "people who have never taken time off", "Who has never taken time off?",
         "people who have not taken time off yet", "Who has not taken time off yet?")),
-    "not in a period": (no_time_off(Is(f"{TIME_OFF}.approved", of.YEAR)), (
+    "not in a period": (names(PEOPLE, Not(Is(TAKEN, of.YEAR))), (
         "people who have not taken time off this year", "Who has not taken time off this year?")),
     "customers never invoiced": (names(CUSTOMER, Is(f"{CUSTOMER}.customer"), Not(
         Link(f"{INVOICE}.contact", False, members(INVOICE, Is(f"{INVOICE}.issued"))))), (

@@ -1,0 +1,36 @@
+"""Which records hold the same in two places, such as their own city and their manager's. None where one of the two is not on file."""
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from agent.access import check_fields, visible
+from agent.operations.comparing import Truth
+from agent.operations.found import each_once
+from agent.operations.values import cell, values
+from agent.operations.walk import walk
+from agent.plan import Alike, Column
+from agent.run import Run
+from ingest.records import Record
+from kg.names import fold
+from kg.places import city_key
+
+
+def alike(run: Run, wanted: Alike, records: Sequence[Record]) -> Mapping[str, Truth]:
+    """The verdict on each record. Raises Declined where the viewer may not see what is compared."""
+    if not records:
+        return {}
+    one, other = (_held(run, column, records) for column in (wanted.one, wanted.other))
+    return {r.id: bool(one[r.id] & other[r.id]) == (wanted.op == "=") if one[r.id] and other[r.id] else None for r in records}
+
+
+def _held(run: Run, column: Column, records: Sequence[Record]) -> Mapping[str, frozenset[Hashable]]:
+    """What each record's way leads to: the things themselves, or what they hold in the field. Spellings of one city are one."""
+    reached = walk(run, records[0].model, records, column.path)
+    ends = each_once(r for found in reached.values() for r in found)
+    shown = {r.id for r in visible(run, column.path[-1].to, ends, use="read")} if column.path else {r.id for r in ends}
+    there = {row: [r for r in found if r.id in shown] for row, found in reached.items()}
+    if column.field is None:
+        return {row: frozenset(r.id for r in found) for row, found in there.items()}
+    field = run.catalogue.field(column.field)
+    check_fields(run, [field.id], ends)
+    same = city_key if field.name == "city" else fold
+    return {row: frozenset(same(str(cell(v))) for r in found for v in values(run, field, r)) for row, found in there.items()}

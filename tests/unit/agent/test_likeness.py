@@ -1,0 +1,65 @@
+"""What is alike: in the same team as somebody, whose manager is in another city; wordings with their goal, and near misses."""
+
+import pytest
+
+from agent.plan import Alike, Column, Exists, Figures, Is, Link, Me, Measure, Named, Not, Set, Step, Where, same_as
+from tests.unit.agent.directory import read_question
+from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, PEOPLE, TICKET, counted, members, names
+
+CITY, INDUSTRY = "hris/Location.city", f"{ACCOUNT}.industry"
+PLACE, BOSS = (Step(f"{PEOPLE}.work_location", "hris/Location"),), Step(f"{PEOPLE}.manager", PEOPLE)
+JUNIPER = Named(ACCOUNT, "Juniper")
+
+
+def sharing(relation, to, one):
+    """What leads to the same as one of them does, who is none of these."""
+    return Link(relation, True, Set(to, frozenset({Link(relation, False, one)}))), Not(same_as(one))
+
+
+def alike(field, path, op):
+    """What is the same, or not, of each and of their manager."""
+    return Alike(Column(field, path), Column(field, (BOSS, *path)), op)
+
+
+IN_ANAS_CITY = Link(f"{PEOPLE}.work_location", True, members("hris/Location", Where(
+    CITY, Measure(Set("hris/Location", frozenset({Link(f"{PEOPLE}.work_location", False, ANA)})), "value", CITY))))
+READ = {
+    "team": (names(PEOPLE, *sharing(f"{PEOPLE}.team", "hris/Team", ANA)), (
+        "who is in the same team as Ana Ruiz?", "people in the same team as Ana Ruiz")),
+    "my team": (names(PEOPLE, *sharing(f"{PEOPLE}.team", "hris/Team", Me())), ("people in the same team as me",)),
+    "manager": (names(PEOPLE, *sharing(f"{PEOPLE}.manager", PEOPLE, BEN)), (
+        "who reports to the same manager as Ben Cole?", "who has the same manager as Ben Cole?", "people with the same boss as Ben Cole")),
+    "customer": (names(TICKET, *sharing(f"{TICKET}.account", "ticketing/Account", Named(TICKET, "ATL-12"))), (
+        "tickets with the same customer as ATL-12",)),
+    "stage": (names(DEAL, *sharing(f"{DEAL}.stage", "crm/Stage", Named(DEAL, "Foxglove Renewal 2026"))), (
+        "deals in the same stage as Foxglove Renewal 2026",)),
+    "city": (names(PEOPLE, IN_ANAS_CITY, Not(same_as(ANA))), ("colleagues in the same city as Ana Ruiz", "who works in the same city as Ana Ruiz?")),
+    "industry": (names(ACCOUNT, Where(INDUSTRY, Measure(JUNIPER, "value", INDUSTRY)), Not(same_as(JUNIPER))), (
+        "accounts in the same industry as Juniper",)),
+    "another city": (names(PEOPLE, alike(CITY, PLACE, "!=")), (
+        "people whose manager is in another city", "employees who work in a different city than their manager")),
+    "another office": (names(PEOPLE, alike(None, PLACE, "!=")), ("people whose manager sits in a different office",)),
+    "another team": (names(PEOPLE, alike(None, (Step(f"{PEOPLE}.team", "hris/Team"),), "!=")), ("employees in another team than their manager",)),
+    "the same city": (names(PEOPLE, alike(CITY, PLACE, "=")), ("employees in the same city as their manager",)),
+    "how many": (Figures((counted(PEOPLE, alike(CITY, PLACE, "!=")),)), ("how many people work in a different city than their manager?",)),
+    "yes or no": (Exists(Set(PEOPLE, frozenset({same_as(ANA), sharing(f"{PEOPLE}.team", "hris/Team", BEN)[0]}), frozenset({Not(same_as(BEN))}))), (
+        "is Ana Ruiz in the same team as Ben Cole?",)),
+    "beside a state": (names(TICKET, *sharing(f"{TICKET}.account", "ticketing/Account", Named(TICKET, "ATL-12")), Is(f"{TICKET}.open")), (
+        "open tickets with the same customer as ATL-12",)),
+}
+WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
+UNTOLD = (                              # as whom; other than one's; of what is of another kind
+    "people in the same team", "people in another city", "other people", "who is in another team than Ana Ruiz?",
+    "people in the same team as Juniper", "deals whose owner is in the same team", "the same team", "the same as Ana Ruiz",
+    "people in the same city as their manager's", "accounts in the same team as Ana Ruiz", "another manager",
+)
+
+
+@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
+def test_each_wording_is_read_as_its_goal(question, goal):
+    assert read_question(question).goals == (goal,)
+
+
+@pytest.mark.parametrize("question", UNTOLD)
+def test_what_cannot_be_told_has_no_reading(question):
+    assert read_question(question).goals == ()
