@@ -90,8 +90,18 @@ def _barred(run: Run, question: str) -> Field | Relation | None:
     if words().me & set(said) or not (is_named or _OF_PEOPLE & set(said) or _holds_any(said, _person_words(run.catalogue))):
         return None
     known: tuple[Field | Relation, ...] = (*run.catalogue.fields(), *run.catalogue.relations())
-    asked = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/") and _holds_any(said, (*k.words, *k.forward)))
+    verbs = frozenset(_verbs_of_others(run.catalogue))
+    sensitive = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/"))
+    asked = (k for k in sensitive if _holds_any(said, (*k.words, *(verb for verb in k.forward if verb not in verbs))))
     return next((k for k in asked if not could_open(Case(run.company, run.viewer(), k.privacy, k.id), _OTHERS)), None)
+
+
+def _verbs_of_others(catalogue: Catalogue) -> Iterator[str]:
+    """Verbs that say something else as well: calls are made, and so is money."""
+    for relation in catalogue.relations():
+        yield from (*relation.backward, *relation.forward)
+    for model in catalogue.models.values():
+        yield from (verb for predicate in model.predicates.values() for verb in predicate.verbs)
 
 
 def _closed_model(run: Run, question: str) -> Model | None:

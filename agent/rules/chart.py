@@ -5,7 +5,7 @@ Words without content may stand anywhere between two items; licensed words only 
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from agent.catalogue import Catalogue
@@ -31,6 +31,7 @@ MAX_TOKENS = 40
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
 _RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by", "my"})
 _BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about"})     # before what a question is about: "In Lighthouse, which …"
+_ADDING = frozenset({"that", "who", "which", "and"})
 _AND = frozenset({"and"})
 _HAVING = frozenset({"have", "has", "had", "got", "do", "did"})
 _BEING = frozenset({"is", "are"})
@@ -103,6 +104,7 @@ class _Chart:
             gap = self._gap(middle, start)
             if gap is None:
                 continue
+            gap = replace(gap, opens=self._empty.issuperset(range(first)))
             for left in tuple(self._spans[first, middle].values()):
                 for right in tuple(self._spans[start, last].values()):
                     self._apply(first, last, left, right, gap)
@@ -130,7 +132,7 @@ class _Chart:
                 continue
             if self._tokens[i].plain in words().licensed:
                 said.append(self._tokens[i].plain)
-            elif not self._only_restricts(i):
+            elif not (self._only_restricts(i) or self._adds(i)):
                 return None
             mask |= 1 << i
         return Gap(tuple(said), mask, any(self._is_set_off(i) for i in range(first, min(last + 1, len(self._tokens)))))
@@ -145,6 +147,11 @@ class _Chart:
             return False
         following = next((t.plain for at, t in enumerate(self._tokens) if at > i and at not in self._empty), "")
         return self._tokens[i].plain in ("only", "just") and following in _RESTRICTING
+
+    def _adds(self, i: int) -> bool:
+        """"… that also have …", "… and also …": one condition more, as the word before it says."""
+        before = next((self._tokens[at].plain for at in range(i - 1, -1, -1) if at not in self._empty), "")
+        return self._tokens[i].plain == "also" and before in _ADDING
 
     def _add(self, first: int, last: int, item: Item) -> None:
         cell = self._spans[first, last]

@@ -118,6 +118,12 @@ def grain_end(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     return (Moment(((end - DAY, end),), alone=False, note=True),)
 
 
+def beginning(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
+    """ "(Since) the fiscal year began": the first day of the present one."""
+    first, _ = calendar.whole(grains()[match["grain"]], calendar.today, fiscal=is_fiscal(match))
+    return (Moment(((first, first + DAY),), alone=False),)
+
+
 def to_date(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     """ "Year to date", "YTD"."""
     grain: Grain = {"y": "year", "q": "quarter", "m": "month", "w": "week"}[match["grain"][0]]  # type: ignore[assignment]

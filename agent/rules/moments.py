@@ -32,6 +32,7 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     (r"(?P<d>\d\d?)(?P<sep>[/.-])(?P<m>\d\d?)(?P=sep)(?P<y>\d{4})", named_times.numeric),
     ("today|yesterday|tomorrow|(?:the )?day before yesterday|(?:the )?day after tomorrow", counted_times.near_day),
     ("(?:the )?{day} (?:of )?(?P<month>{month}){of_year}?", named_times.day_of_month),
+    ("(?:the )?(?P<day>{nth}) of (?P<month>{month}){of_year}?", named_times.day_of_month),
     ("(?:(?:{weekday})(?: the)? )(?:the )?{day} (?:of )?(?P<month>{month}){of_year}?", named_times.day_of_month),
     ("(?P<month>{month}) (?:the )?{day}{of_year}?", named_times.day_of_month),
     ("(?P<month>{month}){of_year}?", named_times.month),
@@ -59,6 +60,7 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     ("(?P<weekday>{weekday})(?: of)? (?P<rel>{rel}) week", counted_times.weekday_of_week),
     ("(?P<rel>{rel}) week(?: 's)?(?: on)? (?P<weekday>{weekday})", counted_times.weekday_of_week),
     ("(?:the )?(?P<grain>month|quarter|year) end", counted_times.grain_end),
+    ("(?:the |this |our )?(?P<fiscal>{fiscal} )?(?P<grain>year|quarter|month|week) (?:began|started)", counted_times.beginning),
     ("(?P<rel>{rel}) weekend", counted_times.weekend),
     ("(?:the )?(?:calendar week|week number|week|cw) (?P<n>\\d\\d?){of_year}?", named_times.numbered_week),
     ("(?P<grain>ytd|qtd|mtd)", counted_times.to_date),
@@ -73,7 +75,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], Meaning], ...]:
         "{of_any_year}": _OF_ANY_YEAR, "{of_year}": _OF_YEAR, "{year}": "(?:19[5-9]\\d|20\\d\\d)",
         "{day}": "(?P<day>\\d\\d?)(?:st|nd|rd|th)?", "{fiscal}": "(?:fiscal|financial|fy)", "{n}": "\\d{1,3}|" + any_of(iter(number_words())),
         "{month}": any_of(list(months())), "{weekday}": any_of(list(weekdays())), "{rel}": any_of(data["relative"]),
-        "{grain}": any_of(list(grains())),
+        "{nth}": any_of(list(named_times.DAYS)), "{grain}": any_of(list(grains())),
     }
     return tuple((re.compile(f"(?:{_filled(form, macros)})(?![^ ])"), meaning) for form, meaning in _FORMS)
 

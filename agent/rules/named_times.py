@@ -7,6 +7,8 @@ from functools import cache
 from agent.periods import Calendar, Grain, Span, shifted
 from agent.rules.time_words import AROUND, DAY, Match, Moment, is_fiscal, months, number_of_year, table, year_of, years
 
+DAYS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
 
 def iso(match: Match, _: Calendar) -> tuple[Moment, ...]:
     """ "2026-10-03"."""
@@ -39,8 +41,9 @@ def month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
 
 
 def day_of_month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
-    """ "3 March", "March 3rd, 2026"; empty for a day that there is not."""
-    month, day, year = months()[match["month"]], int(match["day"]), year_of(match, calendar)
+    """ "3 March", "March 3rd, 2026", "the first of March"; empty for a day that there is not."""
+    month, year = months()[match["month"]], year_of(match, calendar)
+    day = int(match["day"]) if match["day"].isdigit() else DAYS.index(match["day"]) + 1
     dates = [m.spans[0] for y in years(year, calendar) for m in _date(y, month, day)]
     return (Moment(tuple(dates), note=year is None),) if dates else ()
 

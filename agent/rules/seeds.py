@@ -32,7 +32,8 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "everybody": text in ("everybody", "everyone"),
         "my": kind == "me" and text in ("my", "mine", "my own"),
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
-        "plural": text == "numbers",
+        "plural": text.endswith("numbers"),
+        "beside": kind == "idle" and text.startswith("with "),
         "yet": kind == "still" and text == "yet",
     }
     yield from (mark for mark, holds in marks.items() if holds)

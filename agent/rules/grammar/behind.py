@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Condition, Groups, Has, Named, Not, Order, Set, Table, Tally, Union, same_as
-from agent.rules.grammar.gaps import Gap
-from agent.rules.grammar.holding import ZERO
+from agent.plan import Condition, Groups, Has, Named, Not, Order, Set, Table, Tally, Union, Where, same_as
+from agent.rules.grammar.gaps import PLACES, Gap
+from agent.rules.grammar.holding import ZERO, ways_to
 from agent.rules.items import Excepted, Item, Word
 from agent.rules.paths import is_bare, nested
 
@@ -80,17 +80,32 @@ def excepting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         yield right.grown(other, left, gap.mask)
 
 
-def all_but(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def all_but(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"tickets per project" + "except Workplace IT", "my reports" + "except Ben": of the rows or groups, all but those."""
-    if not isinstance(right.value, Excepted) or gap.words:
+    if not isinstance(right.value, Excepted):
         return
     value, node = left.value, right.value.node
+    if gap.words:
+        yield from _in_all_but(known, left, right, gap)
+        return
     if isinstance(value, Set) and value.model == node.model and not is_bare(value) and not value.newest and value.ranked is None:
         yield left.grown(_meeting(value, Not(same_as(node))), right, gap.mask, time=left.time)
     elif isinstance(value, Table) and isinstance(value.node, Set) and value.node.model == node.model:
         yield left.grown(replace(value, node=_meeting(value.node, Not(same_as(node)))), right, gap.mask, complete=True)
     elif isinstance(value, Groups) and len(value.keys) == 1 and _end_of(value, 0) == node.model:
         yield from _groups_but(left, right, gap, value, right.value)
+
+
+def _in_all_but(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"tickets in" + "any project but Seawall": those that are in one, and not in that."""
+    value = left.value
+    if not isinstance(value, Set) or not isinstance(right.value, Excepted) or not right.says("whole") or len(gap.words) != 1:
+        return
+    for link, cost in ways_to(known, value.model, right.value.node, gap.words[0]):
+        if gap.words[0] in PLACES and link.relation.startswith(f"{value.model}."):
+            made = _meeting(_meeting(value, Not(link)), Where(link.relation, op="filled"))
+            grown = left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost, time=left.time)
+            yield grown.saying(f"where:{link.relation}=None", right.cover)
 
 
 def _groups_but(left: Item, right: Item, gap: Gap, goal: Groups, but: Excepted) -> Iterator[Item]:

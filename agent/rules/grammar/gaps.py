@@ -16,11 +16,15 @@ PLACES = frozenset({"in", "at", "from", "on", "of", "to", "by", "for", "with", "
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The licensed words between two items, and their tokens. `stop`: a colon, a dash or a comma stands there too."""
+    """The licensed words between two items, and their tokens.
+
+    `stop`: a colon, a dash or a comma stands there too; `opens`: nothing but words without content stands before the first item.
+    """
 
     words: tuple[str, ...]
     mask: int
     stop: bool = False
+    opens: bool = False
 
     def within(self, allowed: frozenset[str]) -> bool:
         """Are all words between allowed here?"""

@@ -93,7 +93,9 @@ def scale_of(known: Catalogue, by: By) -> Field | None:
 
 def _plain_count(known: Catalogue, value: object, by: By) -> Measure | None:
     """"open leads by source": a set that is grouped is counted; not "deals by amount", see `orders.by_scale`."""
-    return Measure(value, "count") if isinstance(value, Set) and scale_of(known, by) is None else None
+    if not isinstance(value, Set) or value.newest or value.ranked is not None:
+        return None                         # "last meeting per account": the last of each
+    return Measure(value, "count") if scale_of(known, by) is None else None
 
 
 def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:

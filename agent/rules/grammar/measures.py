@@ -266,6 +266,8 @@ def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return                          # "what do customers owe us per currency" does not count customers
     if not isinstance(left.value, Word) or left.value.kind != "focus" or left.value.target not in _FOCUSES:
         return
+    if left.value.target == "who" and isinstance(right.value, Topped) and not gap.within(AUXILIARY):
+        return                              # "who is in the largest team": not which team that is
     if isinstance(right.value, Figure | Groups | Table | Topped) and gap.within(AUXILIARY | OF):
         yield right.grown(right.value, left, gap.mask, complete=True)
 
@@ -274,9 +276,11 @@ def _is_named(item: Item) -> bool:
     return any(element.startswith("metric:") for element, _ in item.said)
 
 
-def idle(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def idle(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"… do we have", "… are there", "… bring in": verbs that only carry the figure."""
     counts = isinstance(left.value, Groups) or (isinstance(left.value, Figure) and left.value.measure.how == "count")
     kinds = ("idle", "count") if counts else ("idle",)
+    if right.says("beside") and isinstance(left.value, Set) and known.models[left.value.model].name:
+        return                          # "open deals with amounts": their names alone do not show them
     if isinstance(right.value, Word) and right.value.kind in kinds and isinstance(left.value, Figure | Table | Groups | Set) and gap.within(HOLDS):
         yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time).saying("idle", right.cover)

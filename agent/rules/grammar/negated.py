@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Condition, Is, Not
+from agent.plan import Condition, Is, Link, Not, Set
 from agent.rules.grammar.gaps import AUXILIARY, PLACES, Gap
-from agent.rules.grammar.holding import ZERO, is_account, is_part_of
+from agent.rules.grammar.holding import ZERO, conditions_on, is_account, is_part_of
 from agent.rules.items import Conditions, Item, Owning, Word
+from agent.rules.paths import PEOPLE
 
 
 def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"not closed", "not in Bangalore", "who are not managers"."""
     if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Conditions) and gap.within(AUXILIARY | PLACES):
+        if right.says("verb") and any(_is_over(known, c) for c in right.value.where):
+            return                          # "did not take place": called off, or still to come?
         value = replace(right.value, where=frozenset(opposite(known, c) for c in right.value.where))
         undecided = _undecided(known, right.value) if right.says("yet") else None
         if undecided is not None:
@@ -20,6 +23,12 @@ def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield made.saying(f"is_not:{right.value.model}.decided", left.cover)
         elif len(value.where) == 1:
             yield left.grown(value, right, gap.mask)
+
+
+def _is_over(known: Catalogue, condition: Condition) -> bool:
+    """Does a named condition say no more than that its time is behind us?"""
+    predicate = known.predicate(condition.predicate) if isinstance(condition, Is) else None
+    return predicate is not None and predicate.all == (f"{predicate.time} <= now",)
 
 
 def _undecided(known: Catalogue, limit: Conditions) -> Not | None:
@@ -38,6 +47,18 @@ def by_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if len(named) == 1 == len(right.value.where):
         made = replace(right.value, where=frozenset({opposite(known, named[0])}), time="")
         yield left.grown(made, right, gap.mask).saying("not:not", left.cover)
+
+
+def nobody_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(squads that have) nobody" + "in Porto": no people there."""
+    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions):
+        return
+    if not gap.words or not gap.within(PLACES):
+        return
+    for where, cost in conditions_on(known, PEOPLE, right.value):
+        links = frozenset(c for c in where if isinstance(c, Link))
+        made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
+        yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)
 
 
 def opposite(known: Catalogue, condition: Condition) -> Condition:

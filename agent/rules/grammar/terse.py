@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Named, Set, Table
+from agent.plan import Measure, Named, Set, Table
 from agent.rules.grammar.gaps import AUXILIARY, Gap
 from agent.rules.grammar.measures import TOPIC, figure_of, metric_of, of_these, of_what, summed
 from agent.rules.grammar.orders import who_has_most
@@ -20,7 +20,7 @@ _BEING = frozenset({"is", "are"})
 
 def topic(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Finance: number of people in Porto", "won deals: average amount": the figure of what stands before it."""
-    if not gap.stop or gap.words or not isinstance(right.value, Figure) or is_bare(left.value) or _begins_with_verb(left):
+    if not gap.stop or not gap.opens or gap.words or not isinstance(right.value, Figure) or is_bare(left.value) or _begins_with_verb(left):
         return
     of = Gap(("of",), gap.mask)
     rules = [of_these, of_what, *([metric_of, tied] if _is_one_or_people(left.value) else [])]
@@ -36,7 +36,7 @@ def _begins_with_verb(item: Item) -> bool:
 
 def apposed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"pending leave, my Lisbon team", "open tickets - Ana Ruiz": those of whoever stands behind; not another list beside the first."""
-    if gap.stop and not gap.words and isinstance(left.value, Set) and not is_bare(left.value) and _is_one_or_people(right.value):
+    if gap.stop and gap.opens and not gap.words and isinstance(left.value, Set) and not is_bare(left.value) and _is_one_or_people(right.value):
         yield from tied(known, left, right, Gap(("of",), gap.mask))
 
 
@@ -97,3 +97,14 @@ def worth(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     measure = left.value.measure if isinstance(left.value, Figure) and left.value.metric else None
     if measure is not None and measure.how == "sum" and isinstance(right.value, Ask) and right.value == Ask(measure.field or "") and not gap.words:
         yield left.grown(left.value, right, gap.mask, time=left.time)
+
+
+def in_units(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(how many) days" + "of pending leave": what they come to."""
+    unit, node = left.value, right.value
+    if not isinstance(unit, Word) or unit.kind != "unit" or not isinstance(node, Set) or gap.words != ("of",) or is_bare(node):
+        return
+    size = known.models[node.model].fields.get(known.models[node.model].size or "")
+    if size is not None and size.kind == "quantity" and size.unit_field:
+        made = left.grown(Figure(Measure(node, "sum", size.id, unit=unit.target)), right, gap.mask, time=right.time)
+        yield made.saying("agg:sum", left.cover).saying(f"size:{node.model}", left.cover)
