@@ -1,10 +1,10 @@
 """One form for goals that are the same, so that two ways to the same reading are one. Pure."""
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import Is, Measure, Names, Where
+from agent.plan import Is, Link, Measure, Names, Where
 
 
 def canonical(known: Catalogue, thing: Any) -> Any:
@@ -13,10 +13,20 @@ def canonical(known: Catalogue, thing: Any) -> Any:
         return frozenset(canonical(known, part) for each in thing if not _implied(known, each, thing) for part in _parted(known, each))
     if isinstance(thing, tuple):
         return tuple(canonical(known, each) for each in thing)
+    if isinstance(thing, Link):
+        thing = _forward(known, thing)
     if is_dataclass(thing) and not isinstance(thing, type):
         kept = {each.name: getattr(thing, each.name) for each in fields(thing)} | ({"label": ""} if isinstance(thing, Names) else {})
         return type(thing)(**{name: canonical(known, part) for name, part in kept.items()})
     return thing
+
+
+def _forward(known: Catalogue, link: Link) -> Link:
+    """A link over the relation that holds it, which others name from its other end: somebody's leave is the leave that is theirs."""
+    relation = known.relation(link.relation) if link.relation != "hub" else None
+    if relation is None or not relation.inverse or relation.closure or relation.current or relation.where:
+        return link
+    return replace(link, relation=f"{relation.to}.{relation.inverse}", to_source=not link.to_source)
 
 
 def _implied(known: Catalogue, thing: Any, others: frozenset[Any]) -> bool:

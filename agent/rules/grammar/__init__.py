@@ -189,5 +189,5 @@ RULES = (
     Typed(terse.topic, (Named, Set), (Figure,)), Typed(terse.apposed, (Set,), (Named, Set)), Typed(terse.list_last, (Set,), (Word,)),
     Typed(terse.asked_last, (Shown, Located, Set, Figure, Table, Topped), (Word,)), Typed(terse.wanted_last, _THING, (Wanted,)),
     Typed(terse.adding_up, (Set,), (Word,)), Typed(terse.distinct, (Word,), (Set,)), Typed(terse.worth, (Figure,), (Ask,)),
-    Typed(terse.in_units, (Word,), (Set,)), Typed(negated.nobody_placed, (Word,), (Conditions,)), Typed(peaks.in_largest, HELD, (Topped,)),
+    Typed(terse.in_units, (Word,), (Set,)), Typed(negated.nobody_placed, (Word,), (Conditions,)),
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Column, Has, Order, Set, Table, Tally
 from agent.rules.grammar.gaps import Gap
-from agent.rules.grammar.groups import keys_of
+from agent.rules.grammar.groups import keys_of, scale_of
 from agent.rules.grammar.holding import ZERO
 from agent.rules.grammar.orders import whole_order
 from agent.rules.items import By, Item, Topped
@@ -17,6 +17,8 @@ def first_of_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterat
     for what, by in ((left, right), (right, left)):
         if not isinstance(by.value, By) or len(by.value.specs) != 1 or by.value.where or by.value.via or gap.words:
             continue
+        if scale_of(known, by.value) is not None:
+            continue                        # "top 5 deals by amount" goes by it
         table = _ranked(known, what)
         for keys, cost in keys_of(known, table.node.model, by.value.specs, "", what.time) if table is not None else ():
             assert table is not None and table.order is not None

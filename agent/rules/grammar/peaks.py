@@ -9,7 +9,6 @@ from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of, tally_of
 from agent.rules.grammar.measures import in_unit, of_each, of_these, whose_paths
 from agent.rules.grammar.orders import ages, by_of, is_metric, ranked, sized_by
-from agent.rules.grammar.sets import tied
 from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
 from agent.rules.paths import PEOPLE
 
@@ -179,13 +178,3 @@ def _of_groups(value: object) -> Measure | None:
     if isinstance(value, Most):
         return Measure(value.node, "count")
     return value.by.measure if isinstance(value, Peak) and isinstance(value.by, Figure) and value.by.measure.how == "count" else None
-
-
-
-def in_largest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the people of" + "our largest squad": of that one."""
-    topped = right.value
-    by = by_of(known, topped) if isinstance(topped, Topped) and topped.first == 1 and topped.by and topped.node.ranked is None else None
-    if by is not None and isinstance(topped, Topped):
-        one = replace(topped.node, ranked=Order(by, topped.descending, 1))
-        yield from tied(known, left, replace(right, value=one), gap)

@@ -47,6 +47,16 @@ MEANT = {
         "the customer or suppliers not that are the customer or supplier of the unpaid invoices and that are customer",
     "invoices paid late": "the paid late invoices",
     "how many poeple per department": "the number of employees; by department",
+    "calls I logged since the first of July, number":
+        "the number of your call conversations with date in 1 July to 20 November 2026 (from 2026-07-01 to 2026-11-20)",
+    "how many tickets were created since the year began":
+        "the number of tickets that are reported in 1 January to 20 November 2026 (from 2026-01-01 to 2026-11-20)",
+    # What is left out, who is not there, what is said too.
+    "open defects in any project but Seawall": "the open tickets not in project “Seawall” and with any project and with type “Defect”",
+    "which teams have nobody in Porto": "the teams not (that are the team of the employees in the locations with city “Porto”)",
+    "accounts with open tickets that also have open deals": "the customer of the open tickets and of the account of the open opportunities",
+    "open deals with amounts": "for each of the open opportunities: the amount",
+    "how many days of pending leave do my reports have": "the total amount in days of the pending time off of your direct report",
 }
 NOT_READ = (
     "open deals, open tickets", "open deals, number of open tickets",       # two requests, not one of the other's
@@ -56,6 +66,10 @@ NOT_READ = (
     "average invoice amount per customer in 2026",                  # no employee of the name “2026”
     "overdue paid invoices",                                        # what is paid is not overdue
     "last two upcoming calls with Juniper",
+    "meetings that did not take place",                             # called off, or still to come?
+    "last meeting per account", "tickets not closed by Ana Ruiz",
+    "invoices with issue date above 30,000 CHF", "deals with an amount above 30 days",
+    "open tickets but closed",
 )
 
 
