@@ -3,8 +3,8 @@
 An edit changes one thing of the last goal by its type and leaves the rest; what the fragment cannot be fitted to gives no goal.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
@@ -23,6 +23,7 @@ from agent.plan import (
     Named,
     Names,
     Node,
+    Not,
     Order,
     Quantity,
     Set,
@@ -30,14 +31,16 @@ from agent.plan import (
     Summary,
     Table,
     Where,
+    same_as,
 )
 from agent.rules.back import edit_words, subject
+from agent.rules.goal_parts import all_of, put, targets
 from agent.rules.grammar.compared import currency_of
 from agent.rules.grammar.groups import keys_of
-from agent.rules.grammar.holding import conditions_on, tested, ways_to, without_period
+from agent.rules.grammar.holding import ZERO, conditions_on, excluded, tested, ways_to, without_period
 from agent.rules.grammar.times import is_during
-from agent.rules.items import Ask, By, Conditions, Figure, Item, Topped, Word
-from agent.rules.paths import is_bare
+from agent.rules.items import Ask, By, Conditions, Counted, Excepted, Figure, Item, Owning, Topped, Word
+from agent.rules.paths import coerced, is_bare
 from agent.rules.vocabulary import vocabulary
 
 
@@ -116,77 +119,66 @@ _WHOLE = {"names": _names, "count": _count, "sum": _sum, "share": _share, "gist"
 def edited(known: Catalogue, last: Goal, item: Item) -> Iterator[Goal]:
     """The last goal with one thing changed to what the fragment says."""
     value = item.value
-    if isinstance(value, Interval):
-        yield from _with_period(known, last, value)
-    elif isinstance(value, Conditions) and value.unit is None:
-        yield from _with_conditions(known, last, value)
-    elif isinstance(value, Named | Me):
-        yield from _with_thing(known, last, value)
-    elif isinstance(value, Set) and not is_bare(value):
-        if value.model == getattr(subject(last), "model", "") or not (item.says("back") or not value.links):
+    if isinstance(value, Set):
+        if not is_bare(value) and (value.model == getattr(subject(last), "model", "") or not (item.says("back") or not value.links)):
             yield from _with_set(known, last, value)        # not "with their owners", nor "of all customers"
-    elif isinstance(value, By):
-        yield from _grouped(known, last, value)
-    elif isinstance(value, Word | Figure | Ask | Topped | Quantity):
-        yield from _with_word(known, last, value)
-
-
-# ---------------------------------------------------------------- parts of the goal
-
-
-def _put(thing: Any, old: object, new: object) -> Any:
-    """A goal with one part in place of another, wherever it stands."""
-    if thing == old:
-        return new
-    if isinstance(thing, tuple | frozenset):
-        return type(thing)(_put(each, old, new) for each in thing)
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return replace(thing, **{f.name: _put(getattr(thing, f.name), old, new) for f in fields(thing)})
-    return thing
-
-
-def _all(thing: Any, kind: type) -> list[Any]:
-    found = [thing] if isinstance(thing, kind) else []
-    if isinstance(thing, tuple | frozenset):
-        return [*found, *(p for each in sorted(thing, key=repr) for p in _all(each, kind))]
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return [*found, *(p for f in fields(thing) for p in _all(getattr(thing, f.name), kind))]
-    return found
+        return
+    edit = next((edit for kinds, edit in _EDITS if isinstance(value, kinds)), None)
+    if edit is not None:
+        yield from edit(known, last, value)
 
 
 def _with_period(known: Catalogue, last: Goal, period: Interval) -> Iterator[Goal]:
     """"and for last year?": another period in place of the one that was meant, or one where there was none."""
-    known_periods = list(dict.fromkeys(_all(last, Interval)))
+    known_periods = list(dict.fromkeys(all_of(last, Interval)))
     if len(known_periods) == 1:
-        yield _put(last, known_periods[0], period)
+        yield put(last, known_periods[0], period)
     elif not known_periods:
-        for node in _targets(last):
+        for node in targets(last):
             field = known.models[node.model].period
             named = [c for c in node.where if isinstance(c, Is) and (known.predicate(c.predicate).time or is_during(known, c))]
             if len(named) == 1:
-                yield _put(last, node, replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)}))
+                yield put(last, node, replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)}))
             elif field:
-                yield _put(last, node, replace(node, where=node.where | {Where(f"{node.model}.{field}", period, "in")}))
+                yield put(last, node, replace(node, where=node.where | {Where(f"{node.model}.{field}", period, "in")}))
             return
-
-
-def _targets(last: Goal) -> list[Set]:
-    """The set that the goal is about, outermost first, then what is counted for its rows."""
-    sets = [s for s in _all(last, Set) if isinstance(s, Set)]
-    return sets[:1]
 
 
 def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterator[Goal]:
     """"and in Berlin?", "only the open ones", "and for P1?": in place of a condition on the same field, else one more."""
-    same = [(s, c) for s in _all(last, Set) for c in s.where for new in limit.where if _alike(known, c, new)]
+    if limit.unit is not None:
+        return
+    same = [(s, c) for s in all_of(last, Set) for c in s.where for new in limit.where if _alike(known, c, new)]
     if len(same) == 1 and len(limit.where) == 1:
         node, old = same[0]
-        yield _put(last, node, replace(node, where=(node.where - {old}) | {_at_the_time_of(known, old, new) for new in limit.where}))
+        yield put(last, node, replace(node, where=(node.where - {old}) | {_at_the_time_of(known, old, new) for new in limit.where}))
         return
-    for node in _targets(last):
+    for node in targets(last):
         for conditions, _ in conditions_on(known, node.model, limit):
             links = frozenset(c for c in conditions if isinstance(c, Link))
-            yield _put(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
+            yield put(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
+
+
+def _how_many_of(known: Catalogue, last: Goal, counted: Counted) -> Iterator[Goal]:
+    """"how many are overdue?": of what the last answer was about, with all that was said of it."""
+    node, limit = subject(last), counted.limit
+    if not isinstance(node, Set) or node.ranked is not None or node.newest:
+        return                          # of the first five, or the first five of those?
+    for conditions, _ in conditions_on(known, node.model, limit):
+        links = frozenset(c for c in conditions if isinstance(c, Link))
+        if not excluded(known, node.where, conditions - links):
+            yield Figures((Measure(replace(node, links=node.links | links, where=node.where | (conditions - links)), "count"),))
+
+
+def _without(known: Catalogue, last: Goal, left_out: Excepted | Owning) -> Iterator[Goal]:
+    """"without Ana", "except Acme": what is that thing, or is tied to it, is left out."""
+    thing = left_out.node
+    if isinstance(left_out, Owning) and (left_out.value != ZERO or not isinstance(thing, Named)):
+        return
+    for node in targets(last):
+        same = coerced(known, thing, node.model)
+        ways = [(same_as(same), 0)] if same is not None else list(ways_to(known, node.model, thing))
+        yield from (put(last, node, replace(node, where=node.where | {Not(link)})) for link, _ in ways)
 
 
 def _with_links(known: Catalogue, held: frozenset[Link], new: frozenset[Link]) -> frozenset[Link]:
@@ -229,28 +221,28 @@ def _same_way(one: Link, other: Link) -> bool:
 
 def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:
     """"what about Victor Salazar", "and Field Service": in place of a thing of its kind, else one more condition."""
-    same = [n for n in dict.fromkeys([*_all(last, Named), *_all(last, Me)]) if n.model == thing.model]
+    same = [n for n in dict.fromkeys([*all_of(last, Named), *all_of(last, Me)]) if n.model == thing.model]
     if len(same) == 1:
-        yield _put(last, same[0], thing)
+        yield put(last, same[0], thing)
         return
     if same:
         return
-    for node in _targets(last):
+    for node in targets(last):
         for link, _ in ways_to(known, node.model, thing):
             kept = frozenset(k for k in node.links if not _same_way(k, link))
-            yield _put(last, node, replace(node, links=kept | {link}))
+            yield put(last, node, replace(node, links=kept | {link}))
 
 
 def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
     """"only the open deals": a set of the same model restricts; of another one it is what the last one is tied to."""
-    for target in _targets(last):
+    for target in targets(last):
         if target.model == node.model:
             told = {tested(known, without_period(c)) for c in target.where} - {""}
             if not any(tested(known, without_period(c)) in told for c in node.where - target.where):
-                yield _put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
+                yield put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
         else:
             for link, _ in ways_to(known, target.model, node):
-                yield _put(last, target, replace(target, links=target.links | {link}))
+                yield put(last, target, replace(target, links=target.links | {link}))
 
 
 def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
@@ -270,7 +262,7 @@ def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
     if isinstance(value, Word) and value.kind in ("unit", "currency"):
         yield from _in_unit(known, last, value.target)
     elif isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
-        yield from (_put(last, o, replace(o, first=int(value.detail))) for o in _all(last, Order)[:1])
+        yield from (put(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
     elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
         node = subject(last)
         if node is not None and node.model == value.measure.of.model:
@@ -283,10 +275,16 @@ def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:
     """"in hours?", "in USD": the same figures in another unit."""
     if isinstance(last, Show) and known.field(last.field).unit:
         yield replace(last, unit=unit)
-    measured = [m for m in _all(last, Measure)[:1] if m.field is not None]
+    measured = [m for m in all_of(last, Measure)[:1] if m.field is not None]
     for measure in measured:
-        yield _put(last, measure, replace(measure, unit=unit))
-    for node in _targets(last) if not measured and not isinstance(last, Show) else ():
+        yield put(last, measure, replace(measure, unit=unit))
+    for node in targets(last) if not measured and not isinstance(last, Show) else ():
         for where in currency_of(known, node.model, unit):          # "only those in euros"
             kept = frozenset(c for c in node.where if not _alike(known, c, where))
-            yield _put(last, node, replace(node, where=kept | {where}))
+            yield put(last, node, replace(node, where=kept | {where}))
+
+
+_EDITS: tuple[tuple[Any, Callable[[Catalogue, Goal, Any], Iterator[Goal]]], ...] = (
+    (Interval, _with_period), (Conditions, _with_conditions), (Counted, _how_many_of), (Excepted | Owning, _without), (Named | Me, _with_thing),
+    (By, _grouped), (Word | Figure | Ask | Topped | Quantity, _with_word),
+)

@@ -87,6 +87,13 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """"how many are overdue": of what the last answer was about."""
+
+    limit: Conditions
+
+
+@dataclass(frozen=True, slots=True)
 class Averaged:
     """"average number of open tickets": of what each has, still without who."""
 
@@ -329,7 +336,7 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Likeness | Resembling
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Counted | Likeness | Resembling
 )
 
 

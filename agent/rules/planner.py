@@ -94,6 +94,8 @@ def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
 
     "And how many days off do I have?" edits nothing, and says itself what it is about; "and how many tickets?" does not.
     """
+    if whole_edit(catalogue, said, last) is not None:
+        return list(_edits(catalogue, said, evidence, last))
     whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
     if not said or not (joins(said) or adds(said)):
         return whole or list(_edits(catalogue, said, evidence, last))

@@ -109,6 +109,7 @@ RULES = (
     Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure, Set), (Named, Set)),
     # Figures.
     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
+    Typed(measures.counted_of_these, (Word,), (Conditions,)),
     Typed(measures.of_what, (Figure, Set), (Figure, Set)), Typed(measures.counted_relation, (Word,), (Word,)),
     Typed(measures.filled, (Figure,), (Named, Me, Set)), Typed(measures.summed, (Word,), (Set,)),
     Typed(measures.total_metric, (Word,), (Figure,)), Typed(units.apart, (Table, Figure), (Word,)),

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table
-from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import excluded, is_in_currency, ways_to
-from agent.rules.items import COMPARABLE, Ask, By, Conditions, Figure, Hole, Item, Topped, Word
+from agent.rules.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
 TOPIC = "topic"                         # an element that no goal holds: what the question begins with, before which a preposition may stand
@@ -23,6 +23,14 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
                 continue
             yield word.grown(Figure(Measure(thing.value, "count")), thing, gap.mask, time=thing.time) if word is left else \
                 thing.grown(Figure(Measure(thing.value, "count")), word, gap.mask, time=thing.time)
+
+
+def counted_of_these(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many" + "are overdue": how it stands, not what was done, for that may be at another time."""
+    if not isinstance(left.value, Word) or left.value.kind != "count" or not isinstance(right.value, Conditions) or right.value.unit is not None:
+        return
+    if gap.words[:1] in (("are",), ("is",)) and set(gap.words[1:]) <= PLACES:
+        yield left.grown(Counted(right.value), right, gap.mask)
 
 
 def counted_relation(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

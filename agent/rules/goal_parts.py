@@ -1,0 +1,33 @@
+"""The parts of a goal that a follow-up may change, and a goal with one of them changed."""
+
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from agent.plan import Goal, Set
+
+
+def put(thing: Any, old: object, new: object) -> Any:
+    """A goal with one part in place of another, wherever it stands."""
+    if thing == old:
+        return new
+    if isinstance(thing, tuple | frozenset):
+        return type(thing)(put(each, old, new) for each in thing)
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return replace(thing, **{f.name: put(getattr(thing, f.name), old, new) for f in fields(thing)})
+    return thing
+
+
+def all_of(thing: Any, kind: type) -> list[Any]:
+    """Everything of a kind in a goal, outermost first, in a fixed order."""
+    found = [thing] if isinstance(thing, kind) else []
+    if isinstance(thing, tuple | frozenset):
+        return [*found, *(p for each in sorted(thing, key=repr) for p in all_of(each, kind))]
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return [*found, *(p for f in fields(thing) for p in all_of(getattr(thing, f.name), kind))]
+    return found
+
+
+def targets(last: Goal) -> list[Set]:
+    """The set that the goal is about, outermost first, then what is counted for its rows."""
+    sets = [s for s in all_of(last, Set) if isinstance(s, Set)]
+    return sets[:1]
