@@ -79,6 +79,12 @@ CREATE INDEX pair_state IF NOT EXISTS FOR ()-[r:PAIRED_WITH]-() ON (r.tenant, r.
 // out:
 CREATE INDEX preference_person IF NOT EXISTS FOR (p:Preference) ON (p.tenant, p.person)
 
+// name: schema_messages
+// A person's messages in which preferences were said.
+// in:
+// out:
+CREATE INDEX message_person IF NOT EXISTS FOR (m:Message) ON (m.tenant, m.person)
+
 // name: schema_mentions
 // What a person's conversations named, by session.
 // in:

@@ -21,7 +21,7 @@ _SECONDS = 30.0
 _BYTES = 16
 _END_OF_PREFIX = chr(ord("|") + 1)
 # What finds pairs, the vocabulary, and what people said: no records.
-_SAYS_NOTHING = frozenset({"hub/Block", "catalogue/Value", "merge/MappedField", "memory/Mention", "memory/Preference"})
+_SAYS_NOTHING = frozenset({"hub/Block", "catalogue/Value", "merge/MappedField", "memory/Mention", "memory/Preference", "memory/Message"})
 _OF_HUBS = ("JOINED_IN", "IN_BLOCK")
 
 _OF_TENANT = frozenset({"key", "tenant", "tenant_token", "version"})      # a version holds a hash of the join keys

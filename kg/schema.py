@@ -136,6 +136,7 @@ LABELS: Mapping[str, str] = {
     "hub/Company": "CompanyHub",
 
     "memory/Preference": "Preference",  # made by memory/preferences: what decides a person's defaults
+    "memory/Message": "Message",        # made by memory/preferences: in which turn one was said
     "memory/Mention": "Mention",        # made by memory/stream.py: who named what, when
 }
 
@@ -226,7 +227,7 @@ RELATIONS: tuple[str, ...] = (
 _STATEMENTS = (
     "schema_identity", "schema_chunk_identity", "schema_name_key", "schema_email", "schema_seen", "schema_words", "schema_chunk_words",
     "schema_old_words", "schema_join_due", "schema_join_taken", "schema_block_over", "schema_pair_state",
-    "schema_mentions", "schema_preferences", "schema_ready",
+    "schema_mentions", "schema_preferences", "schema_messages", "schema_ready",
 )
 
 

@@ -40,7 +40,7 @@ def _prefer_one(here: Installation, tenant: str, person: str) -> bool:
     seen_so_far = (*choices(here, tenant, person), *asked_for(here, tenant, person))
     for derived in repeated(seen_so_far, here.preferences.of(tenant, person)):
         here.preferences.learn(tenant, person, derived, now, by=RULES)
-    project(here.graph, tenant, person, here.preferences.of(tenant, person).kept)
+    project(here.graph, tenant, person, here.preferences.of(tenant, person).kept, here.preferences.events(tenant, person))
     here.store.put(key, seen, KNOWN_SECONDS)
     return True
 

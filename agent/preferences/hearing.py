@@ -58,7 +58,7 @@ def _heard(sentence: Sentence) -> Iterator[Heard]:
     tag = pattern("around", "tag")
     is_request = sentence.lasts and bool(pattern("wants", "request").search(sentence.text))      # "could you always …?"
     asks = bool(pattern("vetoes", "asks").search(sentence.text)) and not tag.search(sentence.text) and not is_request
-    plain = _with(sentence, tag.sub("", sentence.text))
+    plain = _with(sentence, _CONCEDED.sub(" ", tag.sub("", sentence.text)).strip())
     if asks or QUOTED.fullmatch(plain.text.strip(" .,!")) or any(has(veto, plain.text) for veto in ("imagined", "ironic")):
         return
     of_others = has("of_others", _WHEN_I_SAY.sub("", plain.text))
@@ -80,14 +80,23 @@ def _heard_as_a_reply(message: str, asked: str) -> Iterator[Heard]:
     """"Denholm Care, and remember that": one of the options, for good."""
     core = core_of(spelled(message))
     value = clauses(core.text)[0].strip()
-    if not (asked and core.lasts and value) or "?" in message or any(has(v, message) for v in ("imagined", "ironic", "denied", "once")):
+    if not (asked and (core.lasts or lasts(message)) and value) or "?" in message or any(has(v, message) for v in ("imagined", "ironic", "once")):
         return
-    if not re.search(rf"\b{re.escape(fold(value))}\b", fold(asked)):
+    if has("denied", core.text) or not re.search(rf"\b{re.escape(fold(value))}\b", fold(asked)):
+        return
+    choice = chosen_in(value)
+    about = subject_of(choice[0], asked) if choice is not None else None
+    if choice is not None and (about is not None or choice[0] not in _ABOUT_SOMETHING):
+        yield Heard(choice[0], about or "", choice[1], 0, len(message))
         return
     if re.search(r"\b(?:your|my) team\b", asked, re.IGNORECASE):
         yield Heard("team_means", "my team", value, 0, len(message))
     elif shared := _shared(asked, value):
         yield Heard("name_means", shared, value, 0, len(message))
+    elif named := _NAMED_IN.search(asked):
+        whole = re.search(rf"\b{re.escape(named['s'])}[\w'’ -]* {re.escape(value)}\b", asked, re.IGNORECASE)
+        if whole:                       # "Vestergaard, whenever I say Lena"
+            yield Heard("name_means", named["s"], whole[0], 0, len(message))
 
 
 def _shared(asked: str, value: str) -> str:
@@ -144,7 +153,7 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
     choice = chosen_in(value)
     about = subject_of(choice[0], subject) if choice is not None else None
     value = re.sub(r"^(?:our|my) (?=[A-Z])", "", value)
-    if any(_ASKS.match(one) or _PREFERENCE.fullmatch(one) for one in (subject, value)):
+    if any(_ASKS.match(one) or _PREFERENCE.fullmatch(one) or _WITHIN.search(one) for one in (subject, value)):
         return None                         # "how many are assigned to me" is no "X is Y to me", and "my preference" no term
     if choice is None:
         choice = _said_elsewhere(sentence, subject)
@@ -241,7 +250,7 @@ def _claim(sentence: Sentence) -> Heard | None:
     texts = dict.fromkeys((sentence.text.strip(" .!;"), core_of(sentence.text).text))
     for match in (each.fullmatch(text) for text in texts for each in patterns("claims")):
         asks = match and (set(fold(match["s"]).split()) & QUESTION_WORDS or fold(match["v"]).split()[-1:] in _ASKED_LAST)
-        if match and not asks and not _is_list(match["s"], match["v"]):
+        if match and not asks and not _OPEN_END.search(match["s"]) and not _is_list(match["s"], match["v"]):
             return Heard("claim", clean(match["s"]), clean(match["v"]), sentence.first, sentence.last)
     return None
 
@@ -266,11 +275,17 @@ def _said(sentence: Sentence, kind: str, subject: str, value: str) -> Heard:
 
 
 _ASKS = re.compile(r"(?:how (?:many|much|often|long)|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
+_NAMED_IN = re.compile(r"\bwhich [“\"]?(?P<s>[\w'’-]+)[”\"]? (?:do|did) you mean", re.IGNORECASE)
 _PREFERENCE = re.compile(r"(?:my|our|your) (?:\w+ )?(?:preference|wish|default|rule|setting|choice|request|instruction)s?", re.IGNORECASE)
 _ASKED_LAST = [[word] for word in ("who", "whom", "what", "which", "where", "when", "how", "why")]      # "stone reports to whom"
 _FINITE = re.compile(r"(?:is|are|was|were|has|have|had|will)\b")
+_CONCEDED = re.compile(r"^(?:whatever|no matter (?:what|how|which|who)|regardless of|irrespective of|unless) [^,;]+[,;]\s*", re.IGNORECASE)
+_WITHIN = re.compile(r":\s")
 _EVEN_IF = re.compile(r"\beven (?:if|when|though) .+", re.IGNORECASE)
-_WHEN_I_SAY = re.compile(r"\b(?:when|whenever|if) i (?:say|ask|mention|write|type|talk|speak|refer)\b", re.IGNORECASE)
+_OPEN_END = re.compile(r"\b(?:by|with|to|of|in|for|on|at|from)$", re.IGNORECASE)
+_WHEN_I_SAY = re.compile(
+    r"\b(?:when|whenever|if) i (?:say|ask|mention|write|type|talk|speak|refer)\b"
+    r"|\bthe \S+(?: \S+)? i (?:speak of|mean|talk about|refer to|have in mind)\b", re.IGNORECASE)
 
 
 def _with(sentence: Sentence, text: str) -> Sentence:

@@ -7,7 +7,8 @@ from functools import cache
 
 from agent.preferences.tables import pattern, table
 
-_SENTENCE = re.compile(r"[^.!?\n;]+(?:(?<=\d)[.](?=\d)[^.!?\n;]*|(?<=\b[A-Za-z])\.(?=\w)[^.!?\n;]*)*[.!?;]*")
+_TITLES = "|".join(rf"(?<=\b{title})" for title in ("St", "Dr", "Mr", "Ms", "Mrs", "Inc", "Ltd"))        # a full stop behind them ends nothing
+_SENTENCE = re.compile(r"[^.!?\n;]+(?:(?<=\d)[.](?=\d)[^.!?\n;]*|(?:" + _TITLES + r")[.](?= )[^.!?\n;]*|(?<=\b[A-Za-z])\.(?=\w)[^.!?\n;]*)*[.!?;]*")
 QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]|(?<!\w)['‘][^'’]{12,}['’](?!\w)")
 
 

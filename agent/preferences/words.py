@@ -24,7 +24,9 @@ _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
 _OF_PEOPLE = re.compile(
     r"(?:(?:my|our|the) )?(?:team|squad|people|group|org|organi[sz]ation|department|crew|lot|gang|bunch)|us|we|my company", re.IGNORECASE)
 _NAMED = re.compile(r"[A-Z0-9][\w.'’&-]*(?: (?:of|and|&|the|de|van|von|der|[A-Z0-9][\w.'’&-]*))*(?: \([^)]*\))?")
-_DESCRIBED = re.compile(r"([A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,2}),? (?:in|at|from|of|who) .+")
+_DESCRIBED = re.compile(r"([A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,2}),? (?:in|at|from|of|on|with|over|who|whose) .+")
+_TEAM = re.compile(r"[A-Z].* (?:team|group|department|squad|crew|unit)")
+_EMPTY = re.compile(r"not (?-i:[A-Z]).*|do(?:n['’]?t| not) .*|(?:the )?same|my (?:thing|style|way|taste|choice|favou?rite)\b.*", re.IGNORECASE)
 _COUNTED = re.compile(r"\d\b.* \w+s$")
 
 
@@ -65,7 +67,7 @@ def _many(noun: str) -> str:
 def is_term(subject: str) -> bool:
     """Can it be a word with a meaning of its own? Not "tickets that (are assigned to me)"."""
     plain = fold(subject).split()
-    if plain[-1:] in _JOINING:
+    if plain[-1:] in _JOINING or "," in subject:
         return False
     return 0 < len(plain) <= LONGEST_TERM and not set(plain) <= _NO_TERM and plain[0] not in QUESTION_WORDS | (_NO_TERM - {"the"})
 
@@ -78,7 +80,7 @@ def is_people(words: str) -> bool:
 def is_value(value: str) -> bool:
     """Is it short enough to be a meaning, and more than a pronoun? "How many tickets (are assigned to me)" asks."""
     plain = fold(value).split()
-    if plain[:1] in _ASKING or plain[-1:] in _JOINING:
+    if plain[:1] in _ASKING or plain[-1:] in _JOINING or _EMPTY.fullmatch(value):
         return False
     return 0 < len(value.split()) <= LONGEST_VALUE and not set(fold(value).split()) <= _NO_TERM - {"us", "we"}
 
@@ -93,6 +95,10 @@ def kind_of(subject: str, value: str) -> tuple[str, str]:
     if is_people(subject):
         return "team_means", value
     bare = re.sub(r"^the ", "", value)
+    if _TEAM.fullmatch(bare):
+        return "team_means", value
+    if len(subject) > 1 and fold(subject) == "".join(word[0] for word in fold(bare).split()):
+        return "name_means", value      # "tt" for Tidewater Trading
     described = _DESCRIBED.match(bare)
     if described and fold(subject).split()[0] in fold(described[1]).split():
         return "name_means", described[1]

@@ -1,47 +1,96 @@
-"""The picture of preferences in the graph: which records and choices they lead to, from which message, on both axes of time. Never words.
+"""The picture of preferences in the graph: which records and choices they lead to, in which message they were said, whose they are,
+what took their place, on both axes of time. Never words.
 
 The journal is the truth: drawing the picture any number of times, or after it was lost, gives the same nodes and edges.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from kg.graph import Graph, Step
+from kg.resolve import by_email
 from kg.rows import entity_key, iso
-from memory.preferences.state import Kept
+from memory.preferences.state import Event, Kept
 
 LISTED = frozenset({"unit", "currency", "calendar", "form", "language", "metric_basis"})       # whose values are choices of a list
+_EMPLOYEE = "hris/Employee"
 _BATCH = 1_000
 _SECONDS = 30.0
 
 
-def project(graph: Graph, tenant: str, person: str, kept: Sequence[Kept]) -> int:
-    """Make the graph hold these preferences of the person and no others; how many. Raises GraphUnavailable, GraphTooSlow; call it again then."""
+def project(graph: Graph, tenant: str, person: str, kept: Sequence[Kept], events: Sequence[Event] = ()) -> int:
+    """Make the graph hold these preferences of the person and no others; how many. `events`: of their journal, which tell what replaced what.
+
+    Raises GraphUnavailable, GraphTooSlow; call it again then.
+    """
     who = person.strip().lower()
-    rows = [{"key": _key(tenant, who, one), "properties": _properties(who, one)} for one in kept]
-    links = [{"key": _key(tenant, who, one), "of": key} for one in kept for key in one.preference.keys]
-    _drop(graph, tenant, who, [str(row["key"]) for row in rows])
+    key = partial(_key, tenant, who)
+    rows = {key(one): {"key": key(one), "properties": _properties(who, one)} for one in kept}
+    _drop(graph, tenant, who, [*rows])
     if rows:
+        own = by_email(graph, tenant, [who], models=(_EMPLOYEE,))[who]
+        links = {
+            "preferences_link": [{"key": key(one), "of": each} for one in kept for each in one.preference.keys],
+            "preferences_about": [{"key": key(one), "of": each.key} for one in kept for each in own],
+            "preferences_messages": [{"key": _message(tenant, who, one), "properties": _said(who, one)} for one in kept],
+            "preferences_stated": [{"key": key(one), "of": _message(tenant, who, one), **_place(one)} for one in kept],
+            "preferences_retired": list(_retired({one.preference.id: key(one) for one in kept}, kept, events)),
+        }
         graph.write_all([
-            Step("preferences_write", {"tenant": tenant, "rows": rows}), Step("preferences_link", {"tenant": tenant, "rows": links}),
+            Step("preferences_write", {"tenant": tenant, "rows": list(rows.values())}),
+            Step("preferences_loosen", {"tenant": tenant, "person": who}),
+            *(Step(name, {"tenant": tenant, "rows": made}) for name, made in links.items()),
         ], seconds=_SECONDS)
+    _batches(graph, "preferences_messages_drop", tenant=tenant, person=who)
     return len(rows)
 
 
 def projected(graph: Graph, tenant: str, person: str) -> list[Mapping[str, Any]]:
-    """What the graph holds of a person's preferences, in the order of their keys: properties, and `objects`, the keys they lead to."""
+    """What the graph holds of a person's preferences, in the order of their keys: properties, and the keys that their edges lead to."""
     rows = graph.read("preferences_of", seconds=_SECONDS, tenant=tenant, person=person.strip().lower())
-    return sorted((row["properties"] | {"objects": row["objects"]} for row in rows), key=lambda row: str(row["key"]))
+    edges = ("objects", "stated_in", "about", "replaced_by")
+    return sorted((row["properties"] | {name: row[name] for name in edges} for row in rows), key=lambda row: str(row["key"]))
 
 
 def forget(graph: Graph, tenant: str, person: str) -> None:
     """Delete a person's preferences from the graph. Raises GraphUnavailable, GraphTooSlow; call it again then."""
-    _drop(graph, tenant, person.strip().lower(), [])
+    who = person.strip().lower()
+    _drop(graph, tenant, who, [])
+    _batches(graph, "preferences_messages_drop", tenant=tenant, person=who)
 
 
 def _drop(graph: Graph, tenant: str, person: str, keep: Sequence[str]) -> None:
-    while graph.write("preferences_drop", seconds=_SECONDS, tenant=tenant, person=person, keep=keep, limit=_BATCH)[0]["removed"]:
+    _batches(graph, "preferences_drop", tenant=tenant, person=person, keep=keep)
+
+
+def _batches(graph: Graph, statement: str, **parameters: Any) -> None:
+    while graph.write(statement, seconds=_SECONDS, limit=_BATCH, **parameters)[0]["removed"]:
         pass
+
+
+def _retired(keys: Mapping[str, str], kept: Sequence[Kept], events: Sequence[Event]) -> Iterator[Mapping[str, str]]:
+    """What was replaced, with what replaced it: named by the event that brought it, or by itself. `keys`: by id."""
+    brought = {event.id: event.preference.id for event in events if event.preference is not None}
+    for one in kept:
+        by = keys.get(brought.get(one.retired_by or "", one.retired_by or ""))
+        if by is not None:
+            yield {"key": keys[one.preference.id], "of": by}
+
+
+def _message(tenant: str, person: str, one: Kept) -> str:
+    source = one.preference.source
+    return entity_key(tenant, "memory", "Message", f"{person}:{source.session}:{source.message}")
+
+
+def _said(person: str, one: Kept) -> dict[str, Any]:
+    source = one.preference.source
+    return {"model": "memory/Message", "category": "memory", "person": person, "session": source.session, "turn": source.message,
+            "at": iso(source.at)}
+
+
+def _place(one: Kept) -> dict[str, int]:
+    return {"first": one.preference.source.first, "last": one.preference.source.last}
 
 
 def _key(tenant: str, person: str, one: Kept) -> str:

@@ -116,7 +116,9 @@ goes when its conversation is deleted.
 
 What decides a person's defaults, never their words: `(:Entity:Preference {person, relation, value, scope, authority, confidence, session, turn,
 first, last, true_from, true_until, known_from, known_until, retired_by, is_pinned, is_on, confirmed_by})-[:OBJECT]->(record)`. `value` stands
-there only where it is a choice of a list (hours, fiscal). A projection of the person's journal.
+there only where it is a choice of a list (hours, fiscal). `-[:ABOUT]->` leads to the HR record of the person whose defaults it decides,
+`-[:STATED_IN {first, last}]->(:Entity:Message {person, session, turn, at})` to the message and the place of its words there, `-[:RETIRED_BY]->`
+to the preference that took its place. A projection of the person's journal.
 """
 
 

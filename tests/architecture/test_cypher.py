@@ -27,7 +27,8 @@ EAGER = {"retire_fields": FEW_FIELDS} | dict.fromkeys((
     "hubs_pass_on", "hubs_leave_blocks", "hubs_enter_blocks", "hubs_check_blocks", "hubs_write_pairs",
     "hubs_drop_pairs", "hubs_decide", "hubs_write", "hubs_join", "hubs_unjoin", "hubs_end", "extracted_join", "remove_edges", "remove_nodes",
     "remove_chunks", "remove_account_edges", "remove_account_nodes", "mentions_link", "mentions_drop",
-    "preferences_write", "preferences_link", "preferences_drop"), BATCH)
+    "preferences_write", "preferences_link", "preferences_drop", "preferences_messages", "preferences_stated", "preferences_about",
+    "preferences_retired", "preferences_messages_drop"), BATCH)
 
 
 def product_code():

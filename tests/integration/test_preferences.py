@@ -292,6 +292,27 @@ def test_what_comes_up_again_and_again_is_told_with_its_lines_to_that_person_onl
     assert insights_of(office.installation, Asker(office.slug, GAIL)) == ()
 
 
+def test_the_graphs_picture_shows_whose_a_preference_is_where_it_was_said_and_what_took_its_place(office: Office, graph: Graph) -> None:
+    def drawn() -> dict[str, list[str]]:
+        prefer(office.installation, office.slug)
+        found = {name: next(row for row in projected(graph, office.slug, CLEO) if row["objects"] == [contact(name)]) for name in ("Tran", "Ashworth")}
+        assert all(row["about"] == [entity_key(office.slug, "hris", "Employee", merge_id(HOUSE, "Cleo Diaz"))] for row in found.values())
+        assert all(len(row["stated_in"]) == 1 and row["turn"] in row["stated_in"][0] for row in found.values())
+        assert found["Ashworth"]["replaced_by"] == []
+        return {name: row["replaced_by"] for name, row in found.items()} | {"new": [str(found["Ashworth"]["key"])]}
+
+    def contact(name: str) -> str:
+        return entity_key(office.slug, "crm", "Contact", merge_id(HOUSE, f"Bill {name}"))
+
+    office.ask(CLEO, "When I say Bill I mean Bill Tran.")
+    office.ask(CLEO, "Correction: by Bill I mean Bill Ashworth")
+    edges = drawn()
+    assert edges["Tran"] == edges["new"]
+    office.ask(CLEO, "undo that")
+    prefer(office.installation, office.slug)
+    assert [row["replaced_by"] for row in projected(graph, office.slug, CLEO)] == [[]]
+
+
 CANARY = "Zzyzxcanary"
 
 
@@ -308,6 +329,7 @@ def test_nothing_of_an_erased_person_stays_in_any_store(office: Office, graph: G
     erase_person(office.installation, office.slug, DEV)
     assert _places(office, DEV) == []
     assert (stream.named(graph, office.slug, DEV), projected(graph, office.slug, DEV)) == ([], [])
+    assert graph.write("preferences_messages_drop", tenant=office.slug, person=DEV, limit=9)[0]["removed"] == 0
     remember(office.installation, office.slug)
     prefer(office.installation, office.slug)
     assert (stream.named(graph, office.slug, DEV), projected(graph, office.slug, DEV)) == ([], [])
