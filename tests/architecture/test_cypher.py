@@ -23,7 +23,7 @@ BATCH = "its rows are a batch that the caller bounds: they wait in memory before
 FEW_FIELDS = "the names and values of the fields of one model are few"
 MANY_ROWS = re.compile(r"\w*Scan|NodeIndexSeek\w*|NodeUniqueIndexSeekByRange")      # operators that give rows until somebody stops them
 # Statements that may collect rows before they go on, and why that is harmless. None of them reads for a question.
-EAGER = {"retire_fields": FEW_FIELDS} | dict.fromkeys((
+EAGER = {"retire_fields": FEW_FIELDS, "preferences_loosen": "the preferences of one person are few"} | dict.fromkeys((
     "hubs_pass_on", "hubs_leave_blocks", "hubs_enter_blocks", "hubs_check_blocks", "hubs_write_pairs",
     "hubs_drop_pairs", "hubs_decide", "hubs_write", "hubs_join", "hubs_unjoin", "hubs_end", "extracted_join", "remove_edges", "remove_nodes",
     "remove_chunks", "remove_account_edges", "remove_account_nodes", "mentions_link", "mentions_drop",
