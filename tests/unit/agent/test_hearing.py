@@ -77,7 +77,9 @@ def test_a_choice_among_options_holds_for_good_only_where_that_is_said(text, ask
     assert [(h.kind, h.subject, h.value) for h in hear(text, asked=asked)] == meant
 
 
-@pytest.mark.parametrize(("file", "precision", "recall"), [("open", 0.98, 0.92), ("sealed", 0.98, 0.92), ("later", 0.92, 0.9), ("fourth", 0.98, 0.96)])
+@pytest.mark.parametrize(("file", "precision", "recall"), [
+    ("open", 0.98, 0.92), ("sealed", 0.98, 0.92), ("later", 0.92, 0.9), ("fourth", 0.98, 0.96),
+])
 def test_messages_written_by_somebody_else_are_heard_as_they_are_meant(file, precision, recall):
     found = score(file)
     assert (found.precision >= precision, found.recall >= recall, found.injected) == (True, True, 0), found.seen
