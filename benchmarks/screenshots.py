@@ -10,13 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from ingest.demo import DEMO_PERSON
+from ui.cli.demo import FIRST_QUESTION
 
 FOLDER = Path(__file__).parents[1] / "docs"
 OPERATOR = "yannick.dufresne@fennimore-lighting.example"
-QUESTION = "headcount by department"
+COLLEAGUE = "theo.valcourt@fennimore-lighting.example"
+LEARNED = "When I say Bill I mean Bill Haverstock"
 MOST_BYTES = 150_000
 PATIENCE = 60_000                       # milliseconds: a graph that was just started plans its first queries for long
 
@@ -61,13 +63,44 @@ def taken(chromium: Browser, url: str, shot: Shot) -> int:
     return file.stat().st_size
 
 
-def ask(page: Page) -> None:
-    """A question, with its answer."""
+def ask(page: Page, question: str, until: Callable[[Locator], Locator]) -> None:
+    """A question in a conversation of its own, until something of the answer is there."""
     page.get_by_role("button", name="New conversation").click()
-    page.get_by_label("Your question").fill(QUESTION)
+    page.get_by_label("Your question").fill(question)
     page.keyboard.press("Enter")
-    expect(page.locator("#talk").get_by_text("Understood as")).to_be_visible()
-    page.locator("#talk").get_by_role("table").first.evaluate("table => table.scrollIntoView({block: 'center'})")
+    expect(until(page.locator("#talk"))).to_be_visible()
+
+
+def summary(page: Page) -> None:
+    """An answer in words, with what it rests on."""
+    ask(page, FIRST_QUESTION, lambda talk: talk.get_by_text("What this answer rests on"))
+
+
+def figures(page: Page) -> None:
+    """An answer in figures, with its chart."""
+    ask(page, "headcount by department", lambda talk: talk.get_by_text("Chart:"))
+    page.locator("#talk").get_by_role("table").first.evaluate("table => table.scrollIntoView({block: 'start'})")
+
+
+def asked_back(page: Page) -> None:
+    """A name that two bear."""
+    ask(page, FIRST_QUESTION, lambda talk: talk.get_by_role("button", name="Bill Haverstock"))
+
+
+def learn(page: Page) -> None:
+    """What is believed of a person, after they said it."""
+    ask(page, LEARNED, lambda talk: talk.get_by_text("by “Bill”"))
+    page.goto(page.url.rstrip("/") + "/preferences")
+
+
+def look_up(page: Page) -> None:
+    """A customer, by name."""
+    page.get_by_role("link", name="Orchard & Pine Hotels").first.click()
+    expect(page.get_by_role("heading", name="Orchard & Pine Hotels", level=1)).to_be_visible()
+
+
+def nothing(page: Page) -> None:
+    """The page as it opens."""
 
 
 def preview(page: Page) -> None:
@@ -77,17 +110,11 @@ def preview(page: Page) -> None:
     expect(page.get_by_role("button", name="Apply this")).to_be_visible()
 
 
-def explain(page: Page) -> None:
-    """What one person may see of another."""
-    page.get_by_label("Who asks").fill(DEMO_PERSON)
-    page.get_by_label("Of whom").fill(OPERATOR)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("table")).to_be_visible()
-
-
 SHOTS = (
-    Shot("chat", DEMO_PERSON, "/", ask), Shot("chat-phone", DEMO_PERSON, "/", ask, "dark", (390, 780)),
-    Shot("settings", OPERATOR, "/operator/settings", preview), Shot("rights", OPERATOR, "/operator/rights", explain, "dark"),
+    Shot("chat", DEMO_PERSON, "/", summary, size=(1100, 900)), Shot("chat-phone", DEMO_PERSON, "/", figures, "dark", (390, 780)),
+    Shot("clarification", COLLEAGUE, "/", asked_back, size=(1100, 620)), Shot("preferences", DEMO_PERSON, "/", learn),
+    Shot("entity", DEMO_PERSON, "/entities?q=Orchard", look_up, size=(1100, 900)), Shot("operator", OPERATOR, "/operator", nothing),
+    Shot("settings", OPERATOR, "/operator/settings", preview),
 )
 
 

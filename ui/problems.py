@@ -54,25 +54,28 @@ class NoSuchRoute(errors.BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a kind of error means for a client: HTTP status, exit class, next step."""
+    """What a kind of error means for a client: HTTP status, exit class, next step; and the next step on a page, where it is another."""
 
     error: type[Exception]
     status: int
     reason: Reason
     next_step: str
+    on_a_page: str = ""
 
 
 _SERVICES = "`evergraph status` says what runs; `evergraph up` starts it."
 # The first row that fits, so the particular stands before the general.
 PROBLEMS: tuple[Kind, ...] = (
-    Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company."),
+    Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company.",
+         "Sign in, and come back here."),
     Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
-    Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in."),
+    Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in.", "Sign in again."),
     Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
     Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
-    Kind(NoSuchTalk, 404, Reason.NO_RECORD, "`/api/sessions` lists your conversations."),
-    Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods."),
+    Kind(NoSuchTalk, 404, Reason.NO_RECORD, "`/api/sessions` lists your conversations.", "Look for it among your conversations, under Ask."),
+    Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods.",
+         "Go on from one of the pages above."),
     Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),
     Kind(OtherBody, 409, Reason.FAILED, "Send a fresh key with each new question."),
     Kind(TooLarge, 413, Reason.FAILED, "Send less at once."),
@@ -98,6 +101,13 @@ _UNEXPECTED = {"type": "about:blank", "title": "Unexpected error.", "status": 50
 def status_of(error: Exception) -> int:
     """The HTTP status of an error."""
     return int(as_problem(error)["status"])
+
+
+def as_shown(error: Exception) -> dict[str, Any]:
+    """Problem details as a page tells them."""
+    problem = as_problem(error)
+    kind = next((each for each in PROBLEMS if isinstance(error, each.error)), None)
+    return problem | {"next_step": kind.on_a_page} if kind is not None and kind.on_a_page else problem
 
 
 def as_problem(error: Exception) -> dict[str, Any]:

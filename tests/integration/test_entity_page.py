@@ -7,13 +7,14 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.hubs import join_due
 from kg.schema import ensure_schema
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, HOUSE, Office, opened, write_company
+from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
@@ -26,6 +27,7 @@ MODELS = ("hris/Employee", "crm/User", "crm/Account", "crm/Contact", "crm/Engage
 ANA_HERE, KENMORE = f"/entities/hris/Employee/{merge_id(HOUSE, 'Ana Ruiz')}", f"/entities/crm/Account/{merge_id(HOUSE, 'Kenmore Freight')}"
 PRIVATE, ITS_PART = (f"/entities/ticketing/Ticket/{merge_id(HOUSE, name)}" for name in ("ATL-2", "ATL-3"))
 BOOKS = f"/entities/accounting/Contact/{merge_id(HOUSE, 'Kenmore books')}"
+NARROW, WIDE = 360, 1440
 TALK = f"/entities/crm/Engagement/{merge_id(HOUSE, 'Insurance')}"
 
 
@@ -49,6 +51,15 @@ def url(office: Office) -> Iterator[str]:
 def get(url: str, office: Office, person: str, path: str) -> httpx.Response:
     owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
     return httpx.get(url + path, cookies={"evergraph_person": person}, headers=owner, timeout=60)
+
+
+def opened_by_ben(browser: Browser, url: str, office: Office, width: int) -> Page:
+    owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
+    context = browser.new_context(viewport={"width": width, "height": 740}, extra_http_headers=owner)
+    context.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    context.add_cookies([{"name": "evergraph_person", "value": BEN, "url": url}])
+    return context.new_page()
 
 
 def words(page: httpx.Response) -> str:
@@ -116,12 +127,8 @@ def test_a_relation_that_the_company_keeps_from_everybody_is_not_shown(url: str,
 
 
 def test_one_goes_from_a_name_to_a_thing_and_on_by_keyboard_on_a_narrow_dark_screen(browser: Any, url: str, office: Office) -> None:
-    owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
-    context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark", extra_http_headers=owner)
-    context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
-    context.add_cookies([{"name": "evergraph_person", "value": BEN, "url": url}])
-    page = context.new_page()
+    page = opened_by_ben(browser, url, office, NARROW)
+    page.emulate_media(color_scheme="dark")
     page.goto(f"{url}/entities")
     page.get_by_label("Name").fill("Kenmore")
     page.keyboard.press("Enter")
@@ -132,7 +139,22 @@ def test_one_goes_from_a_name_to_a_thing_and_on_by_keyboard_on_a_narrow_dark_scr
     page.locator("svg a", has_text="Bill Ashworth").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Bill Ashworth", level=1)).to_be_visible()
-    context.close()
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_no_page_keeps_anybody_out_or_needs_sideways_scrolling(browser: Browser, url: str, office: Office, width: int) -> None:
+    assert office.ask(BEN, "Who owns Kenmore Freight?", session="seen")["status"] == "answered"
+    turn = office.installation.history.read(office.slug, BEN, "seen")[-1]["id"]
+    page, found = opened_by_ben(browser, url, office, width), []
+    pages = ("/entities?q=Kenmore", "/entities?q=nobody", KENMORE, f"{ANA_HERE}/way?with=Greta+Gilmore", f"/answers/seen/{turn}")
+    for path in (*pages, BOOKS, "/api/nowhere"):        # the last two are refused
+        page.goto(url + path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        found += findings(page)
+    page.context.close()
+    assert found == []
 
 
 def test_an_answer_has_a_page_and_a_drawing_for_who_got_it_alone(url: str, office: Office) -> None:

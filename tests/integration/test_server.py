@@ -74,6 +74,17 @@ def test_somebody_elses_question_does_not_exist(api):
     assert api.get("/api/sessions/private", headers={"X-Evergraph-Person": BOB}).status_code == 404
 
 
+def test_what_else_was_meant_is_asked_by_its_id_as_often_as_one_likes_and_by_nobody_else(api):
+    asked = api.post("/api/ask", json={"question": "Which Bill?", "session": "meant"}, headers=AS_ANA | AS_JSON).json()
+    reply = {"question": "bill-s", "reply_to": asked["question"]["id"]}
+    offered = api.post("/api/ask", json=reply, headers=AS_ANA | AS_JSON).json()["alternatives"]
+    instead = {"question": offered["options"][0]["id"], "reply_to": offered["id"]}
+    for _ in range(2):
+        assert "You said: bill-a" in api.post("/api/ask", json=instead, headers=AS_ANA | AS_JSON).json()["text"]
+    assert len(api.get("/api/sessions/meant", headers=AS_ANA).json()["turns"]) == 4
+    assert api.post("/api/ask", json=instead | {"session": "meant"}, headers={"X-Evergraph-Person": BOB}).status_code == 404
+
+
 @pytest.mark.parametrize(("headers", "body", "status", "says"), [
     ({"X-Evergraph-Person": "nobody@acme.test"}, {"question": "Hi", "session": "s"}, 403, "nobody@acme.test"),
     (AS_ANA, {"question": "Hi", "session": "s", "tenant": "bolt"}, 403, "acme"),

@@ -123,6 +123,13 @@ def test_a_sign_in_is_finished_only_in_the_browser_that_began_it_and_once(browse
     assert browser.get(swapped).status_code == 502         # a code of another sign-in
 
 
+def test_who_looks_in_a_browser_is_told_by_a_page_with_the_way_to_the_sign_in(browser: httpx.Client) -> None:
+    forged = sent_back(browser, "ana").replace("state=", "state=x")
+    told = browser.get(forged, headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (told.status_code, told.headers["content-type"]) == (401, "text/html; charset=utf-8")
+    assert 'href="/api/sign-in"' in told.text and "default-src 'none'" in told.headers["content-security-policy"]
+
+
 @pytest.mark.parametrize("then", ["https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/a\r\nSet-Cookie: x=y", ""])
 def test_nobody_is_sent_to_an_address_that_is_not_ours(browser: httpx.Client, then: str) -> None:
     back = signed_in(browser, "ana", then)

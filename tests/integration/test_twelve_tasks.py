@@ -4,6 +4,7 @@ Ask, answer a question back, open a source, stop, edit, retry, resume, find an o
 feedback. Colours change nothing for the keyboard: they are looked at by axe-core, in both.
 """
 
+import re
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
@@ -82,6 +83,7 @@ def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> Non
     ask(page, "Which Bill?")
     press(page, button(page, "Bill Stone, Fabrikam"))
     answered(page, "bill-s")
+    expect(button(page, "Instead: Bill Ashworth, Northwind")).to_be_visible()
     with page.context.expect_page() as opened:
         press(page, talk.get_by_role("link", name="Bill Ashworth").last)
     assert opened.value.title() == "Bill in the CRM"
@@ -124,6 +126,22 @@ def test_taken_up_again_found_corrected_and_judged(page: Page, installation: Scr
     answered(page, f"Where are the {word} papers?")
     page.reload()
     answered(page, f"Where are the {word} papers?")
+
+
+def test_what_was_asked_is_shared(page: Page, url: str) -> None:
+    ask(page, "Where are the walrus papers?")
+    answered(page, "Where are the walrus papers?")
+    press(page, page.get_by_role("button", name="Find, rename or delete"))
+    press(page, button(page, "Share what I asked"))
+    link = page.get_by_label("Whoever opens this link")
+    expect(link).to_have_value(re.compile(f"{url}/#ask="))
+    address = link.input_value()
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("#talk").get_by_text("Somebody shared this with you.")).to_be_visible()
+    assert findings(page) == []
+    press(page, button(page, "Ask it"))
+    answered(page, "Where are the walrus papers?")
 
 
 def test_what_is_believed_is_corrected(page: Page, url: str, installation: ScriptedInstallation) -> None:

@@ -18,13 +18,14 @@ from kg.errors import BadInput, EvergraphError
 from kg.rows import entity_key
 from ui.access import Asker, NotSignedIn, is_operator
 from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, sign_in_of
+from ui.api.refusals import problem_shown
 from ui.beliefs import KINDS
 from ui.pages import layout
 from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
 from ui.pages.picture import image
 from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
-from ui.problems import NoSuchRoute, NoSuchTalk, as_problem
+from ui.problems import NoSuchRoute, NoSuchTalk
 from ui.remembered import insights_of
 from ui.sign_in import BEGIN
 
@@ -42,9 +43,9 @@ class PageRoute(APIRoute):
             except NotSignedIn as error:
                 if sign_in_of(request).provider is not None and request.method == "GET":
                     return RedirectResponse(f"{BEGIN}?then={quote(request.url.path, safe='')}", 303)
-                return _refused(error)
+                return problem_shown(request, error)
             except EvergraphError as error:
-                return _refused(error)
+                return problem_shown(request, error)
 
         return draw
 
@@ -215,8 +216,3 @@ def _company(request: Request, person: Asker) -> Company:
 
 def _back(done: str) -> Response:
     return RedirectResponse(f"{layout.PREFERENCES}?done={done}", 303)
-
-
-def _refused(error: EvergraphError) -> Response:
-    problem = as_problem(error)
-    return shown(layout.problem_page(problem), problem["status"])

@@ -6,13 +6,19 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import BadInput, EvergraphError
-from ui.problems import NoSuchRoute, TooLarge, TooOften, as_problem
+from ui.access import NotSignedIn
+from ui.api.callers import sign_in_of
+from ui.oidc import ProviderFailed
+from ui.pages.layout import HEADERS as PAGE_HEADERS
+from ui.pages.layout import problem_page
+from ui.problems import NoSuchRoute, TooLarge, TooOften, as_problem, as_shown
+from ui.sign_in import BEGIN
 
 LARGEST = 1_000_000                     # bytes of a body
 LARGEST_WEBHOOK = 10_000_000
@@ -35,13 +41,23 @@ def refuse_by_problems(app: FastAPI) -> None:
 
 
 async def refuse(request: Request, error: Exception) -> Response:
-    """An error as the client gets it."""
+    """An error as the client gets it; a page where somebody looks at it in a browser."""
     problem = as_problem(error)
     retry = {"Retry-After": str(math.ceil(error.seconds))} if isinstance(error, TooOften) else {}
     headers = _HEADERS | retry          # what breaks is answered outside of Hardened
+    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        return problem_shown(request, error, retry)
     if request.url.path.startswith(CHAT_PATH):
         return JSONResponse(as_chat_error(problem), problem["status"], headers)
     return JSONResponse(problem, problem["status"], headers, PROBLEM)
+
+
+def problem_shown(request: Request, error: Exception, headers: Mapping[str, str] | None = None) -> Response:
+    """An error as a page, with the way to the sign-in where that is what to do."""
+    is_unknown = isinstance(error, NotSignedIn | ProviderFailed) and sign_in_of(request).provider is not None
+    problem = as_shown(error)
+    page = problem_page(problem, BEGIN if is_unknown else None)
+    return HTMLResponse(page, problem["status"], {**PAGE_HEADERS, **(headers or {})})
 
 
 def as_chat_error(problem: Mapping[str, Any]) -> dict[str, Any]:

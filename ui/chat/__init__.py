@@ -47,6 +47,8 @@ document.addEventListener("focusin", (event) => {
 #talk .js-plotly-plot .modebar {display: none;}
 #talk .bubble-wrap {background: transparent;}
 #talk img[src^="/answers/"] {display: block; width: 100%; max-width: 480px; min-height: 60px; height: auto;}
+#talk .options {justify-content: start; margin-left: 0;} #talk .option {border: 1px solid var(--eg-field); max-width: 100%;}
+#who-row input {padding-right: 28px; text-overflow: ellipsis;}
 #ask-row, #who-row {align-items: end;} .desk-row {align-items: end !important;} #shared-link textarea {font-size: .8125rem;}
 footer {display: none !important;}
 @media (max-width: 480px) {
@@ -65,6 +67,11 @@ _SHARED_JS = """() => {
   if (found) history.replaceState(null, "", window.location.pathname);
   try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
 }"""
+# An answer may be longer than its place: it is read from its question on, not from its last line.
+_TO_THE_QUESTION = """() => setTimeout(() => {
+  const asked = [...document.querySelectorAll('#talk [data-testid="user"]')].pop(), talk = asked && asked.closest(".bubble-wrap");
+  if (talk) talk.scrollTop += asked.getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
+}, 200)"""
 _WHOLE_LINK = "(link) => link && link.startsWith('/#') ? window.location.origin + link : link"
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
@@ -147,11 +154,15 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     parts["people"].input(None, [parts["people"]], None, js=_PICK)
     parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], js=_CHOSEN, **_QUIET)
     parts["fresh"].click(handlers.new_session, None, [session, parts["sessions"], talk], **_QUIET)
-    gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET)
-    talk.option_select(handlers.choose, [session], [box, talk], **_QUIET)
-    talk.example_select(handlers.ask_suggested, [session], [box, talk], **_QUIET)
-    talk.retry(handlers.retry, [session, talk], [box, talk], **_QUIET)
-    talk.edit(handlers.edit, [session], [box, talk], **_QUIET)
+    asked = (
+        gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET),
+        talk.option_select(handlers.choose, [session], [box, talk], **_QUIET),
+        talk.example_select(handlers.ask_suggested, [session], [box, talk], **_QUIET),
+        talk.retry(handlers.retry, [session, talk], [box, talk], **_QUIET),
+        talk.edit(handlers.edit, [session], [box, talk], **_QUIET),
+    )
+    for each in asked:
+        each.then(None, None, None, js=_TO_THE_QUESTION).then(handlers.name_session, [session], [parts["sessions"]], **_QUIET)
     talk.like(handlers.rate, [session, talk], None, **_QUIET)
     parts["stop"].click(handlers.stop, [session], None, queue=False, **_QUIET)
 

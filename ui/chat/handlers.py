@@ -19,7 +19,7 @@ from ui.conversation import Conversations, Said
 from ui.drawing import Drawing, Message, escape, just_asked, label_of, past, said_by_person, whole
 from ui.pages.layout import ways_of
 from ui.runs import Run
-from ui.sign_in import SignIn
+from ui.sign_in import BEGIN, SignIn
 
 _MOST_SESSIONS = 50
 _MOST_SUGGESTIONS = 6
@@ -46,7 +46,8 @@ class Handlers:
         try:
             person = self._person(request)
         except ShownToPerson as error:
-            return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)], ways(is_operator=False)
+            way = f"[Sign in]({BEGIN}) · " if self._sign_in.provider is not None else ""
+            return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)], way + ways(is_operator=False)
         known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
         people = sorted(known) if self._sign_in.has_demo else [person.email]
         sessions = self._listed(person)
@@ -69,6 +70,14 @@ class Handlers:
             return session, self._drawn(self._person(request), session)
         except ShownToPerson as error:
             return session, [_notice(error)]
+
+    def name_session(self, session: str, request: gr.Request) -> Any:
+        """The conversation by its title among the person's, once it has one."""
+        try:
+            listed = self._listed(self._person(request))
+            return gr.update(choices=listed, value=session if any(session == each for _, each in listed) else None)
+        except ShownToPerson:
+            return gr.update()
 
     def new_session(self) -> tuple[str, None, list[Message]]:
         """A fresh conversation; it is kept from its first question on."""

@@ -79,10 +79,11 @@ def _facts(told: Telling, entity: Entity) -> Part:
     rows: list[tuple[str, Part]] = [("Also called", ", ".join(others))] if others else []
     rows += [("E-mail", entity.email)] if entity.email else []
     rows += [(name.replace("_", " ").capitalize(), str(value)) for name, value in entity.details.items()]
-    rows += [("In the app", entity.remote_id)] if entity.remote_id else []
+    rows += [("Number in the app", entity.remote_id)] if entity.remote_id else []
     rows += [("Last seen", told.on(entity.seen_at))]
     facts = el("dl", *((el("dt", name), el("dd", value)) for name, value in rows))
-    return card("What it is called", facts, el("p", "Facts are read from the app when you ask: ", link("/", "ask in the chat"), ".", class_="quiet"))
+    more = el("p", "Facts are read from the app when you ask: ", link("/", "ask in the chat"), ".", class_="quiet")
+    return card("What it is known by", facts, more)
 
 
 def _joins(told: Telling, joined: Iterable[Joined]) -> Part:

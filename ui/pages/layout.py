@@ -70,9 +70,10 @@ def table(names: Sequence[str], rows: Sequence[Sequence[Part]], caption: str) ->
     return el("div", whole, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
-def problem_page(problem: Mapping[str, Any], reader: Reader | None = None) -> Markup:
-    """Problem details (`ui.problems.as_problem`) as a page: what is wrong and what to do."""
-    return page(str(problem["title"]).rstrip("."), "", reader, notice(problem["detail"], is_wrong=True), el("p", problem["next_step"]))
+def problem_page(problem: Mapping[str, Any], sign_in: str | None = None) -> Markup:
+    """Problem details (`ui.problems.as_shown`) as a page: what is wrong and what to do. `sign_in`: where one signs in, if that is what to do."""
+    way = link(sign_in, "Sign in") if sign_in else None
+    return page(str(problem["title"]).rstrip("."), "", None, notice(problem["detail"], is_wrong=True), el("p", problem["next_step"], " ", way))
 
 
 def _head(here: str, reader: Reader | None) -> Markup:

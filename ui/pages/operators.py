@@ -85,9 +85,14 @@ def field(label: str, control: Part, hint: Part = None) -> Markup:
 def syncs_page(desk: Desk, overview: Mapping[str, Any], said: Said) -> Markup:
     """How far the syncs are, what wants attention first; and what no worker could work off."""
     parts = sorted(overview["parts"], key=lambda part: (_URGENT.index(part["state"]), bool(not part["error"]), part["model"], part["integration"]))
-    rows = table(("What", "State", "Rows", "Behind by", "Last complete run", "Waited"), [_part(desk, part) for part in parts], "Syncs")
+    troubled = [part for part in parts if part["state"] != "done" or part["error"]]
+    apps: dict[str, list[Mapping[str, Any]]] = {}
+    for part in sorted((part for part in parts if part not in troubled), key=_app):
+        apps.setdefault(_app(part), []).append(part)
     none = empty("No app is connected.", ["Link one at ", link(CONNECTIONS, "Connections"), "."])
-    far = card("How far the syncs are", el("p", summary(desk, overview)), rows if parts else none, _sync_form(parts), id="syncs")
+    told = [_parts(desk, troubled, "Not done")] if troubled else []
+    told += [_done(desk, app, done) for app, done in apps.items()]
+    far = card("How far the syncs are", el("p", summary(desk, overview)), *(told or [none]), _sync_form(parts), id="syncs")
     return operator_page("Syncs", OPERATOR, desk, said, far, _parked(desk, overview["parked"]))
 
 
@@ -100,9 +105,25 @@ def summary(desk: Desk, overview: Mapping[str, Any]) -> str:
     return f"{overview['tenant']} at {desk.at(overview['at'])}: {counts or 'nothing is connected'}.{oldest}"
 
 
+def _done(desk: Desk, app: str, parts: Sequence[Mapping[str, Any]]) -> Markup:
+    """What is done of an app in one line; its parts are there for who opens it."""
+    rows, lags = sum(part["rows"] for part in parts), [part["lag_seconds"] for part in parts if part["lag_seconds"] is not None]
+    age = f", {_span(max(lags))} old" if lags else ""
+    told = f"{app}: {len(parts)} kinds of records done, {rows} rows by the last runs{age}"
+    return el("details", el("summary", told), _parts(desk, parts, app))
+
+
+def _parts(desk: Desk, parts: Sequence[Mapping[str, Any]], caption: str) -> Markup:
+    return table(("What", "State", "Rows", "Behind by", "Last complete run", "Waited"), [_part(desk, part) for part in parts], caption)
+
+
+def _app(part: Mapping[str, Any]) -> str:
+    category = app_of(part["model"].partition("/")[0])
+    return f"{part['integration'] or category} ({category})"
+
+
 def _part(desk: Desk, part: Mapping[str, Any]) -> tuple[Part, ...]:
-    category, _, model = part["model"].partition("/")
-    what = f"{part['integration'] or app_of(category)} ({app_of(category)}): {model}"
+    what = f"{_app(part)}: {part['model'].rpartition('/')[2]}"
     until = f" until {desk.at(part['waits_until'])}" if part["waits_until"] else ""
     state = f"{part['state']}{until}" + (f": {part['error']}" if part["error"] else "")
     lag = _span(part["lag_seconds"]) if part["lag_seconds"] is not None else ""
@@ -112,7 +133,7 @@ def _part(desk: Desk, part: Mapping[str, Any]) -> tuple[Part, ...]:
 def _sync_form(parts: Sequence[Mapping[str, Any]]) -> Markup | None:
     if not parts:
         return None
-    apps = sorted({(f"{p['integration']} ({app_of(p['model'].partition('/')[0])})", p["linked_account"]) for p in parts})
+    apps = sorted({(_app(part), part["linked_account"]) for part in parts})
     options = [el("option", "Everything", value=EVERYTHING), *(el("option", name, value=account) for name, account in apps)]
     modes = (("delta", "Sync now", "main"), ("full", "Read all anew", None))
     return el("form", field("What to sync", el("select", *options, name="account")),

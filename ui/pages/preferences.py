@@ -196,7 +196,7 @@ def _history(changes: Iterable[Change], told: _Told) -> Part:
              "from your choices" if c.by == "rules" else c.by) for c in changes]
     if not rows:
         return None
-    return card("History of changes", el("details", el("summary", f"{len(rows)} changes, the last first"), table(
+    return card("History of changes", el("details", el("summary", "1 change" if len(rows) == 1 else f"{len(rows)} changes, the last first"), table(
         ("When", "What", "Of", "By"), rows[:_MOST_CHANGES], "History of changes")))
 
 
