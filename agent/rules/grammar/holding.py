@@ -151,7 +151,8 @@ def in_direction(known: Catalogue, made: Item, thing: Item, gap: Gap) -> Item:
     """Calls "to" Acme are not those from there: which way they went, where the catalogue knows it. Among our own people there is no such way."""
     found, value = held(made.value), thing.value
     way = {"to": "outbound", "from": "inbound"}.get(gap.words[-1] if gap.words else "", "")
-    is_sent = found is not None and any(isinstance(c, Where) and known.field(c.field).values_are_nouns for c in found[0].where)      # a call, no talk
+    kinds = (c.field for c in found[0].where if isinstance(c, Where) and c.op in ("=", "kind")) if found is not None else ()
+    is_sent = any(known.field(field).values_are_nouns for field in kinds)       # a call or an e-mail; a talk goes both ways
     outside = is_sent and isinstance(value, Named | Set) and value.model.partition("/")[0] != "hris" and not value.model.endswith("/User")
     if found is None or isinstance(made.value, Spoken) or not outside or way not in known.models[found[0].model].predicates:
         return made

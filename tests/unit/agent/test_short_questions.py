@@ -52,6 +52,7 @@ MEANT = {
     "how many tickets were created since the year began":
         "the number of tickets that are reported in 1 January to 20 November 2026 (from 2026-01-01 to 2026-11-20)",
     # What is left out, who is not there, what is said too.
+    "emails to Juniper that are upcoming": "the email exchange outbound upcoming conversations with account “Juniper”",
     "open defects in any project but Seawall": "the open tickets not in project “Seawall” and with any project and with type “Defect”",
     "which teams have nobody in Porto": "the teams not (that are the team of the employees in the locations with city “Porto”)",
     "accounts with open tickets that also have open deals": "the customer of the open tickets and of the account of the open opportunities",
