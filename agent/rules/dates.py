@@ -111,7 +111,9 @@ def _bare(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterat
 
 
 def _led(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
-    """A time after a word that says where it stands to it."""
+    """A time after a word that says where it stands to it; not after the "in" of "came in"."""
+    if said.text.startswith("in ", place) and said.text[:place].split()[-1:] in ([verb] for verb in table()["verbs_with_in"]):
+        return
     for name, only_ago in (("before", False), ("ago", True)):
         for kind, start in _phrases_at(name, said.text, place, before=True):
             for end, moment in _times(said.text, start, calendar):

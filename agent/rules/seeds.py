@@ -32,7 +32,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "everybody": text in ("everybody", "everyone"),
         "my": kind == "me" and text in ("my", "mine", "my own"),
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
-        "plural": text.endswith("numbers"),
+        "plural": text.endswith("numbers") or (kind == "metric" and text.endswith("s")),
         "beside": kind == "idle" and text.startswith("with "),
         "yet": kind == "still" and text == "yet",
     }

@@ -118,7 +118,7 @@ RULES = (
     Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.as_part, (Named, Set), (Word,)),
     Typed(shares.part_of_whole, (Piece,), (Set,)), Typed(shares.of_us, (Word,), (Word,)),
     Typed(shares.share, (Part,), (Conditions,)), Typed(groups.grouped_by, (Word,), (Set, Word, Ask)),
-    Typed(groups.and_by, (By,), (By, Set, Word, Ask)),
+    Typed(groups.of_each_kind, (Set, Word), (Figure,)), Typed(groups.and_by, (By,), (By, Set, Word, Ask)),
     Typed(groups.grouped, (Figure, Set, By), (Figure, Set, By)),
     Typed(groups.for_each, (Word,), (Set, Union)), Typed(groups.for_those, (Word,), (Set,)),
     Typed(groups.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
