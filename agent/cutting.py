@@ -13,7 +13,7 @@ KEPT = "requests"                       # the mention under which a model's cut 
 MOST = 4                                # requests in one text
 _END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
 _ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"
-_AND = re.compile(rf",?\s+and\s+(?={_ASKS})", re.IGNORECASE)
+_AND = re.compile(rf",?\s+and\s+(?={_ASKS}|their\b)|,?\s+(?:along |together )?with\s+(?=their\b)", re.IGNORECASE)
 _OF_THINGS = re.compile(r"(?:how|what|which|whose|whom)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|are|am|was|were|do|does|did|has|have|had|will|would|can|could)\b|'s\b", re.IGNORECASE)
 _THEM = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
@@ -35,13 +35,13 @@ def clauses_of(text: str) -> tuple[str, ...]:
 def sharing(text: str) -> tuple[str, ...]:
     """The parts of a text of which only the last has a verb, for all of them; () where that is not so."""
     asked = _joined(text)
-    return asked if _shares(asked) and not _is_clause(asked) else ()
+    return asked if _shares(asked) and not _is_clause(asked) and not _for_each(asked) else ()
 
 
 def pointing(text: str) -> tuple[str, ...]:
     """The parts of a text of which a later one says "they", whom the first may have named; () where that is not so."""
     asked = _joined(text)
-    return asked if _for_each(asked) and not _is_clause(asked) and not _shares(asked) else ()
+    return asked if _for_each(asked) else ()
 
 
 def _joined(text: str) -> tuple[str, ...]:

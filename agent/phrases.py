@@ -225,8 +225,14 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
         measured = measure_phrase(catalogue, by.measure, article=article)
         return Phrase(f"{measured.closed} by {_path(catalogue, by.path) or 'row'}", trails=True)
     unit = f" in {by.unit}" if by.unit else ""
-    said = "’s ".join(p for p in (_path(catalogue, by.path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
+    path = tuple(step for step in by.path if not (by.field and _is_part(catalogue, step)))
+    said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
     return Phrase(f"{'the ' if article else ''}{said or 'name'}{unit}")
+
+
+def _is_part(catalogue: Catalogue, step: Step) -> bool:
+    """Does it lead to what people do not speak of by itself? Somebody has a job title, of which the app keeps a record."""
+    return step.relation != "hub" and not step.inverse and not catalogue.models[step.to].nameable and catalogue.relation(step.relation).default
 
 
 def key_phrase(catalogue: Catalogue, model: str, key: Key) -> str:

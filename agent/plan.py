@@ -174,11 +174,12 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field of a row, or of what the row leads to by the path. `field` None: what that is called."""
+    """A field of a row, or of what the row leads to by the path. `field` None: what that is called; `within`: only for its members."""
 
     field: str | None = None            # "hris/Location.city"
     path: Path = ()
     unit: str | None = None
+    within: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)

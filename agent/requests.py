@@ -7,6 +7,7 @@ begin alike; only where every part is a whole question. What the parts come to i
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import pairwise
 from typing import Any
 
 from agent.answer import Answer, Result
@@ -15,6 +16,7 @@ from agent.cutting import KEPT, begin_alike, clauses_of, pointing, sentences_of,
 from agent.language import tokens
 from agent.plan import Goal
 from agent.rules.back import firm
+from agent.rules.beside import is_beside
 from agent.synthesis.answering import MOST_REFERENCES
 from agent.turn import Turn
 from agent.understanding import is_bare_name, readings_of
@@ -41,7 +43,7 @@ def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> S
 
 def cut(text: str, read: Read) -> tuple[str, ...]:
     """A text cut into its requests; itself where it is one."""
-    sentences, clauses = sentences_of(text), clauses_of(text) or _of_one_firm(pointing(text), read)
+    sentences, clauses = sentences_of(text), clauses_of(text) or _of_those(pointing(text), read)
     if sentences and _all_read(sentences, read):
         return sentences
     if completed := _completed(text, sharing(text), read):
@@ -63,45 +65,63 @@ def _completed(text: str, parts: Sequence[str], read: Read) -> tuple[str, ...]:
     return ()
 
 
-def _of_one_firm(parts: tuple[str, ...], read: Read) -> tuple[str, ...]:
-    """"What does Acme owe us and how many tickets do they have?" asks two things of one company; () where "they" are several."""
-    first = next(iter(read(parts[0], None)), None) if parts else None
-    return parts if first is not None and firm(first) is not None else ()
+def _of_those(parts: tuple[str, ...], read: Read) -> tuple[str, ...]:
+    """"Who is off today and what is assigned to them?" asks it of each of them; () where two answers would not tell what belongs to whom."""
+    goals = _goals(parts, read)
+    if not goals:
+        return ()
+    is_told = all(is_beside(goal, before) for before, goal in pairwise(goals))
+    return parts if is_told or firm(goals[0]) is not None else ()       # of one company there is but one answer
 
 
 def _all_read(parts: Sequence[str], read: Read) -> bool:
-    """Is each part a whole question? What only changes the question before is none."""
-    before: Goal | None = None
+    return bool(_goals(parts, read))
+
+
+def _goals(parts: Sequence[str], read: Read) -> tuple[Goal, ...]:
+    """The goal of each part, where each is a whole question; else (). What only changes the question before is none."""
+    goals = list[Goal]()
     for part in parts:
-        goals = read(part, before)
-        if not goals:
-            return False
-        before = goals[0]
-    return True
+        found = read(part, goals[-1] if goals else None)
+        if not found:
+            return ()
+        goals.append(found[0])
+    return tuple(goals)
 
 
 def together(answers: Sequence[Answer]) -> Answer:
     """One Answer of several. It is answered only where all are; else it has the exit of the first that is not, and still tells the others.
 
-    Rows that are one each stand side by side in one row; of other results the first is the result, and each is among the elements.
+    Rows that are one each stand side by side in one row; of other results the widest is the result, and each is among the elements.
     """
-    last = answers[-1]
+    last, told = answers[-1], _told_once(answers)
     exit_ = next((a for a in answers if a.status != "answered"), last)
     cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
     more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)
     return replace(
-        last, status=exit_.status, reason=exit_.reason, text="\n\n".join(a.text for a in answers),
-        understood_as="; and ".join(a.understood_as for a in answers if a.understood_as), result=_side_by_side(answers),
-        elements=tuple(e for a in answers for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
+        last, status=exit_.status, reason=exit_.reason, text="\n\n".join(a.text for a in told),
+        understood_as="; and ".join(a.understood_as for a in told if a.understood_as), result=_side_by_side(told),
+        elements=tuple(e for a in told for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
         plan=tuple(task for a in answers for task in a.plan),
     )
+
+
+def _told_once(answers: Sequence[Answer]) -> Sequence[Answer]:
+    """The answers without those whose rows a later one has too, with more beside them."""
+    return [a for at, a in enumerate(answers) if not any(_has_all(later.result, a.result) for later in answers[at + 1 :])]
+
+
+def _has_all(later: Result | None, before: Result | None) -> bool:
+    if later is None or before is None or later.columns[: len(before.columns)] != before.columns:
+        return False
+    return {row[: len(before.columns)] for row in later.rows} == set(before.rows)
 
 
 def _side_by_side(answers: Sequence[Answer]) -> Result | None:
     found = [a.result for a in answers if a.result is not None]
     if len(found) == len(answers) and all(len(r.rows) == 1 for r in found):
         return Result(tuple(c for r in found for c in r.columns), (tuple(cell for r in found for cell in r.rows[0]),))
-    return found[0] if found else None
+    return max(found, key=lambda r: len(r.columns), default=None)
 
 
 def _table(answer: Answer) -> Iterator[Mapping[str, Any]]:

@@ -32,7 +32,7 @@ class Filled:
 
 def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     """The values of a column. Raises Declined where the viewer may not see one of them."""
-    return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows)
+    return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows, found)
 
 
 def check_field(run: Run, field: Field, node: Node, found: Findings) -> None:
@@ -48,8 +48,11 @@ def _check(run: Run, field: Field, records: Sequence[Record]) -> None:
         raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
 
 
-def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record]) -> Filled:
+def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     reached, there = walk(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
+    if wanted.within is not None:
+        members = {r.id for r in found[wanted.within].records}
+        reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
     if wanted.path:
         shown = {r.id for r in visible(run, there, each_once(r for found in reached.values() for r in found), use="read")}
         reached = {row: tuple(r for r in found if r.id in shown) for row, found in reached.items()}

@@ -8,6 +8,7 @@ from agent.coverage import account
 from agent.language import Token, empty_tokens, tokens
 from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Set, Table, nodes
 from agent.rules.back import cues, firm, person, subject
+from agent.rules.beside import beside
 from agent.rules.canonical import canonical
 from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
@@ -17,6 +18,7 @@ from agent.rules.telegraphic import counted_too
 
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
+_THEY = frozenset({"they", "them", "their", "theirs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
         balanced = _after(catalogue, said, evidence, last, balanced)
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
+    if last is not None and known.is_next and not _THEY.isdisjoint(t.plain for t in said):
+        near, others = ([replace(r, goal=beside(catalogue, r.goal, last)) for r in each] for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
 

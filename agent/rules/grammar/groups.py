@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
-from agent.plan import Column, Either, Figures, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
+from agent.plan import Column, Either, Figures, Groups, Key, Measure, Names, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import counted_behind, excluded, flat, is_one_value, tested
 from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
@@ -246,6 +246,11 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     """"tickets assigned, and rounds of interview", "work city and number of open tickets each"."""
     verbs = left.says("each") and set(gap.words[:1]) <= {"have", "has", "had"}
     joins = gap.words[1:] if verbs else gap.words       # "does each have, and how many"
+    if isinstance(right.value, Columns):
+        are_fields = isinstance(left.value, Ask | Word) and all(isinstance(each, Ask | Word) for each in right.value.of)
+        if not gap.words and are_fields and _may_be_column(left.value):
+            yield left.grown(Columns((left.value, *right.value.of)), right, gap.mask)       # "priority, status and due date"
+        return
     if joins not in (("and",), ()) or not _may_be_column(right.value):
         return
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
@@ -286,13 +291,20 @@ def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"my team with work city and number of open tickets"; "my reports and their start dates"."""
-    rows = left.value.node if isinstance(left.value, Each) else left.value
+    rows = left.value.node if isinstance(left.value, Each | Names) else left.value
     if isinstance(right.value, Figure) and counted_behind(right):
         return                          # "each customer with overdue invoices: how many?": those that have some
-    if isinstance(rows, Set) and not is_bare(rows) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
+    if isinstance(rows, Set) and _are_told(left, rows, right) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
         shown = _of_word(known, right.value, rows.model) if isinstance(right.value, Word) else columns_of(known, right.value, rows.model)
         for columns, cost in shown:
             yield left.grown(Table(rows, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _are_told(left: Item, rows: Set, right: Item) -> bool:
+    """Are these rows? "Deals with amount" may be those that have one; "list deals with amount", "deals with amount and stage" are a table."""
+    if isinstance(left.value, Names):
+        return left.says("focus:list")
+    return not is_bare(rows) or left.is_whole or (isinstance(right.value, Columns) and len(right.value.of) > 1)
 
 
 def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:

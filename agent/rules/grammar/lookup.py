@@ -80,7 +80,7 @@ def _total_of(known: Catalogue, thing: Item, ask: Item, gap: Gap) -> Iterator[It
 def reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int]]:
     """The records of `model` that belong to a thing: itself, or over one default relation. (node, cost)"""
     node = node_of(thing)
-    if node is None or bare(node):
+    if node is None or (bare(node) and not thing.says("back")):
         return
     same = typed(known, node, model)
     if same is not None:

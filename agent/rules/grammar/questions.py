@@ -162,6 +162,8 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
     elif isinstance(value, Located) and focus == "where":
         yield left.grown(_place_of(known, value.node), right, gap.mask, complete=True)
+    elif isinstance(value, Table) and focus == "what" and right.says("told"):
+        yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Summary) and focus == "what":
         yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
@@ -172,7 +174,7 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
 
 def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"list my reports", "show the open jobs", "list the teams", "show me Bill's e-mail"."""
-    if isinstance(right.value, Shown) and not right.value.needs:
+    if (isinstance(right.value, Shown) and not right.value.needs) or (isinstance(right.value, Table) and right.says("told")):
         yield left.grown(right.value, right, gap.mask, complete=True)
     elif isinstance(right.value, Set):
         for goal in listed(known, right.value):
