@@ -232,7 +232,9 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
 
 def _is_part(catalogue: Catalogue, step: Step) -> bool:
     """Does it lead to what people do not speak of by itself? Somebody has a job title, of which the app keeps a record."""
-    return step.relation != "hub" and not step.inverse and not catalogue.models[step.to].nameable and catalogue.relation(step.relation).default
+    if step.relation == "hub" or step.inverse or catalogue.models[step.to].nameable:
+        return False
+    return catalogue.relation(step.relation).default and catalogue.relation(step.relation).many
 
 
 def key_phrase(catalogue: Catalogue, model: str, key: Key) -> str:

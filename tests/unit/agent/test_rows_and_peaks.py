@@ -13,7 +13,7 @@ READ = {
     "for each of your open opportunities: the amount; highest the amount first; the first 1": (
         "Which of my open deals is the largest?", "which of my open opportunities is the most valuable"),
     "for each of the opportunities: the amount; highest the amount first; the first 2": ("Which two deals are the biggest?",),
-    "for each of your direct report: the pay’s yearly base pay; highest the pay’s yearly base pay first; the first 1": (
+    "for each of your direct report: the yearly base pay; highest the yearly base pay first; the first 1": (
         "Which of my direct reports earns the most?",),
     "the number of employees; by work location’s city; highest the number of employees first; the first 1": (
         "Which city has the most employees?", "what town has the most people"),

@@ -55,7 +55,7 @@ MEANT = {
     "people without direct reports": ["the employees where (the number of employees by employees as direct report) is exactly 0"],
     "who is in the team with the most people": ["the employees in the 1 with the highest (number of employees by team) among the teams"],
     "Which of my direct reports has the highest base pay?": [
-        "for each of your direct report: the pay’s yearly base pay; highest the pay’s yearly base pay first; the first 1"],
+        "for each of your direct report: the yearly base pay; highest the yearly base pay first; the first 1"],
     "open deals by owner, number": ["the number of open opportunities; by owner"],
 }
 AFTER = {                               # a question, what is said next, and what that means
