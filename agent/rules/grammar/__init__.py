@@ -88,7 +88,8 @@ RULES = (
     Typed(questions.sayer, _THING, (Word,)), Typed(questions.said_in, (Sayer,), (Set,)), Typed(lookup.per_year, (Shown,), (By, Word)),
     Typed(lookup.paid_how, (Me,), (Word,)), Typed(lookup.explained, (Shown,), (Word,)),
     Typed(questions.of_nobody, (Word,), (Ask,)), Typed(questions.wanted, (Word,), (Set, Word, Ask)), Typed(questions.wanted_of, (Wanted,), _THING),
-    Typed(questions.wanted_field_of, (WantedField,), _THING), Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set, Table)),
+    Typed(questions.wanted_field_of, (WantedField,), _THING),
+    Typed(questions.focus_on, (Word,), (Shown, Located, Summary, Spoken, Named, Set)), Typed(questions.focus_on_told, (Word,), (Table,)),
     Typed(told.told_of, (*_THING, Columns), (*_THING, Columns)),
     # Sets.
     Typed(sets.restrict, (Conditions, *HELD), (Conditions, *HELD)), Typed(negated.negated, (Word,), (Conditions,)),
@@ -125,7 +126,7 @@ RULES = (
     Typed(groups.for_each, (Word,), (Set, Union)), Typed(groups.for_those, (Word,), (Set,)),
     Typed(groups.tallied, (Figure, Columns, Set, Ask, Each), (Figure, Columns, Set, Ask, Each)),
     Typed(groups.enumerated, (Columns, Figure, Ask, Word), (Columns, Figure, Ask, Word, Set)),
-    Typed(groups.each_after, (Figure, Columns), (Word, Hole)), Typed(groups.with_columns, (Set, Each, Names), (Columns, Ask, Figure, Word)),
+    Typed(groups.each_after, (Figure, Columns), (Word, Hole)), Typed(told.with_columns, (Set, Each, Names), (Columns, Ask, Figure, Word)),
     Typed(measures.figure_of, (Word,), (Figure, Groups, Table, Topped)),
     Typed(measures.idle, (Figure, Table, Groups, Set), (Word,)),
     # Rows with something of each.

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
-from agent.plan import Column, Either, Figures, Groups, Key, Measure, Names, Path, Set, Step, Table, Tally, Union
+from agent.plan import Column, Either, Figures, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.holding import counted_behind, excluded, flat, is_one_value, tested
+from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
 from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
 from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Word
 from agent.rules.paths import between, coerced, is_bare
@@ -194,21 +194,21 @@ def columns_of(known: Catalogue, value: object, row: str) -> Iterator[tuple[tupl
     if isinstance(value, Columns):
         yield from _product(known, value.of, row)
     elif isinstance(value, Figure | Ask):
-        yield from (((column,), cost) for column, cost in _column(known, value, row))
+        yield from (((column,), cost) for column, cost in column_in(known, value, row))
     elif isinstance(value, Set) and not is_bare(value):
-        yield from (((column,), cost) for column, cost in _column(known, Figure(Measure(value, "count")), row))
+        yield from (((column,), cost) for column, cost in column_in(known, Figure(Measure(value, "count")), row))
 
 
 def _product(known: Catalogue, of: tuple[object, ...], row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
     if not of:
         yield (), 0
         return
-    for column, cost in _column(known, of[0], row):
+    for column, cost in column_in(known, of[0], row):
         for columns, more in _product(known, of[1:], row):
             yield (column, *columns), cost + more
 
 
-def _column(known: Catalogue, value: object, row: str) -> Iterator[tuple[Column | Tally, int]]:
+def column_in(known: Catalogue, value: object, row: str) -> Iterator[tuple[Column | Tally, int]]:
     if isinstance(value, Figure):
         yield from tally_of(known, value, row)
     elif isinstance(value, Word) and value.kind == "rel":
@@ -287,25 +287,3 @@ def each_after(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if each and isinstance(left.value, Figure | Columns) and gap.within(AUXILIARY | {"for"}):
         value = replace(left.value, each=True) if isinstance(left.value, Figure) else left.value
         yield left.grown(value, right, gap.mask, stranded=True)
-
-
-def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"my team with work city and number of open tickets"; "my reports and their start dates"."""
-    rows = left.value.node if isinstance(left.value, Each | Names) else left.value
-    if isinstance(right.value, Figure) and counted_behind(right):
-        return                          # "each customer with overdue invoices: how many?": those that have some
-    if isinstance(rows, Set) and _are_told(left, rows, right) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
-        shown = _of_word(known, right.value, rows.model) if isinstance(right.value, Word) else columns_of(known, right.value, rows.model)
-        for columns, cost in shown:
-            yield left.grown(Table(rows, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
-
-
-def _are_told(left: Item, rows: Set, right: Item) -> bool:
-    """Are these rows? "Deals with amount" may be those that have one; "list deals with amount", "deals with amount and stage" are a table."""
-    if isinstance(left.value, Names):
-        return left.says("focus:list")
-    return not is_bare(rows) or left.is_whole or (isinstance(right.value, Columns) and len(right.value.of) > 1)
-
-
-def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
-    yield from (((column,), cost) for column, cost in _column(known, word, row))

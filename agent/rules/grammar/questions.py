@@ -162,8 +162,6 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(replace(value, needs=""), right, gap.mask, complete=True)
     elif isinstance(value, Located) and focus == "where":
         yield left.grown(_place_of(known, value.node), right, gap.mask, complete=True)
-    elif isinstance(value, Table) and focus == "what" and right.says("told"):
-        yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Summary) and focus == "what":
         yield left.grown(value, right, gap.mask, complete=True)
     elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
@@ -172,9 +170,16 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield from _focus_on_node(known, left, right, gap)
 
 
+def focus_on_told(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what are" or "list" + "the amount and stage of the open deals"."""
+    is_asked = isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in ("what", "list")
+    if is_asked and gap.within(AUXILIARY) and right.says("told"):
+        yield left.grown(right.value, right, gap.mask, complete=True)
+
+
 def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"list my reports", "show the open jobs", "list the teams", "show me Bill's e-mail"."""
-    if (isinstance(right.value, Shown) and not right.value.needs) or (isinstance(right.value, Table) and right.says("told")):
+    if isinstance(right.value, Shown) and not right.value.needs:
         yield left.grown(right.value, right, gap.mask, complete=True)
     elif isinstance(right.value, Set):
         for goal in listed(known, right.value):

@@ -1,12 +1,13 @@
-"""Several fields of a thing, or of things, in one breath: "Ben's job title and start date", "the amount and stage of all open deals"."""
+"""Rules for fields side by side: "Ben's job title and start date", "the amount and stage of all open deals", "my team with work city"."""
 
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
-from agent.plan import Column, Me, Named, Node, Set, Table
+from agent.plan import Column, Me, Named, Names, Node, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, OF, Gap
-from agent.rules.grammar.groups import columns_of
-from agent.rules.items import Ask, Columns, Item, Word
+from agent.rules.grammar.groups import column_in, columns_of
+from agent.rules.grammar.holding import counted_behind
+from agent.rules.items import Ask, Columns, Each, Figure, Item, Word
 from agent.rules.paths import is_bare
 
 
@@ -33,3 +34,25 @@ def _node(thing: Item) -> Node | None:
 def _are_fields(asked: Item) -> bool:
     """Fields and relations, and more than one: figures of several things are added up by whom they belong to."""
     return isinstance(asked.value, Columns) and len(asked.value.of) > 1 and all(isinstance(each, Ask | Word) for each in asked.value.of)
+
+
+def with_columns(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my team with work city and number of open tickets"; "my reports and their start dates"."""
+    rows = left.value.node if isinstance(left.value, Each | Names) else left.value
+    if isinstance(right.value, Figure) and counted_behind(right):
+        return                          # "each customer with overdue invoices: how many?": those that have some
+    if isinstance(rows, Set) and _are_told(left, rows, right) and gap.words == ("with",) and isinstance(right.value, Columns | Ask | Figure | Word):
+        shown = _of_word(known, right.value, rows.model) if isinstance(right.value, Word) else columns_of(known, right.value, rows.model)
+        for columns, cost in shown:
+            yield left.grown(Table(rows, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _are_told(left: Item, rows: Set, right: Item) -> bool:
+    """Are these rows? "Deals with amount" may be those that have one; "list deals with amount", "deals with amount and stage" are a table."""
+    if isinstance(left.value, Names):
+        return left.says("focus:list")
+    return not is_bare(rows) or left.is_whole or (isinstance(right.value, Columns) and len(right.value.of) > 1)
+
+
+def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
+    yield from (((column,), cost) for column, cost in column_in(known, word, row))
