@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from random import Random
 from typing import Any
@@ -11,13 +12,15 @@ import pytest
 from agent.llm.tools import function_tools
 from agent.react.planner import ROUNDS
 from kg.graph import Graph
-from tests.integration.asked_company import ANA, HOUSE, Office
+from kg.rows import entity_key
+from tests.integration.asked_company import ANA, BEN, HOUSE, Office
 from tests.integration.planned_company import CASES, CONTACTS, KENMORE, Case, Planned, planned, says, takes, told
-from tests.integration.small_company import row
+from tests.integration.small_company import merge_id, row
 from tests.model_server import KEY, Failed, ModelServer
 from tests.unit.agent.mutations import HOSTILE, mutations
 from tests.unit.agent.proposals import ACCOUNT, PEOPLE, as_step, column, figure, me, members, plan, tied
 from ui.toolbox import Toolbox
+from workers.remembering import remember
 from workers.wiring import Installation
 
 IDS = [case.question for case in CASES]
@@ -180,6 +183,19 @@ def test_the_model_is_told_what_was_said_before_but_no_private_value_of_it(compa
     assert "12" not in sent.partition("Said before")[2].partition("Today is")[0]
     traced = [message["text"] for step in steps for call in step.data.get("model", ()) for message in call["messages"]]
     assert any("Said before" in text for text in traced)
+
+
+def test_the_model_is_told_what_many_conversations_say_together(company: Planned) -> None:
+    here, case = company.office.installation, CASES[1]
+    named = {"Kenmore": {"key": entity_key(company.office.slug, "crm", "Account", merge_id(HOUSE, "Kenmore Freight")), "score": 1.0}}
+    for number in range(26):
+        here.history.append(company.office.slug, BEN, "weeks", {
+            "id": f"w{number}", "at": (datetime(2026, 10, 13, 9, tzinfo=UTC) + timedelta(days=number)).isoformat(), "question": "How is Kenmore?",
+            "reply_to": None, "named": named, "answer": {"status": "answered", "text": "Fine."}})
+    remember(here, company.office.slug)
+    company.server.otherwise = says(case.plan)
+    company.office.ask(BEN, case.question, session="after weeks")
+    assert "Kenmore Freight comes up again and again: 20 times in 3 weeks, last on 07 Nov 2026." in company.server.chats[0].text
 
 
 def office_account() -> dict[str, Any]:
