@@ -16,12 +16,14 @@ class Ask:
 
     `reply_to`: the id of a stored question; then `text` is an option's id, its label, or free words. Or that of an answer's alternatives; then
     `text` is the id or label of one.
+    `id`: what its turn, and a question put back, are to be known by, so that who asks it again after a crash finds them; None: made up.
     """
 
     person: str                         # e-mail
     text: str
     session: str
     reply_to: str | None = None
+    id: str | None = None
 
 
 class Reason(StrEnum):

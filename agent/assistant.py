@@ -164,7 +164,7 @@ class Assistant:
         need = self._learner.to_confirm(turn)
         if need is None or self._human.find(turn.run.person, need.question) is not None:
             return answer
-        question = self._human.ask(turn.run.person, turn.ask.session, "", {}, need)
+        question = self._human.ask(turn.run.person, turn.ask, "", {}, need)
         return replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question)
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
@@ -242,7 +242,7 @@ class Assistant:
         return offered(turn, answer_of(turn, draft))
 
     def _clarify(self, turn: Turn, need: NeedsChoice) -> Iterator[Event]:
-        question = self._human.ask(turn.run.person, turn.ask.session, turn.text, turn.run.choices, need)
+        question = self._human.ask(turn.run.person, turn.ask, turn.text, turn.run.choices, need)
         yield turn.event("question", asdict(question))
         yield from self._end(turn, turn.clarify(question))
 
@@ -268,14 +268,15 @@ class Assistant:
         person = self._parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
-        turn = Turn(ask, self._run_of(person, stop), ask.text)
+        turn = Turn(ask, self._run_of(person, stop, ask.id), ask.text)
         turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
         return turn
 
-    def _run_of(self, person: Person, stop: Stop) -> Run:
+    def _run_of(self, person: Person, stop: Stop, question: str | None = None) -> Run:
         parts = self._parts
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies)
-        ledger = Ledger(parts.reads.totals_of(parts.company.tenant, person.email))
+        totals = parts.reads.totals_of(parts.company.tenant, person.email)
+        ledger = Ledger(totals, question) if question else Ledger(totals)
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,
                   planner=parts.planner)
         if parts.models is not None:

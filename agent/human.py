@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agent.answer import Clarification, Option
+from agent.answer import Ask, Clarification, Option
 from agent.errors import NeedsChoice
 from agent.language import tokens, words
 from ingest.company import Company, Person
@@ -20,12 +20,12 @@ class Human:
     def __init__(self, questions: Questions, company: Company, clock: Clock) -> None:
         self._questions, self._company, self._clock = questions, company, clock
 
-    def ask(self, person: Person, session: str, text: str, choices: Mapping[str, str], need: NeedsChoice) -> Clarification:
-        """Store the question with all that resuming needs: the words that were asked, and what was chosen before."""
+    def ask(self, person: Person, ask: Ask, text: str, choices: Mapping[str, str], need: NeedsChoice) -> Clarification:
+        """Store the question with all that resuming needs: the words that were asked (`text`), and what was chosen before."""
         options = tuple(Option(f"o{i}", choice.label) for i, choice in enumerate(need.choices, 1))
-        question = Clarification(need.question or secrets.token_urlsafe(9), need.prompt, options)
+        question = Clarification(need.question or ask.id or secrets.token_urlsafe(9), need.prompt, options)
         self._questions.save(self._company.tenant, person.email, question.id, {
-            "session": session, "prompt": question.prompt, "asked_at": self._clock().isoformat(), "text": text, "mention": need.mention,
+            "session": ask.session, "prompt": question.prompt, "asked_at": self._clock().isoformat(), "text": text, "mention": need.mention,
             "options": [{"id": o.id, "label": o.label, "key": c.key} for o, c in zip(options, need.choices, strict=True)],
             "choices": dict(choices),
         })

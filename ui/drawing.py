@@ -1,6 +1,7 @@
 """Events and Answers as chat messages: plain data in, Markdown out. Pure; knows no front end and no server.
 
-Whatever came out of a record is text here, never markup: names and cells are escaped, pictures by address are defused.
+Whatever came out of a record is text here, never markup: names and cells are escaped, and no words of an answer make a link or a picture.
+Links are drawn from references alone.
 """
 
 import re
@@ -19,6 +20,7 @@ Message = dict[str, Any]                # role, content, and for a step `metadat
 
 # What could begin markup, a link or (at the start of a line) a heading, list or rule; written as entities it begins nothing.
 _MARKUP = re.compile(r"[\\`*_\[\]|~<>&]|(?<=www)\.|:(?=//)|^[#+=\-]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+_LEADS_AWAY = re.compile(r"[<\[\]]|(?<=www)\.|:(?=//)")
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _CHARTED = 3                            # of the last answers, how many show their chart again
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
@@ -147,7 +149,7 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 
 def escape(text: Any) -> str:
     """Any text as Markdown that shows exactly it, on one line."""
-    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", " ".join(str(text).split()))
+    return _MARKUP.sub(_as_entity, " ".join(str(text).split()))
 
 
 def table(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -218,7 +220,12 @@ def _corrigible(markdown: str) -> str:
 
 
 def _defused(markdown: str) -> str:
-    return markdown.replace("<", "&lt;").replace("![", "!\\[")
+    """An answer's text, whose words may be a record's, without what could begin a tag, a link or a picture."""
+    return _LEADS_AWAY.sub(_as_entity, markdown)
+
+
+def _as_entity(found: re.Match[str]) -> str:
+    return f"&#{ord(found[0])};"
 
 
 def _table(answer: Mapping[str, Any]) -> str:

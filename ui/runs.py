@@ -7,6 +7,7 @@ A run does not need its asker to listen; its events are kept for a day.
 
 import json
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -17,19 +18,20 @@ from threading import Event as Stop
 from typing import Any, Protocol
 
 from agent.answer import Ask, Event
-from kg.errors import Busy, Cancelled, EvergraphError
+from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
+from memory.history import History
 from ui.access import Asker
+from ui.listening import LAST, Listening
 from ui.problems import NoSuchRun, OtherBody, TooManyWaiting, as_problem
 
 KEPT_SECONDS = 86_400.0
-LAST = frozenset({"answer", "error"})   # kinds of events after which nothing comes
 AT_ONCE = 16                            # runs that a process works on; the others wait
 MOST_WAITING = 100                      # in one conversation
 MOST_TRIES = 3                          # of a run whose processes died
 LEASE_SECONDS = 10.0                    # a conversation is free so long after its process died
 STOP_LOOK_SECONDS = 0.2                 # how often it is looked whether a run is to stop
-POKE_SECONDS = 2.0                      # without an event: then it is looked whether anybody works on the run
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.2
+MOST_UNDER_WAY = 100                    # of a person's runs, how many a page can find again
+TELL_AGAIN_SECONDS = 0.2               # the store is away: then it is tried again
 
 _log = logging.getLogger(__name__)
 
@@ -39,12 +41,14 @@ class Assistants(Protocol):
 
     @property
     def store(self) -> Any: ...
+    @property
+    def history(self) -> History: ...
     def assistant(self, slug: str) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A question as it waits. `fingerprint` tells it from another one under the same key."""
+    """A question as it waits. `fingerprint` tells it from another one under the same key; by `turn` the history knows what came of it."""
 
     id: str
     tenant: str
@@ -53,6 +57,7 @@ class Run:
     text: str
     reply_to: str | None
     fingerprint: str
+    turn: str | None = None
 
     @property
     def line(self) -> str:
@@ -77,12 +82,13 @@ class Runs:
 
         Raises OtherBody where that is another question, TooManyWaiting, StoreUnavailable.
         """
-        run = Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint)
+        run = Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, secrets.token_hex(16))
         done = self._store.enqueue(run.line, _key(run.id), json.dumps(asdict(run)).encode(), KEPT_SECONDS, MOST_WAITING)
         if done == "full":
             raise TooManyWaiting(f"{MOST_WAITING} questions wait in this conversation.")
         if done == "known":
             return self.known(asker, run_id, fingerprint) or run
+        self._store.keep(_under_way(asker.tenant, asker.email), run.id, b"", MOST_UNDER_WAY)
         self._submit(run.line)
         return run
 
@@ -100,6 +106,15 @@ class Runs:
             raise NoSuchRun()
         return run
 
+    def under_way(self, asker: Asker) -> list[Run]:
+        """The person's runs that are not over, the oldest first. Raises StoreUnavailable."""
+        mine = _under_way(asker.tenant, asker.email)
+        ids = list(self._store.kept(mine))
+        ended = self._store.get_all([f"{_log_of(each)}:end" for each in ids])
+        self._store.drop(mine, *(each for each, end in zip(ids, ended, strict=True) if end is not None))
+        found = (self._load(each) for each, end in zip(ids, ended, strict=True) if end is None)
+        return [run for run in found if run is not None]
+
     def events(self, run: Run, after: int = 0) -> list[Event]:
         """What has happened since the event of that number; their ids rise by one. Raises StoreUnavailable."""
         told = (json.loads(entry) for entry in self._store.entries(_log_of(run.id), after))
@@ -111,19 +126,17 @@ class Runs:
         return end is not None and int(end) <= after
 
     def poke(self, run: Run) -> None:
-        """Have somebody work on the run, should nobody do so."""
+        """Have somebody work on the run, should nobody do so. Raises NoSuchRun where it was deleted, StoreUnavailable."""
+        if self._load(run.id) is None:
+            raise NoSuchRun()
         self._submit(run.line)
 
     def follow(self, run: Run, after: int = 0) -> Iterator[Event]:
         """The events from that number on, as they happen, until the last. Raises StoreUnavailable."""
-        waits = Waits()
-        while not self.is_told(run, after):
-            for event in self.events(run, after):
-                after, waits = event.id, Waits()
-                yield event
-            time.sleep(waits.next())
-            if waits.is_long():
-                self.poke(run)
+        listening = Listening(self, run, after)
+        while not listening.is_over:
+            yield from listening.look()
+            time.sleep(listening.pause())
 
     def cancel(self, run: Run) -> None:
         """End a run: one that waits at once, one that has begun at its next step. Nothing happens to one that has ended. Raises StoreUnavailable."""
@@ -188,8 +201,9 @@ class Runs:
         run = self._load(run_id)
         if run is None or not self._store.claim(_begun(run_id), b"begun", KEPT_SECONDS):
             return True
-        if self._store.count(f"{_key(run_id)}:tries", KEPT_SECONDS) > MOST_TRIES:
-            self._tell(run, Event(0, "error", as_problem(RuntimeError())))
+        tries = self._store.count(f"{_key(run_id)}:tries", KEPT_SECONDS)
+        if tries > 1 and (end := self._found(run, tries)) is not None:
+            self._tell(run, end)
             return True
         stop = self._here[run_id] = Stop()
         self._watch()
@@ -198,17 +212,35 @@ class Runs:
         finally:
             del self._here[run_id]
 
+    def _found(self, run: Run, tries: int) -> Event | None:
+        """How a run ends whose process died: with the answer that stands in the history already, or because it was tried too often."""
+        turns = self._installation.history.read(run.tenant, run.person, run.session)
+        kept = next((turn for turn in turns if run.turn and turn.get("id") == run.turn), None)
+        if kept is not None:
+            return Event(0, "answer", kept["answer"])
+        return Event(0, "error", as_problem(RuntimeError())) if tries > MOST_TRIES else None
+
     def _run(self, run: Run, stop: Stop, held: Any) -> bool:
         for event in self._happenings(run, stop):
-            held.check()
             if self._closing.is_set():
                 return False
-            self._tell(run, event)
+            self._tell_patiently(run, event, held)
         return not self._closing.is_set()
+
+    def _tell_patiently(self, run: Run, event: Event, held: Any) -> None:
+        """Tell an event, once the store is there; for as long as the conversation is ours."""
+        while True:
+            held.check()
+            try:
+                self._tell(run, event)
+                return
+            except StoreUnavailable:
+                if self._closing.wait(TELL_AGAIN_SECONDS):
+                    raise
 
     def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
         try:
-            yield from self._installation.assistant(run.tenant).ask(Ask(run.person, run.text, run.session, run.reply_to), stop)
+            yield from self._installation.assistant(run.tenant).ask(Ask(run.person, run.text, run.session, run.reply_to, run.turn), stop)
         except EvergraphError as error:
             yield Event(0, "error", as_problem(error))
         except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it
@@ -239,25 +271,6 @@ class Runs:
             return [None] * len(runs)
 
 
-class Waits:
-    """The pauses of somebody who waits for an event: short at first, then longer."""
-
-    def __init__(self) -> None:
-        self._pause, self._since = _FIRST_PAUSE, time.monotonic()
-
-    def next(self) -> float:
-        """Seconds until the next look."""
-        self._pause = min(self._pause * 1.5, _LONGEST_PAUSE)
-        return self._pause
-
-    def is_long(self) -> bool:
-        """Whether there was nothing for so long that somebody should look after the run; asked again, not before the same time once more."""
-        if time.monotonic() - self._since < POKE_SECONDS:
-            return False
-        self._since = time.monotonic()
-        return True
-
-
 def digest(*parts: str) -> str:
     """A name for some texts; other texts have another."""
     return blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
@@ -277,3 +290,7 @@ def _begun(run_id: str) -> str:
 
 def _stop(run_id: str) -> str:
     return f"run:{run_id}:stop"
+
+
+def _under_way(tenant: str, person: str) -> str:
+    return f"under way:{digest(tenant, person)}"

@@ -119,7 +119,7 @@ class ScriptedAssistant:
             raise RuntimeError("secret-of-the-house")
         if ask.text == "wait" and stop.wait(20):
             raise Cancelled()
-        name = uuid.uuid4().hex
+        name = ask.id or uuid.uuid4().hex
         answer = replace(self._answer(ask), alternatives=_others(ask, name))
         turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
         self.history.append(self.tenant, ask.person, ask.session, turn)

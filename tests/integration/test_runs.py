@@ -14,8 +14,9 @@ from agent.answer import Ask
 from tests.integration.scripted import ANA, BOB, ScriptedInstallation, served
 from tests.integration.test_server import events_of
 from ui.access import Asker
+from ui.listening import LAST
 from ui.problems import TooManyWaiting
-from ui.runs import LAST, MOST_WAITING, Runs
+from ui.runs import MOST_WAITING, Runs
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}
@@ -153,6 +154,28 @@ def test_a_run_whose_process_died_is_begun_anew_and_told_to_its_end_once(own: Sc
     assert [event.id for event in told] == list(range(1, len(told) + 1))
     assert [event.kind for event in told if event.kind in LAST] == ["error"] and own.asked == [("died", "wait")] * 2
     assert json.loads(own.store.entries("run:r1:events")[-1])["data"]["status"] == 409
+
+
+def test_what_a_process_answered_before_it_died_is_told_and_not_asked_again(own: ScriptedInstallation) -> None:
+    dying, heir = Runs(own), Runs(own)
+    run = dying.begin(ME, Ask(ANA, "wait", "told"), "r2")
+    next(dying.follow(run))
+    dying.close()
+    own.history.append("acme", ANA, "told", {"id": run.turn, "at": "2026-11-20T09:00:00Z", "question": "wait", "answer": {"text": "Told."}})
+    assert [run.id for run in heir.under_way(ME)] == ["r2"]
+    last = list(heir.follow(run))[-1]
+    assert (last.kind, last.data, own.asked) == ("answer", {"text": "Told."}, [("told", "wait")])
+    assert heir.under_way(ME) == [] and len(own.history.read("acme", ANA, "told")) == 1
+    heir.close()
+
+
+def test_who_listens_to_a_run_that_is_deleted_hears_its_end(own: ScriptedInstallation) -> None:
+    runs = Runs(own)
+    told = runs.follow(runs.begin(ME, Ask(ANA, "wait", "deleted"), "r3"))
+    next(told)
+    runs.forget(ME.tenant, ANA, "deleted")
+    assert list(told)[-1].kind == "error"
+    runs.close()
 
 
 def _stop_at_second_plan(runs: Runs, run) -> None:

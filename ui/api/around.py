@@ -8,6 +8,7 @@ from ui.api.callers import installation_of
 from ui.api.shapes import Health, Ready
 from ui.browser.grass import style_sheet
 from ui.browser.tour import guide
+from ui.pages.layout import ALONE
 from ui.problems import NoSuchRoute
 
 routes = APIRouter(tags=["machines"])
@@ -37,7 +38,7 @@ def graph_style() -> Response:
 @routes.get("/tour", response_class=HTMLResponse)
 def tour() -> Response:
     """The guided tour of the graph for Neo4j Browser. It holds nothing of anybody's data."""
-    return HTMLResponse(guide())
+    return HTMLResponse(guide(), headers={"Content-Security-Policy": ALONE})
 
 
 @routes.post("/webhooks/merge/{tenant}")

@@ -15,7 +15,8 @@ from kg.errors import BadInput
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import AnswerShape, EventShape, RunShape
 from ui.conversation import Said
-from ui.runs import LAST, Run, Runs, Waits
+from ui.listening import LAST, Listening
+from ui.runs import Run, Runs
 
 HEARTBEAT_SECONDS = 15.0
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -93,15 +94,13 @@ async def told(request: Request, run: Run, runs: Runs) -> Response:
 
 async def happening(run: Run, runs: Runs, after: int = 0) -> AsyncIterator[Event]:
     """The events from that number on, as they happen, until the last; events without id and data are heartbeats."""
-    waits, quiet = Waits(), 0.0
-    while not await run_in_threadpool(runs.is_told, run, after):
-        for event in await run_in_threadpool(runs.events, run, after):
-            after, waits, quiet = event.id, Waits(), 0.0
+    listening, quiet = Listening(runs, run, after), 0.0
+    while not listening.is_over:
+        for event in await run_in_threadpool(listening.look):
+            quiet = 0.0
             yield event
-        pause = waits.next()
+        pause = listening.pause()
         await asyncio.sleep(pause)
-        if waits.is_long():
-            runs.poke(run)
         quiet += pause
         if quiet >= HEARTBEAT_SECONDS:
             quiet = 0.0

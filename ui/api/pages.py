@@ -169,7 +169,7 @@ def answer(session: str, turn: str, request: Request) -> Response:
 def answer_graph(session: str, turn: str, request: Request) -> Response:
     """How the records of an answer are connected, as a picture."""
     _, near, ties = _rests_on(request, reader_of(request), (session, turn))
-    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'", "Cache-Control": "no-store"}
+    headers = {"Content-Security-Policy": layout.ALONE, "Cache-Control": "no-store"}
     return Response(image(near, used(near, ties)), media_type="image/svg+xml", headers=headers)
 
 

@@ -112,7 +112,7 @@ def _mounted(app: Any, chat: Handlers) -> Any:
 
 def _page(handlers: Handlers) -> Any:
     with gr.Blocks(**BLOCKS) as page:
-        parts: dict[str, Any] = {"session": gr.State(""), "shared": gr.Textbox("", visible=False)}
+        parts: dict[str, Any] = {"session": gr.Textbox("", visible="hidden"), "shared": gr.Textbox("", visible=False)}
         gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
         parts["ways"] = gr.Markdown(elem_id="ways", container=False)
         with gr.Row(elem_id="who-row"):

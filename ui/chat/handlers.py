@@ -10,7 +10,7 @@ from typing import Any
 
 import gradio as gr
 
-from kg.errors import ShownToPerson
+from kg.errors import ShownToPerson, StoreUnavailable
 from memory.sessions import Session
 from ui.access import Asker, Caller, Tenants, is_operator
 from ui.chat.figures import shown_by_gradio
@@ -24,9 +24,11 @@ from ui.sign_in import BEGIN, SignIn
 _MOST_SESSIONS = 50
 _MOST_SUGGESTIONS = 6
 NOTHING_STOPS = "Nothing is running."
+TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
 
 Words = tuple[str, str, str | None]     # what is said, in which session, in reply to which stored question
 Talk = tuple[str, list[Message]]
+Opened = tuple[Any, Any, Any, list[Message], Any]       # people, sessions, the session, its talk, ways
 
 
 class Handlers:
@@ -38,23 +40,30 @@ class Handlers:
         self._sign_in = sign_in
         self._running: dict[tuple[str, str, str], Run] = {}      # what each open page waits for
 
-    def open_page(self, shared: str, request: gr.Request) -> tuple[Any, Any, str, list[Any], str]:
+    def open_page(self, shared: str, request: gr.Request) -> Iterator[Opened]:
         """On load: who may be chosen, the person's sessions, the newest one as the server holds it, and the ways to other pages.
 
+        What is under way in it is followed to its end: the page may be opened anew because the server was away.
         `shared`: questions out of a link that somebody shared; they wait in a new conversation until the person asks them.
         """
         try:
             person = self._person(request)
-        except ShownToPerson as error:
+        except TOLD as error:
             way = f"[Sign in]({BEGIN}) · " if self._sign_in.provider is not None else ""
-            return gr.update(visible=False), gr.update(visible=False), "", [_notice(error)], way + ways(is_operator=False)
+            yield gr.update(visible=False), gr.update(visible=False), "", [_notice(error)], way + ways(is_operator=False)
+            return
         known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
         people = sorted(known) if self._sign_in.has_demo else [person.email]
         sessions = self._listed(person)
         offered = offered_by(shared)
-        newest = sessions[0][1] if sessions and not offered else uuid.uuid4().hex
-        return (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if sessions and not offered else None),
+        kept = [session for _, session in sessions]
+        busy = [] if offered else self._under_way(person)
+        newest = next(iter([] if offered else [*(run.session for run in busy[-1:]), *kept]), uuid.uuid4().hex)
+        yield (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if newest in kept else None),
                 newest, offered or self._drawn(person, newest), ways(is_operator=is_operator(self._tenants, person)))
+        for run in busy:
+            if run.session == newest:
+                yield from self._go_on(person, run)
 
     def suggest(self, request: gr.Request) -> Any:
         """Questions that this person can try, for an empty conversation."""
@@ -68,7 +77,7 @@ class Handlers:
         """Another conversation, as the server holds it."""
         try:
             return session, self._drawn(self._person(request), session)
-        except ShownToPerson as error:
+        except TOLD as error:
             return session, [_notice(error)]
 
     def name_session(self, session: str, request: gr.Request) -> Any:
@@ -88,7 +97,7 @@ class Handlers:
         try:
             person = self._person(request)
             yield from self._run(person, (text, session, self._reply_to(person, session)), text)
-        except ShownToPerson as error:
+        except TOLD as error:
             yield text, [_notice(error)]
 
     def ask_suggested(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
@@ -99,7 +108,7 @@ class Handlers:
         """The same question once more, as things are now."""
         try:
             turns = self._conversations.turns(self._person(request), session)
-        except ShownToPerson as error:
+        except TOLD as error:
             yield "", [_notice(error)]
             return
         yield from self._ask_anew(_original(turns, _turn_at(talk, _place(event.index))), session, request)
@@ -124,7 +133,7 @@ class Handlers:
             person = self._person(request)
             label = label_of(self._conversations.turns(person, session), asked, option_id)
             yield from self._run(person, (option_id, session, asked), label)
-        except ShownToPerson as error:
+        except TOLD as error:
             yield "", [_notice(error)]
 
     def share(self, session: str, request: gr.Request) -> Any:
@@ -139,7 +148,7 @@ class Handlers:
         """End what runs in this conversation; the run says so itself."""
         try:
             person = self._person(request)
-        except ShownToPerson as error:
+        except TOLD as error:
             raise gr.Error(str(error), print_exception=False) from error
         running = self._running.get((person.tenant, person.email, session))
         if running is None:
@@ -176,7 +185,7 @@ class Handlers:
         try:
             person = self._person(request)
             act(person)
-        except ShownToPerson as error:
+        except TOLD as error:
             raise gr.Error(str(error), print_exception=False) from error
         return person
 
@@ -187,12 +196,25 @@ class Handlers:
     def _ask_anew(self, text: str, session: str, request: gr.Request) -> Iterator[Talk]:
         try:
             yield from self._run(self._person(request), (text, session, None), text)
-        except ShownToPerson as error:
+        except TOLD as error:
             yield "", [_notice(error)]
 
     def _run(self, person: Asker, words: Words, shown: str) -> Iterator[Talk]:
+        yield from self._follow(person, self._conversations.begin(person, Said(*words)), shown)
+
+    def _under_way(self, person: Asker) -> list[Run]:
+        try:
+            return self._conversations.runs.under_way(person)
+        except StoreUnavailable:        # what is kept can be looked at without it
+            return []
+
+    def _go_on(self, person: Asker, run: Run) -> Iterator[Opened]:
+        said, same = label_of(self._conversations.turns(person, run.session), str(run.reply_to), run.text), gr.skip()
+        for _, talk in self._follow(person, run, said):
+            yield same, same, same, talk, same
+
+    def _follow(self, person: Asker, run: Run, shown: str) -> Iterator[Talk]:
         """A run, drawn as it happens. It goes on where the page has gone, and stands in the history then."""
-        run = self._conversations.begin(person, Said(*words))
         before = shown_by_gradio([*past(self._conversations.turns(person, run.session), run.session), said_by_person(shown)])
         drawing, name = Drawing(), (person.tenant, person.email, run.session)
         self._running[name] = run

@@ -18,7 +18,8 @@ from ui.problems import NoSuchRoute
 from ui.sign_in import SignIn
 
 GRADIO = "/gradio_api/"
-OPEN = ("queue/join", "queue/data", "run/predict", "heartbeat/", "startup-events")       # below it; all else is closed
+OPEN = ("queue/join", "queue/data", "run/predict", "heartbeat/", "startup-events",        # below it; all else is closed
+        "app_id")                       # by which a page that lost the server learns that it is back, and opens itself anew
 CLOSED = ("/login", "/logout", "/monitoring", "/openapi.json", "/pwa_icon", "/svelte/")     # what Gradio has beside it and our page has no use for
 MOST_PAGES = 10_000                     # that are remembered; the oldest are forgotten
 

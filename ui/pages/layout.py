@@ -16,6 +16,7 @@ HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "same-origin",       # a form of ours must say whose it is
     "Cache-Control": "no-store",
 }
+ALONE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"     # for what brings its own style and loads nothing
 _WAYS = (("/", "Ask"), (PREFERENCES, "What I learned of you"), (ENTITIES, "People and things"))
 
 
