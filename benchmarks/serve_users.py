@@ -75,7 +75,7 @@ class Api(Person):
         with self.client.post("/api/ask", json={"question": question, "session": self.talk}, headers={"X-Evergraph-Person": self.email},
                               stream=True, name="/api/ask") as told:
             told.raise_for_status()
-            for line in told.iter_lines(chunk_size=1, decode_unicode=True):
+            for line in told.iter_lines(chunk_size=None, decode_unicode=True):
                 first = first or time.perf_counter()
                 kind = line.removeprefix("event: ") if line.startswith("event: ") else kind
                 if line.startswith("data: ") and kind in ("answer", "error"):
@@ -96,22 +96,15 @@ class Chat(Person):
         config = self.client.get("/config").json()
         self.handler = next(each["id"] for each in config["dependencies"] if [target[1] for target in each["targets"]] == ["submit", "click"]
                             and len(each["inputs"]) == len(each["outputs"]) == 2)
-        TALKS.pop(self.talk)            # the page makes up its own
-
-    @task       # type: ignore[untyped-decorator]  # locust is not installed where types are checked
-    def ask(self) -> None:
-        """One question, read to its end."""
-        TALKS[self.talk] = (self.email, [])
-        super().ask()
-        TALKS.pop(self.talk)
 
     def read(self, question: str) -> tuple[float, str]:
         """A place in Gradio's queue, then its stream."""
         page, first, last = uuid.uuid4().hex, 0.0, ""
-        self.client.post("/gradio_api/queue/join", json={"data": [question, None], "fn_index": self.handler, "session_hash": page}).raise_for_status()
+        asked = {"data": [question, self.talk], "fn_index": self.handler, "session_hash": page}
+        self.client.post("/gradio_api/queue/join", json=asked).raise_for_status()
         with self.client.get("/gradio_api/queue/data", params={"session_hash": page}, stream=True, name="/gradio_api/queue/data") as told:
             told.raise_for_status()
-            for line in told.iter_lines(chunk_size=1, decode_unicode=True):
+            for line in told.iter_lines(chunk_size=None, decode_unicode=True):
                 said = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
                 last = said.get("msg", last)
                 first = first or (time.perf_counter() if last == "process_generating" else 0.0)
