@@ -99,6 +99,7 @@ def _check_predicate(predicate: Predicate, models: Mapping[str, Model]) -> None:
         raise ValueError(f"{predicate.id}: give either conditions in `all`, or computed = true where the executor has a function of this name")
     _must_be_field(models[predicate.model], predicate.time, f"time of {predicate.name}")
     _must_be_field(models[predicate.model], predicate.lasts, f"`lasts` of {predicate.name}")
+    _must_be_field(models[predicate.model], predicate.lasted, f"`lasted` of {predicate.name}")
     _parse(predicate.all, models[predicate.model], models, predicate.id)
 
 
@@ -113,6 +114,8 @@ def _check_metric(metric: Metric, catalogue: Catalogue) -> None:
         raise ValueError(f"{place}: a sum or an average has a field, a count has none, a share has a part")
     for name in (metric.field, metric.period):
         _must_be_field(model, name, place)
+    if metric.done is not None and metric.done not in model.predicates:
+        raise ValueError(f"{place}: done = {metric.done!r} is no named condition of {model.id}")
     relations = {r.id for r in catalogue.relations()}
     if lost := sorted(set(metric.whose) - relations):
         raise ValueError(f"{place}: {', '.join(lost)} is no relation; write it like crm/Account.owner")

@@ -138,7 +138,7 @@ def _predicate(model: str, name: str, row: Row) -> Predicate:
         model=model, name=name, label=row.maybe("label") or name.replace("_", " "), words=row.texts("words"), verbs=row.texts("verbs"),
         nouns=row.texts("nouns"), opposite=row.texts("opposite"), all=row.texts("all"), time=row.maybe("time"),
         by=row.maybe("by"), computed=row.flag("computed"),
-        says=row.maybe("says") or "", privacy=row.text("class"), ever=row.flag("ever"), lasts=row.maybe("lasts"),
+        says=row.maybe("says") or "", privacy=row.text("class"), ever=row.flag("ever"), lasts=row.maybe("lasts"), lasted=row.maybe("lasted"),
     )
     row.end()
     return made
@@ -160,7 +160,7 @@ def _metric(name: str, row: Row) -> Metric:
     made = Metric(
         name=name, label=row.text("label"), words=row.texts("words"), verbs=row.texts("verbs"), of=row.text("of"), where=row.texts("where"), how=how,
         field=row.maybe("field"), part=row.texts("part"), period=row.maybe("period"), whose=row.texts("whose"),
-        says=row.maybe("says") or "", unit=row.maybe("unit"),
+        says=row.maybe("says") or "", unit=row.maybe("unit"), done=row.maybe("done"), takes=row.texts("takes"),
     )
     row.end()
     return made

@@ -94,6 +94,7 @@ class Predicate:
     computed: bool                      # the executor has a function of this name instead of `all`
     says: str                           # the sentence that an answer states as assumption, "" for none
     privacy: str                        # the highest class of policy.toml that it looks at
+    lasted: str | None = None           # the derived field that tells how long it was so, of what is so no more
     ever: bool = False                  # it happened: without a period at any time up to today, not just now
     lasts: str | None = None            # the derived field that tells how long it has been so: "open for more than 30 days"
 
@@ -120,6 +121,8 @@ class Metric:
     whose: tuple[str, ...]              # relation ids that tie "of X", "per X", "for each X"
     says: str                           # the sentence that an answer states as assumption, "" for none
     unit: str | None                    # the unit people expect of the figure
+    done: str | None = None             # the named condition of which "how much" asks for this: "how much did we win?"
+    takes: tuple[str, ...] = ()         # behind "how long does it …": "take to close"
 
 
 @dataclass(frozen=True, slots=True)

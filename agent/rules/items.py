@@ -94,6 +94,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Lasting:
+    """"how long has ATL-12": of one thing, still without what it has been. `over`: "how long was"."""
+
+    node: Named
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Averaged:
     """"average number of open tickets": of what each has, still without who."""
 
@@ -336,7 +344,7 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Counted | Likeness | Resembling
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Lasting | Counted | Likeness | Resembling
 )
 
 

@@ -33,6 +33,8 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "my": kind == "me" and text in ("my", "mine", "my own"),
         f"plural:{meaning.target}": kind == "noun" and len(forms(text.rpartition(" ")[2])) > 1,
         "plural": text.endswith("numbers") or (kind == "metric" and text.endswith("s")),
+        "amount": kind == "focus" and text == "how much",
+        "how_long": kind == "focus" and text in ("how long", "for how long"),
         "beside": kind == "idle" and text.startswith("with "),
         "yet": kind == "still" and text == "yet",
     }

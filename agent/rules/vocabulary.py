@@ -57,6 +57,7 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
     for metric in known.metrics.values():
         yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
         yield from ((text, Meaning("metric", metric.name, "verb")) for text in metric.verbs)
+        yield from ((text, Meaning("takes", metric.name)) for text in metric.takes)
     for detail, texts in (("who", ("who", "everybody", "everyone")), ("anyone", ("anybody", "anyone", "somebody", "someone"))):
         yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
 

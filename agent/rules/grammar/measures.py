@@ -206,7 +206,9 @@ def whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:
 def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"average tenure of managers", "win rate of my deals": over those, not over what belongs to them."""
     figure, thing = left.value, right.value
-    if not isinstance(figure, Figure) or not figure.metric or not isinstance(thing, Set) or not gap.words or not gap.within(OF | {"among"}):
+    if not isinstance(figure, Figure) or not figure.metric or not isinstance(thing, Set) or not gap.within(OF | {"among"}):
+        return
+    if not gap.words and not known.metrics[figure.metric].takes:         # "time to close" + "defects"; not "pipeline" + "deals"
         return
     of = figure.measure.of
     if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None:
