@@ -104,7 +104,7 @@ class _Chart:
             gap = self._gap(middle, start)
             if gap is None:
                 continue
-            gap = replace(gap, opens=self._empty.issuperset(range(first)))
+            gap = replace(gap, opens=self._opens(first))
             for left in tuple(self._spans[first, middle].values()):
                 for right in tuple(self._spans[start, last].values()):
                     self._apply(first, last, left, right, gap)
@@ -147,6 +147,10 @@ class _Chart:
             return False
         following = next((t.plain for at, t in enumerate(self._tokens) if at > i and at not in self._empty), "")
         return self._tokens[i].plain in ("only", "just") and following in _RESTRICTING
+
+    def _opens(self, first: int) -> bool:
+        """Does the question begin there, but for a preposition: "(In) Lighthouse, how many …"?"""
+        return all(i in self._empty or self._tokens[i].plain in _BEFORE_TOPIC for i in range(first))
 
     def _adds(self, i: int) -> bool:
         """"… that also have …", "… and also …": one condition more, as the word before it says."""

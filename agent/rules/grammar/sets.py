@@ -95,7 +95,7 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     thing = right if isinstance(left.value, Word) else left
     model, other = (relation.model, relation.to) if holds else (relation.to, relation.model)
     node = as_model(known, thing.value, other)
-    if node is None or is_bare(node):
+    if node is None or is_bare(node) or _awaits_place(thing):
         return
     link = Link(relation.id, holds, node)
     kinds = () if holds else (Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
@@ -104,6 +104,12 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     for one, there in _other_apps(known, model):
         over = Link("hub", False, Set(one, frozenset({link})))
         yield left.grown(Conditions(there, frozenset({over})), right, gap.mask, cost=left.cost + right.cost + 2)
+
+
+def _awaits_place(item: Item) -> bool:
+    """"(deals owned by) people based" (in Lisbon): where, is still to be said, and of the people."""
+    last = 1 << (item.cover.bit_length() - 1)
+    return any(element == "place" and mask & last for element, mask in item.said)
 
 
 def _other_apps(known: Catalogue, model: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     """"Lighthouse:" + "open tickets", "In Lighthouse," + "tickets by status", "Seawall" + "tickets"; of figures see `terse.topic`."""
     if gap.words or not isinstance(left.value, Named) or _is_tied(right):
         return
-    if gap.stop or isinstance(right.value, Set):
+    if (gap.stop and gap.opens) or isinstance(right.value, Set):
         for made in _about(known, left, right, gap, right, left):
             yield made.saying(TOPIC, left.cover)
 

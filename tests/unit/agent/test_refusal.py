@@ -32,7 +32,7 @@ def test_what_is_connected_but_not_answered_about_yet_is_said_so_with_what_can_b
     ("chat", ("Did anybody write to me on Slack?",
              "what was said in the Teams channel of the press line", "read me my unread messages", "last WhatsApp from Claire")),
     ("email", ("Has Acme emailed me back?", "How many unread emails are in my inbox?",
-              "what was in the last mail from Claire", "search my gmail for the quote")),
+              "what was in the last mail from Claire", "search my gmail for the quote", "did anyone send me an email about the survey?")),
     ("mktg", ("How did the spring campaign do?", "what's our unsubscribe rate",
              "how many people opened the newsletter", "bounce rate of the landing page")),
 ])

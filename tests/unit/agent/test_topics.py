@@ -78,6 +78,7 @@ READ = {
         "rounds of interview that Ben Cole went through",),
     "the candidate of the applications for job opening “Senior Buyer” and not that are the application of the interviews": (
         "applicants for Senior Buyer without an interview",),
+    "the tickets of the ticketing users of the employees in the locations with city “Porto”": ("tickets assigned to people working in Porto",),
 }
 UNREAD = (                              # near them, and asked for something else or for nothing
     "Seawall: tickets in Lighthouse", "open tickets Seawall", "tickets, invoices", "open tickets, open deals", "my tickets, my deals",
@@ -87,6 +88,7 @@ UNREAD = (                              # near them, and asked for something els
     "people who don't work", "candidates for Lighthouse", "candidates for Ana Ruiz", "how many joined", "size of INV-77", "days of tickets",
     "total of deals and invoices", "average amount and number of tickets", "mean amount over all the deals we have won", "everyone below",
     "people under 30", "tickets under Sev1", "overdue tickets as a share of the deals", "number of people in Rigging and in Lighthouse",
+    "deals owned by people based",
 )
 
 
