@@ -212,6 +212,9 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
         yield left.grown(Shown(Show(node, f"{node.model}.{model.period}")), right, gap.mask, complete=True)
     elif focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
         yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
+    elif focus == "when" and model is not None and isinstance(node, Set) and not model.name and model.period in model.card:
+        for told in listed(known, node):
+            yield left.grown(told, right, gap.mask, complete=True)      # "when is Ana's pending leave": its days are among what is seen of it
     elif focus == "where" and model is not None and isinstance(node, Named):
         for relation in (r for r in model.relations.values() if r.place):
             there = Set(relation.to, frozenset({Link(relation.id, False, node)}))

@@ -20,6 +20,9 @@ MEANT = {
         "the requester, the kind, the from, the to, the amount, the status",
     # The question word stands last.
     "Cleo Diaz joined when?": "the start date of employee “Cleo Diaz”",
+    "how old is Ana Ruiz": "the age in years of employee “Ana Ruiz”",
+    "when is Ana Ruiz's pending leave":
+        "for each of the pending time-off requests of employee “Ana Ruiz”: the requester, the kind, the from, the to, the amount, the status",
     "INV-77 due when": "the due date of invoice “INV-77”",
     "Ben Cole reports to whom": "the manager of employee “Ben Cole”",
     "ATL-12: which project?": "the project of ticket “ATL-12”",
