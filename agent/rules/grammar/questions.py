@@ -208,13 +208,9 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     if not isinstance(node, Named | Set):
         return
     model = known.models.get(node.model)
-    if focus == "when" and model is not None and model.period and isinstance(node, Set) and node.ranked is not None:
-        yield left.grown(Shown(Show(node, f"{node.model}.{model.period}")), right, gap.mask, complete=True)
-    elif focus == "when" and model is not None and model.time and isinstance(node, Set) and node.newest:
-        yield left.grown(Shown(Show(node, f"{node.model}.{model.time}")), right, gap.mask, complete=True)
-    elif focus == "when" and model is not None and isinstance(node, Set) and not model.name and model.period in model.card:
-        for told in listed(known, node):
-            yield left.grown(told, right, gap.mask, complete=True)      # "when is Ana's pending leave": its days are among what is seen of it
+    if focus == "when":
+        for goal in _when(known, node):
+            yield left.grown(goal, right, gap.mask, complete=True)
     elif focus == "where" and model is not None and isinstance(node, Named):
         for relation in (r for r in model.relations.values() if r.place):
             there = Set(relation.to, frozenset({Link(relation.id, False, node)}))
@@ -222,6 +218,19 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
     elif (focus == "who" and (model is None or model.is_person or node.model == "crm/Account")) or (focus == "what" and model is not None):
         for goal in _who(known, node):
             yield left.grown(goal, right, gap.mask, complete=True)
+
+
+def _when(known: Catalogue, node: Named | Set) -> Iterator[Shown | Names | Summary | Table]:
+    """When the newest or the first of an order was; of what is told by its days anyway ("Ana's pending leave"), all of them."""
+    model = known.models.get(node.model)
+    if model is None or not isinstance(node, Set):
+        return
+    if node.ranked is not None and model.period:
+        yield Shown(Show(node, f"{node.model}.{model.period}"))
+    elif node.newest and model.time:
+        yield Shown(Show(node, f"{node.model}.{model.time}"))
+    elif not model.name and model.period in model.card and not node.newest:
+        yield from listed(known, node)
 
 
 def _who(known: Catalogue, node: Named | Set) -> Iterator[Card | Names | Summary | Table]:
