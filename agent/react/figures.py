@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar, cast
 
+from agent.language import words
 from agent.metrics import metric_measure
 from agent.plan import Column, Is, Key, Link, Measure, Named, Order, Quantity, Set, Tally
 from agent.react import shape
@@ -20,6 +21,7 @@ from agent.rules.items import Figure as Said
 from agent.rules.paths import coerced, is_bare, nested
 
 T = TypeVar("T")
+_BESIDE = frozenset({"focus", "each", "hole"})       # "what is the … of each"
 _RISING = frozenset({"asc", "least"})
 _ORDERS = frozenset({"most", "most_first", "top", "newest", "superlative", "sort", "sorting", "direction"})
 _OF_GROUPS = frozenset({"top", "superlative", "sort", "sorting", "direction"})
@@ -161,17 +163,26 @@ def column(hearing: Hearing, row: str, said: shape.Column) -> Heard:
         return Heard(part, 0, (heard,), heard.model)
     word = _target_word(hearing, said.said, said.target)
     check_nearest_meaning(hearing, row, word)
-    is_relation = word.evidence[0].meaning.kind == "rel"
+    is_relation = word.evidence[0].meaning.kind in ("rel", "backward")
     value = Word("rel", said.target) if is_relation else Ask(said.target)
     part = _only(columns_of(hearing.catalogue, Columns((value,)), row), f"{said.target} of {row}")[0]  # type: ignore[arg-type]
     return Heard(part, word.cover, evidence=word.evidence)
 
 
 def _target_word(hearing: Hearing, quotes: list[str], target: str) -> Quoted:
-    word = hearing.quotes.take(quotes, means("field", "rel", target=target), target)
+    word = hearing.quotes.take(quotes, lambda e: e.meaning.kind in _BESIDE or _says_of_row(hearing, e, target), target)
+    word = replace(word, evidence=tuple(e for e in word.evidence if e.meaning.kind not in _BESIDE))
     if len(word.evidence) != 1 or word.evidence[0].meaning.detail not in ("", "plural"):
         raise Unfounded(f"Quote the words for {target}, once.")
     return word
+
+
+def _says_of_row(hearing: Hearing, piece: Evidence, target: str) -> bool:
+    """A field, a relation's noun, or a verb of which "who" is the subject: "who owns each"."""
+    if piece.meaning.target != target:
+        return False
+    asks_who = piece.first > 0 and words().focus.get(hearing.quotes.between(piece.first - 1, piece.first)) == "who"
+    return piece.meaning.kind in ("field", "rel") or (piece.meaning.kind == "backward" and asks_who)
 
 
 def key(hearing: Hearing, of: Heard, said: shape.Key, metric: str) -> Heard:

@@ -21,6 +21,8 @@ BOUND = "bound"                         # how a binding came to be
 _LOOSE = frozenset({"unknown", "part", "typo", "nickname", "initials", "acronym", "address"})
 _SMALL = frozenset({"focus", "idle", "all", "ours", "for", "hole", "each", "count", "per", "not", "lack", "unit", "still", "whether"})
 
+_IDLE = frozenset({"idle", "ours"})
+
 
 class Unfounded(ValueError):
     """An element of a plan that the question does not say. The text is for the model: what is wrong, and what to do."""
@@ -75,7 +77,8 @@ class Quotes:
         self.empty = empty_tokens(self.tokens) | courtesy
         found = lattice(self.catalogue, self.question, self.tokens, self.known)
         openings = {e for e in (*found, *_later_openings(self)) if e.meaning.kind == "whether" and e.first not in courtesy}     # not "if possible"
-        self.evidence = (*(e for e in found if e.meaning.kind != "whether"), *sorted(openings, key=lambda e: (e.first, e.last, e.meaning.target)))
+        said = (e for e in found if e.meaning.kind != "whether" and not courtesy.issuperset(range(e.first, e.last)))      # nor "I" of "I'd like"
+        self.evidence = (*said, *sorted(openings, key=lambda e: (e.first, e.last, e.meaning.target)))
         self.strange = frozenset(_strange(self))
 
     def take(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
@@ -108,6 +111,10 @@ class Quotes:
         wanted, plain = [t.plain for t in tokens(quote)], [t.plain for t in self.tokens]
         yield from ((i, i + len(wanted)) for i in range(len(plain) - len(wanted) + 1) if wanted and plain[i : i + len(wanted)] == wanted)
 
+    def is_empty(self, quote: str) -> bool:
+        """Is it in the question, in words without content only? These need not be quoted, and may be."""
+        return any(self.empty.issuperset(range(*place)) for place in self.places(quote))
+
     def content(self) -> int:
         """The tokens that carry content: neither empty nor small words that only tie others."""
         return _all(1 << i for i, t in enumerate(self.tokens) if i not in self.empty and t.plain not in words().licensed)
@@ -123,13 +130,13 @@ class Quotes:
         free = [p for p in places if not self.taken & _mask(*p)]
         if not free:
             raise Unfounded(f"“{quote}” says something else already; no word says two things.")
-        tried = [self._cover(first, last, fits) for first, last in free]
+        tried = [self._cover(first, last, fits) or self._behind_small_words(first, last, fits) for first, last in free]
         pieces = next((t for t in tried if t), None)
         if not pieces:
             raise Unfounded(f"“{quote}” does not mean {what} here. {self._meanings(*free[0])}")
         first, last = free[tried.index(pieces)]
         self._note(pieces)
-        cover = _mask(first, last)
+        cover = _mask(first, last) | _all(e.cover for e in pieces)
         self.taken |= cover & (self.content() | _all(e.cover for e in pieces))
         return Quoted(pieces, cover)
 
@@ -145,6 +152,23 @@ class Quotes:
         if first in self.empty or self.tokens[first].plain in words().licensed:
             return self._cover(first + 1, last, fits)
         return self._bind(first, last, fits) if first in self.strange else None
+
+    def _behind_small_words(self, first: int, last: int, fits: Fits) -> tuple[Evidence, ...] | None:
+        """What begins with small words that were not quoted: "this year" of "for this year"."""
+        start = first
+        while start > 0 and self.tokens[start - 1].plain in words().licensed and not self.taken >> (start - 1) & 1:
+            start -= 1
+            pieces = self._cover(start, last, fits)
+            if pieces and pieces[0].first == start and pieces[0].last > first:
+                return pieces
+        return None
+
+    def take_idle(self) -> None:
+        """Words that a question may have and that say nothing: "we", "are there". Nobody need quote them."""
+        for piece in self.evidence:
+            if piece.meaning.kind in _IDLE and not self.taken & piece.cover and not self._is_overruled(piece):
+                self._note((piece,))
+                self.taken |= piece.cover
 
     def _bind(self, first: int, last: int, fits: Fits) -> tuple[Evidence, ...] | None:
         """Strange words as a piece that fits: in the meaning of words that the catalogue or the language has for it."""

@@ -29,7 +29,8 @@ from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Item, Shown
 
 _FILLERS = frozenset({"focus", "idle", "all", "ours", "still", "for"})
-_ALSO = {"summary": ("summ",), "table": ("per", "each", "hole"), "whether": ("whether",), "edit": ("back",)}      # a table has a row for each
+_ALSO = {"summary": ("summ",), "table": ("per", "each", "hole"), "whether": ("whether",), "edit": ("back",),      # a table has a row for each
+         "list": ("hole",)}             # "please list them"
 _NUMBERS = frozenset({"number", "money", "quantity"})
 _PLACES = frozenset({"city", "country"})
 
@@ -49,7 +50,8 @@ def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Pla
     quotes = Quotes(catalogue, question, known, _models(catalogue, plan))
     hearing = Hearing(quotes)
     made = _KINDS[plan.kind](hearing, plan)
-    small = quotes.take(plan.said, means(*_FILLERS, *_ALSO.get(plan.kind, ())), "a question word")
+    small = quotes.take([said for said in plan.said if not quotes.is_empty(said)], means(*_FILLERS, *_ALSO.get(plan.kind, ())), "a question word")
+    quotes.take_idle()
     check_whether(hearing, plan, small.evidence)
     _check_rows(hearing, made, small.evidence)
     check_follow_up(hearing, plan, made.goal, small.evidence)

@@ -5,27 +5,21 @@ The words give the values: which name, number, time and comparison, whether some
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import cast
 
-from agent.periods import Interval
-from agent.plan import ANY_MODEL, Condition, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union, Where
+from agent.plan import ANY_MODEL, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
-from agent.react.pieces import bounds_of, check_nearest_name, check_unit, field_of, lifted, period, some
+from agent.react.pieces import bounds_of, check_nearest_name, lifted, some
 from agent.react.quotes import NOTHING, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, check_object, is_word_of
+from agent.react.single import AMOUNTS, has_value, is_compared, is_in_period, is_so
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import excluded, tested
 from agent.rules.grammar.negated import opposite
-from agent.rules.grammar.times import is_during
-from agent.rules.items import COMPARABLE
 from agent.rules.paths import between
 from agent.rules.seeds import seed
 
-_COUNTED = frozenset({"number", "money", "quantity"})
-_TIMED = frozenset({"date", "datetime"})
 _TYING = frozenset({"belong", "belongs", "belonging", "belonged", "to", "of", "in", "with", "at", "for", "from", "have", "has", "having", "'s"})
-_AMOUNTS = ("quantity", "compared", "compare", "compare_after")
 
 
 # ---------------------------------------------------------------- things
@@ -143,87 +137,12 @@ def condition(hearing: Hearing, model: str, said: shape.Condition, *, has_noun: 
     return replace(_CONDITIONS[said.kind](hearing, model, said, has_noun), kind=said.kind)
 
 
-def _is(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
-    predicate = next((p for p in hearing.catalogue.predicates() if p.id == said.target), None)
-    if predicate is None:
-        raise Unfounded(f"There is no named condition {said.target!r}.")
-    of, _dot, name = predicate.id.partition(".")
-
-    def fits(e: Evidence) -> bool:
-        is_kind = e.meaning.kind == "noun" and (e.meaning.target, e.meaning.detail) == (of, f"is:{name}")       # "is Ben a manager?"
-        return is_kind or (e.meaning.kind in ("is", "is_not") and e.meaning.target == predicate.id)
-
-    found = hearing.quotes.take(some(said.said, predicate.id), fits, predicate.id)
-    if len(found.evidence) != 1:
-        raise Unfounded(f"“{' '.join(said.said)}” says {predicate.id} more than once.")
-    held = found.evidence[0]
-    value: Condition = Is(predicate.id)
-    when = period(hearing, said.period)
-    if when.cover:
-        if predicate.time is None and not is_during(hearing.catalogue, value):
-            raise Unfounded(f"{predicate.id} has no time; the period says when something else was.")
-        value = Is(predicate.id, cast(Interval, when.evidence[0].value))
-    part = frozenset({Not(value) if held.meaning.kind == "is_not" else value})
-    return Heard(lifted(hearing, model, predicate.model, part), found.cover | when.cover, evidence=(*found.evidence, *when.evidence))
-
-
-def _value(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
-    field = field_of(hearing, said.target)
-
-    def fits(e: Evidence) -> bool:
-        noun = e.meaning.kind == "noun" and f"{e.meaning.target}.{e.meaning.detail.partition('=')[0]}" == field.id and "=" in e.meaning.detail
-        place = e.meaning.kind == "place" and hearing.catalogue.relation(e.meaning.target).to == field.model      # "works in Lisbon"
-        return noun or place or (e.meaning.kind in ("where", "field") and e.meaning.target == field.id)
-
-    found = hearing.quotes.take(some(said.said, field.id), fits, f"a value of {field.id}")
-    values = [e for e in found.evidence if e.meaning.kind not in ("field", "place")]
-    if len(values) != 1:
-        raise Unfounded(f"“{' '.join(said.said)}” is not one value of {field.id}.")
-    value = values[0].meaning.detail.partition("=")[2] if values[0].meaning.kind == "noun" else values[0].meaning.detail
-    part: frozenset[Condition] = frozenset({Where(field.id, value)})
-    return Heard(lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
-
-
-def _compared(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
-    asked = field_of(hearing, said.target or f"{model}.{hearing.catalogue.models[model].size}")
-    field = field_of(hearing, COMPARABLE.get(asked.id, asked.id))
-
-    def fits(e: Evidence) -> bool:
-        return e.meaning.kind in _AMOUNTS or \
-            (e.meaning.kind in ("field", "than") and e.meaning.target in (asked.id, field.id))
-
-    found = hearing.quotes.take(some(said.said, field.id), fits, f"a comparison of {field.id}")
-    is_said = any(e.meaning.kind in ("field", "than") for e in found.evidence)
-    if not is_said and f"{model}.{hearing.catalogue.models[model].size}" != asked.id:
-        raise Unfounded(f"No word says {asked.id}. Quote its word with the number.")
-    for bound in (bounds := bounds_of(found)):
-        check_unit(field.kind, field.id, bound[1])
-    hearing.quotes.claim(f"field:{field.id}", found.cover)
-    hearing.quotes.claim(f"size:{field.model}", found.cover)
-    part = frozenset(Where(field.id, number, op) for op, number in bounds)
-    return Heard(lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
-
-
-def _period_condition(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
-    usual = hearing.usual_time(model)
-    field = field_of(hearing, said.target or usual)
-    found = hearing.quotes.take(some(said.said, field.id), lambda e: e.meaning.kind == "period" or (
-        e.meaning.kind == "field" and e.meaning.target == field.id), f"a time of {field.id}")
-    times = [e for e in found.evidence if e.meaning.kind == "period"]
-    if len(times) != 1 or field.kind not in _TIMED:
-        raise Unfounded(f"“{' '.join(said.said)}” is not one stretch of time of {field.id}.")
-    if len(found.evidence) == 1 and field.id != usual:
-        raise Unfounded(f"No word says {field.id}: quote the word for it with the period, or use the usual time {usual or '(there is none)'}.")
-    part: frozenset[Condition] = frozenset({Where(field.id, cast(Interval, times[0].value), "in")})
-    return Heard(lifted(hearing, model, field.model, part), found.cover, evidence=found.evidence)
-
-
 def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
     if said.thing is None:
         raise Unfounded("tied needs a thing.")
     if said.thing.kind == "both":
         return _tied_to_both(hearing, model, said, has_noun=has_noun)
-    if said.said and not said.target:   # "that belong to": no word for any one relation
+    if said.said and _only_ties(hearing, said):
         own = Quoted((), hearing.quotes.words(said.said, _TYING))
     else:
         own = hearing.quotes.take(said.said, is_word_of(said.target), f"the relation {said.target}") if said.said else NOTHING
@@ -236,6 +155,14 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \
         by_default(hearing, model, other.part, other.cover, said.target)
     return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)
+
+
+def _only_ties(hearing: Hearing, said: shape.Condition) -> bool:
+    """"that belong to", "at": no word for any one relation, though the proposal may say which it means."""
+    places = [place for quote in said.said for place in hearing.quotes.places(quote)]
+    is_word = is_word_of(said.target)
+    says = any(first <= e.first and e.last <= last and is_word(e) for first, last in places for e in hearing.quotes.evidence)
+    return not said.target or (not says and bool(places) and all(_TYING.issuperset(hearing.quotes.between(*place)) for place in places))
 
 
 def _tied_to_both(hearing: Hearing, model: str, said: shape.Condition, *, has_noun: bool) -> Heard:
@@ -255,6 +182,8 @@ def _tied_to_both(hearing: Hearing, model: str, said: shape.Condition, *, has_no
 def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
     if len(said.of) != 1:
         raise Unfounded("not holds one condition.")
+    if said.of[0].kind == "tied" and said.of[0].thing is None:
+        return _empty(hearing, model, said, said.of[0])
     inner = condition(hearing, model, said.of[0], has_noun=has_noun)
     is_negated = any(isinstance(c, Not) for c in inner.part)
     if not said.said and is_negated:
@@ -266,6 +195,20 @@ def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) ->
         raise Unfounded("What is negated follows its “not”.")
     part = frozenset(opposite(hearing.catalogue, c) for c in inner.part)
     return Heard(part, word.cover, (inner,), evidence=word.evidence)
+
+
+def _empty(hearing: Hearing, model: str, said: shape.Condition, tied: shape.Condition) -> Heard:
+    """"without a manager": what a record itself leads to nothing by, which is a named condition of every model."""
+    relation, _dot, name = tied.target.rpartition(".")
+    predicate = f"{relation}.without_{name}"
+    if relation != model or all(p.id != predicate for p in hearing.catalogue.predicates()):
+        raise Unfounded(f"That {tied.target!r} is empty cannot be asked of {model}. Name the thing that it is tied to.")
+    word = hearing.quotes.take(some(said.said, "without"), means("lack"), "without")
+    own = hearing.quotes.take(some(tied.said, f"the relation {tied.target}"), means("rel", target=tied.target), f"the relation {tied.target}")
+    if not before(word.cover, own.cover) or any(e.meaning.detail == "plural" for e in own.evidence):
+        raise Unfounded("What is lacking follows its “without”, in the singular.")
+    hearing.quotes.claim(f"is:{predicate}", word.cover | own.cover)
+    return Heard(frozenset({Is(predicate)}), word.cover | own.cover, evidence=(*word.evidence, *own.evidence))
 
 
 def _either(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -> Heard:
@@ -291,7 +234,7 @@ def _one_model(of: Sequence[shape.Condition]) -> str:
 def _has(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
     if said.thing is None or said.thing.kind not in ("set", "name"):
         raise Unfounded("has needs a set or a name.")
-    own = hearing.quotes.take(some(said.said, "how many"), means(*_AMOUNTS, "lack"), "how many")
+    own = hearing.quotes.take(some(said.said, "how many"), means(*AMOUNTS, "lack"), "how many")
     other = thing(hearing, said.thing)
     if [e.meaning.kind for e in own.evidence] == ["lack"]:
         if not before(own.cover, other.cover):
@@ -319,5 +262,5 @@ def _lacked(hearing: Hearing, model: str, other: Heard) -> Link:
 
 
 _CONDITIONS: Mapping[str, Callable[[Hearing, str, shape.Condition, bool], Heard]] = {
-    "is": _is, "value": _value, "compared": _compared, "period": _period_condition, "tied": _tied, "not": _not, "either": _either, "has": _has,
+    "is": is_so, "value": has_value, "compared": is_compared, "period": is_in_period, "tied": _tied, "not": _not, "either": _either, "has": _has,
 }

@@ -178,6 +178,19 @@ RIGHT: tuple[tuple[str, Written, str], ...] = (
     ("For every department, fetch the headcount", plan("groups", figures=[figure("metric", members(PEOPLE, ""), "headcount", target="headcount")],
                                                       keys=[{"said": ["For every department"], "target": f"{PEOPLE}.department"}]),
      "headcount by department"),
+    ("I'd like to see the open deals and who owns each",
+     plan("table", "I'd like to see", thing=OPEN_DEALS, columns=[column(f"{DEAL}.owner", "who owns each")]), "open deals with the owner"),
+    ("Between 20k and 50k, which open deals are there?", plan("list", "which", thing=members(
+        DEAL, "deals", OPEN_DEAL, compared(f"{DEAL}.amount", "Between 20k and 50k"))), "open deals with an amount between 20k and 50k"),
+    ("People without a manager, please list them", plan("list", "list them", thing=members(
+        PEOPLE, "People", negated("without", {"kind": "tied", "target": f"{PEOPLE}.manager", "said": ["manager"]}))), "employees without a manager"),
+    ("I want the contacts at Juniper", plan("list", "I want", thing=members(
+        "crm/Contact", "contacts", tied(JUNIPER, "at", target="crm/Contact.account"))), "contacts at Juniper"),
+    ("Grab the total amount of won deals per account for this year", plan("groups", "Grab", figures=[figure(
+        "sum", members(DEAL, "deals", named(f"{DEAL}.won", "won", period="this year")), "total amount", target=f"{DEAL}.amount")],
+        keys=[{"said": ["per account"], "target": ACCOUNT}]), "total amount of deals won this year by account"),
+    ("Is it true that Cleo Diaz reports to Ana Ruiz?", plan("whether", "Is", **asked_of(
+        name("Cleo Diaz", PEOPLE), tied(ANA, "reports to", target=f"{PEOPLE}.manager"))), "Does Cleo Diaz report to Ana Ruiz?"),
 )
 
 # what was asked before, the question that goes on from it, the plan, and the same as the rules read it

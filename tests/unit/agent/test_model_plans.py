@@ -1,5 +1,6 @@
 """What a model proposes becomes a goal only as far as the question says it: a right plan as the rules read the question, a wrong one never."""
 
+import re
 from collections import Counter
 from functools import cache
 
@@ -9,6 +10,7 @@ from pydantic import ValidationError
 from agent.catalogue import catalogue
 from agent.plan import Column, Show, Table, mentions
 from agent.react import shape
+from agent.react.prompts import instructions
 from agent.react.quotes import Unfounded
 from agent.react.reading import Founded, read_plan
 from agent.rules.canonical import canonical
@@ -92,6 +94,16 @@ def test_no_wrong_plan_becomes_a_goal_without_a_question_to_the_person(first, qu
     accepted = ((kind, wrong, found) for kind, wrong in tried if (found := founded(question, wrong, first)))
     answered = [(kind, wrong) for kind, wrong, found in accepted if not (found.doubts or found.bindings) and not same(found.goal, plain, first)]
     assert not answered
+
+
+def test_the_examples_that_a_model_is_shown_are_plans_that_would_be_accepted():
+    examples = re.findall(r"(After an answer about [^\n]*)?Question: ([^\n]*)\n(\{.*\})", instructions("plan")[0])
+    people = directory.PEOPLE | {"ticketing/Collection": ("Atlas", "Harbor"), "hris/Team": ()}
+    before = read_question("open tickets in Atlas", people).goals[0]
+    for is_next, question, step in examples:
+        around = Known(names_in(question, people), TODAY, last=before if is_next else None)
+        assert not read_plan(catalogue(), question, around, shape.Step.model_validate_json(step).plan).bindings
+    assert len(examples) >= 5
 
 
 def test_every_kind_of_wrong_is_tried():
