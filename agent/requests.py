@@ -55,7 +55,7 @@ def cut(text: str, read: Read) -> tuple[str, ...]:
 
 def _completed(text: str, parts: Sequence[str], read: Read) -> tuple[str, ...]:
     """The parts, each with what the last one says of all: "how many women (work in Berlin) and how many men work in Berlin". Else ()."""
-    if not parts or read(text, None):
+    if not parts or (read(text, None) and not begin_alike(parts)):
         return ()
     for token in tokens(parts[-1])[2:]:
         head, tail = parts[-1][: token.first].strip(), parts[-1][token.first :]

@@ -1,10 +1,11 @@
 """Rules for figures by keys, and for rows with a figure each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Field, Relation
-from agent.plan import Column, Either, Figures, Groups, Key, Measure, Path, Set, Step, Table, Tally, Union
+from agent.periods import Interval
+from agent.plan import Column, Either, Figures, Groups, Key, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
 from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
@@ -271,7 +272,13 @@ def figures_of(item: Item) -> Figures | None:
         return None
     figures = [each.measure for each in columns.of if isinstance(each, Figure) and not each.each]
     told = all(m.how == "count" or not is_bare(m.of) for m in figures)      # "average amount": of what?
-    return Figures(tuple(figures)) if told and len(figures) == len(columns.of) else None
+    return Figures(tuple(figures)) if told and len(figures) == len(columns.of) and _are_alike(figures) else None
+
+
+def _are_alike(figures: Sequence[Measure]) -> bool:
+    """Are all said of the same? In "how many tickets and how many deals does Ana own" what is said of the last may be meant of each."""
+    scopes = {frozenset(p for p in parts(m) if isinstance(p, Named | Me | Interval)) for m in figures}
+    return len(scopes) == 1 and len({is_bare(m.of) for m in figures}) == 1
 
 
 def _may_be_column(value: object) -> bool:

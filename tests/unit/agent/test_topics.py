@@ -59,7 +59,7 @@ READ = {
     "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line": (
         "for each manager reporting to me: headcount cost",),
     "the employees managed by the employees in the locations with city “Porto”": ("people whose manager works in Porto",),
-    "for each of your direct report: the pay’s yearly base pay; highest the pay’s yearly base pay first": ("rank my direct reports by salary",),
+    "for each of your direct report: the yearly base pay; highest the yearly base pay first": ("rank my direct reports by salary",),
     "for each of the open tickets: the created; lowest the created first; the first 2": ("oldest 2 open tickets",),
     "for each of your direct report: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
         "each of my direct reports with city and overdue tickets",),
