@@ -11,7 +11,7 @@ from functools import partial
 
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
-from agent.defaults import is_meant, told
+from agent.defaults import BASIS, CALENDAR, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language import defined_terms, forms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
@@ -62,7 +62,9 @@ def put_in_usual_words(turn: Turn) -> None:
     reworded = turn.run.defaults.reworded(turn.words, is_name)
     turn.said_as = reworded.text
     for kept in reworded.used:
-        said = f"I read “{kept.preference.subject}” as “{kept.preference.value}”, {told(kept, turn.run.day(kept.true_from))}."
+        one = kept.preference
+        subject, meant = one.subject or "times", one.value if one.relation not in (CALENDAR, BASIS) else f"{one.value} {one.subject or 'times'}"
+        said = f"I read “{subject}” as “{meant}”, {told(kept, turn.run.day(kept.true_from))}."
         turn.run.assume(said, said)
     left = turn.run.defaults.by_calendar(turn.words)
     if left is not None and turn.run.calendar().fiscal_start != (1, 1):

@@ -15,6 +15,7 @@ from agent.foreign import languages
 from agent.language import phrase
 from agent.mentions import labels, resolve
 from agent.operations.values import own_currency
+from agent.preferences.choices import preferred, values
 from agent.preferences.hearing import Heard, hear, lasts
 from agent.preferences.talk import Talk, talk
 from agent.rules.evidence import WHOLE
@@ -242,6 +243,7 @@ class Learner:
         current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if is_on or not k.is_on]
         wanted = phrase(fold(subject))
         named = [k for k in current if not wanted or wanted in map(phrase, (k.preference.subject, k.preference.value, k.preference.relation))]
+        named = named or [k for k in current if values(k.preference.relation) and preferred(k.preference.relation, subject) == k.preference.value]
         return named[-1] if named else None
 
     @staticmethod

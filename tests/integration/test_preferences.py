@@ -37,6 +37,9 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_ur
     settings = make_settings(home=home, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url)
     folder = write_company(tmp_path_factory.mktemp("preferring") / HOUSE)
     with running([]) as served, opened(folder, f"preferring-{home.parent.name}".lower()[:60], served, settings) as stage:
+        stage.create("crm", "engagements", row(
+            HOUSE, "crm/Engagement", "Samples", owner="@crm Cleo", account="@Juniper Labs", subject="Samples", content="Sent.", direction="OUTBOUND",
+            engagement_type="@meeting", start_time="2026-11-02T10:00:00.000000Z", end_time="2026-11-02T11:00:00.000000Z", contacts=[]))
         yield stage
 
 
@@ -116,7 +119,7 @@ def test_a_currency_that_no_document_leads_to_is_told_when_it_is_said_and_when_i
     ("I prefer charts, always.", "chart", "Drawn as a chart in the chat, beside the figures"),
 ])
 def test_rows_in_the_form_that_somebody_prefers(office: Office, said: str, form: str, told: str) -> None:
-    question = "How many conversations does each customer have?"
+    question = "number of conversations for each account"
     before = office.ask(ANA, question)
     assert "as you told me" not in before["text"] and len(before["result"]["rows"]) == 3
     office.ask(ANA, said)
@@ -125,7 +128,7 @@ def test_rows_in_the_form_that_somebody_prefers(office: Office, said: str, form:
     assert f"{told}, as you told me on 2026-11-20" in answer["text"]
     assert {"type": "form", "form": form} in answer["elements"]
     assert (chart_of(answer) is not None) == (form == "chart")
-    office.ask(ANA, f"forget {form}")
+    office.ask(ANA, f"forget {form}s")
     assert office.ask(ANA, question)["text"] == before["text"]
 
 
