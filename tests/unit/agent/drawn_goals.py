@@ -51,6 +51,7 @@ def conditions(model, depth):
         kinds.append(st.builds(Is, st.sampled_from(named), st.one_of(st.none(), periods)))
     if depth:
         inner = conditions(model, depth - 1)
+        kinds.append(st.builds(plan.Alike, columns(model), columns(model), st.sampled_from(["=", "!="])))
         kinds += [inner.map(Not), st.frozensets(inner, min_size=2, max_size=2).map(plan.Either), links(model, depth - 1)]
         kinds += [st.builds(Has, tallies(model, depth - 1), st.sampled_from(_ORDERED), st.one_of(quantities, measures(model, depth - 1)))]
     return st.one_of(kinds)
@@ -116,9 +117,11 @@ def columns(draw, model):
 def measures(draw, model, depth):
     """A measure over a node of the model."""
     node, figures = draw(nodes(model, depth)), _fields(model, *_FIGURES)
-    how = draw(st.sampled_from(["count", "share", *(["sum", "average", "median", "min", "max"] if figures else [])]))
+    how = draw(st.sampled_from(["count", "share", *(["sum", "average", "median", "min", "max", "value"] if figures else [])]))
     if how == "count":
         return Measure(node, how)
+    if how != "share" and depth and draw(st.booleans()):
+        return Measure(node, how, each=draw(tallies(model, depth - 1)))
     if how == "share":
         return Measure(node, how, part=draw(st.frozensets(conditions(model, 0), min_size=1, max_size=2)))
     return Measure(node, how, draw(st.sampled_from(figures)).id, unit=draw(st.sampled_from([None, "USD"])))
@@ -133,7 +136,9 @@ def tallies(model, depth):
 @cache
 def orders(model, depth):
     """An order of a model's rows."""
-    return st.builds(Order, st.one_of(columns(model), tallies(model, depth)), st.booleans(), st.sampled_from([None, 1, 3]))
+    by = st.one_of(columns(model), tallies(model, depth))
+    of_each = st.builds(Order, by, st.booleans(), st.sampled_from([1, 3]), keys(model))
+    return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from([None, 1, 3])), of_each)
 
 
 @cache
