@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +49,20 @@ def main() -> None:
         demo = subprocess.Popen([EVERGRAPH, "demo"], env=child_environment(settings), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
             assert demo.stdout is not None
-            if not any(line.strip() == UP for line in demo.stdout):
-                raise SystemExit("The demo did not come up.")
+            said: list[str] = []
+            if not any(line.strip() == UP for line in map(partial(_heard, said), demo.stdout)):
+                raise SystemExit("The demo did not come up:\n" + "".join(said))
             figures = {kind: played(settings, kind, people, given) for kind, people in (("Api", given.api), ("Chat", given.chat)) if people}
         finally:
             demo.send_signal(signal.SIGINT)
             demo.communicate(timeout=120)
     print(json.dumps({"benchmark": "serve", "latency_ms": given.latency, "seconds": given.seconds, **figures}))
+
+
+def _heard(said: list[str], line: str) -> str:
+    """The line, which is also kept."""
+    said.append(line)
+    return line
 
 
 def played(settings: Settings, kind: str, people: int, given: argparse.Namespace) -> dict[str, Any]:
