@@ -209,8 +209,7 @@ def _focus_on_node(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
         return
     model = known.models.get(node.model)
     if focus == "when":
-        for goal in _when(known, node):
-            yield left.grown(goal, right, gap.mask, complete=True)
+        yield from (left.grown(told, right, gap.mask, complete=True) for told in _when(known, node))
     elif focus == "where" and model is not None and isinstance(node, Named):
         for relation in (r for r in model.relations.values() if r.place):
             there = Set(relation.to, frozenset({Link(relation.id, False, node)}))
