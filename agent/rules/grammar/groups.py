@@ -43,7 +43,9 @@ def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return
     more = right.value.specs if isinstance(right.value, By) else tuple(s for s in (_spec(right.value),) if s and gap.words)
     if more and not set(more) & set(left.value.specs):
-        yield left.grown(By((*left.value.specs, *more)), right, gap.mask)
+        specs = (*left.value.specs, *more)
+        apart = len({target.partition(".")[0] for kind, target in specs if kind == "field"}) > 1      # fields of one model are meant first
+        yield left.grown(By(specs), right, gap.mask, cost=left.cost + right.cost + apart)
 
 
 def over(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -61,6 +61,7 @@ MEANT = {
     "Forestry accounts, all of them": "the accounts with industry “Forestry”",
     "defects that came in last week, number":
         "the number of tickets that are reported in 9 November to 15 November 2026 (from 2026-11-09 to 2026-11-15) and with type “Defect”",
+    "number of invoices by currency and status": "the number of invoices; by currency and status",
     "department sizes": "the number of active employees; by department",
     "which teams have nobody in Porto": "the teams not (that are the team of the employees in the locations with city “Porto”)",
     "accounts with open tickets that also have open deals": "the customer of the open tickets and of the account of the open opportunities",
