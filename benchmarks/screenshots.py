@@ -65,7 +65,9 @@ def taken(chromium: Browser, url: str, shot: Shot) -> int:
 
 def ask(page: Page, question: str, until: Callable[[Locator], Locator]) -> None:
     """A question in a conversation of its own, until something of the answer is there."""
+    expect(page.get_by_label("You are")).not_to_have_value("")      # the page has come, with the last conversation
     page.get_by_role("button", name="New conversation").click()
+    expect(page.locator("#talk").get_by_role("link")).to_have_count(0)
     page.get_by_label("Your question").fill(question)
     page.keyboard.press("Enter")
     expect(until(page.locator("#talk"))).to_be_visible()
@@ -112,7 +114,7 @@ def preview(page: Page) -> None:
 
 SHOTS = (
     Shot("chat", DEMO_PERSON, "/", summary, size=(1100, 900)), Shot("chat-phone", DEMO_PERSON, "/", figures, "dark", (390, 780)),
-    Shot("clarification", COLLEAGUE, "/", asked_back, size=(1100, 620)), Shot("preferences", DEMO_PERSON, "/", learn),
+    Shot("clarification", COLLEAGUE, "/", asked_back), Shot("preferences", DEMO_PERSON, "/", learn),
     Shot("entity", DEMO_PERSON, "/entities?q=Orchard", look_up, size=(1100, 900)), Shot("operator", OPERATOR, "/operator", nothing),
     Shot("settings", OPERATOR, "/operator/settings", preview),
 )

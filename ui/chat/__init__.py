@@ -33,6 +33,16 @@ _HEAD = """<link rel="stylesheet" href="/look.css">
 const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"], ["#talk table", "tabindex", "0"]];
 new MutationObserver(() => EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach(
   (part) => part.setAttribute(name, value)))).observe(document, {childList: true, subtree: true});
+// An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
+let evergraphAsked = 0, evergraphFollows = false;
+new MutationObserver(() => {
+  const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
+  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, true];
+  if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
+}).observe(document, {childList: true, subtree: true});
+["wheel", "touchmove", "keydown"].forEach((moved) => document.addEventListener(moved, (event) => {
+  if (event.target.closest?.("#talk")) evergraphFollows = false;
+}, {passive: true}));
 document.addEventListener("focusin", (event) => {
   if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
 });
@@ -67,11 +77,6 @@ _SHARED_JS = """() => {
   if (found) history.replaceState(null, "", window.location.pathname);
   try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
 }"""
-# An answer may be longer than its place: it is read from its question on, not from its last line.
-_TO_THE_QUESTION = """() => setTimeout(() => {
-  const asked = [...document.querySelectorAll('#talk [data-testid="user"]')].pop(), talk = asked && asked.closest(".bubble-wrap");
-  if (talk) talk.scrollTop += asked.getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
-}, 200)"""
 _WHOLE_LINK = "(link) => link && link.startsWith('/#') ? window.location.origin + link : link"
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
@@ -86,6 +91,7 @@ BLOCKS: dict[str, Any] = {"analytics_enabled": False, "title": "Evergraph", "fil
 CHATBOT: dict[str, Any] = {
     "sanitize_html": True, "allow_tags": False, "feedback_options": ("Like", "Dislike"), "buttons": ["copy"], "editable": "user",
     "allow_file_downloads": False, "latex_delimiters": [], "group_consecutive_messages": True,
+    "autoscroll": False,
 }
 
 
@@ -162,7 +168,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         talk.edit(handlers.edit, [session], [box, talk], **_QUIET),
     )
     for each in asked:
-        each.then(None, None, None, js=_TO_THE_QUESTION).then(handlers.name_session, [session], [parts["sessions"]], **_QUIET)
+        each.then(handlers.name_session, [session], [parts["sessions"]], **_QUIET)
     talk.like(handlers.rate, [session, talk], None, **_QUIET)
     parts["stop"].click(handlers.stop, [session], None, queue=False, **_QUIET)
 
