@@ -55,6 +55,7 @@ document.addEventListener("focusin", (event) => {
 #talk td, #talk th {overflow-wrap: break-word; word-break: normal;}
 #ask-row button, #who-row button {border: 1px solid var(--eg-field) !important;}
 #talk .js-plotly-plot .modebar {display: none;}
+#talk .thought-group {padding: 0 4px; margin: 2px 0; border: 0; background: transparent;} #talk .thought-group p {margin: 0;}
 #talk .bubble-wrap {background: transparent;}
 #talk img[src^="/answers/"] {display: block; width: 100%; max-width: 480px; min-height: 60px; height: auto;}
 #talk .options {justify-content: start; margin-left: 0;} #talk .option {border: 1px solid var(--eg-field); max-width: 100%;}
