@@ -40,7 +40,7 @@ new MutationObserver(() => {
   if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, true];
   if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
 }).observe(document, {childList: true, subtree: true});
-["wheel", "touchmove", "keydown"].forEach((moved) => document.addEventListener(moved, (event) => {
+["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));
 document.addEventListener("focusin", (event) => {
