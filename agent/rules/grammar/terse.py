@@ -22,6 +22,8 @@ def topic(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     """"Finance: number of people in Porto", "won deals: average amount": the figure of what stands before it."""
     if not gap.stop or not gap.opens or gap.words or not isinstance(right.value, Figure) or is_bare(left.value) or _begins_with_verb(left):
         return
+    if left.says("all:every"):
+        return                          # "for every manager under me: the cost" wants one of each
     of = Gap(("of",), gap.mask)
     rules = [of_these, of_what, *([metric_of, tied] if _is_one_or_people(left.value) else [])]
     for made in (made for rule in rules for made in rule(known, right, left, of)):
