@@ -259,7 +259,7 @@ class Teamed:
 class Columns:
     """"start date and number of open deals": what to show of each row."""
 
-    of: tuple["Column | Measure | Tally | Ask | Figure", ...]
+    of: tuple["Column | Measure | Tally | Ask | Figure | Word", ...]
 
 
 @dataclass(frozen=True, slots=True)

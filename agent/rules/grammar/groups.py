@@ -250,9 +250,9 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     verbs = left.says("each") and set(gap.words[:1]) <= {"have", "has", "had"}
     joins = gap.words[1:] if verbs else gap.words       # "does each have, and how many"
     if isinstance(right.value, Columns):
-        are_fields = isinstance(left.value, Ask | Word) and all(isinstance(each, Ask | Word) for each in right.value.of)
-        if not gap.words and are_fields and _may_be_column(left.value):
-            yield left.grown(Columns((left.value, *right.value.of)), right, gap.mask)       # "priority, status and due date"
+        rest = right.value.of
+        if not gap.words and _may_be_column(left.value) and isinstance(left.value, Ask | Word) and all(isinstance(each, Ask | Word) for each in rest):
+            yield left.grown(Columns((left.value, *rest)), right, gap.mask)       # "priority, status and due date"
         return
     if joins not in (("and",), ()) or not _may_be_column(right.value):
         return

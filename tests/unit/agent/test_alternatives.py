@@ -49,7 +49,7 @@ READ = {
 WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 UNTOLD = (                              # both, one of them, or all of these and all of those?
     "defects and Sev1 tickets", "accounts without open deals and contacts", "managers or remote people in Lisbon", "tickets or",
-    "open or", "or open tickets", "tickets of or Ana Ruiz", "people in Lisbon or not in Porto", "open tickets of Ana Ruiz or overdue",
+    "open or", "or open tickets", "tickets of or Ana Ruiz", "open tickets of Ana Ruiz or overdue",
     "open deals or tickets",
 )
 
