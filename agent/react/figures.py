@@ -165,7 +165,7 @@ def column(hearing: Hearing, row: str, said: shape.Column) -> Heard:
     check_nearest_meaning(hearing, row, word)
     is_relation = word.evidence[0].meaning.kind in ("rel", "backward")
     value = Word("rel", said.target) if is_relation else Ask(said.target)
-    part = _only(columns_of(hearing.catalogue, Columns((value,)), row), f"{said.target} of {row}")[0]  # type: ignore[arg-type]
+    part = _only(columns_of(hearing.catalogue, Columns((value,)), row), f"{said.target} of {row}")[0]
     return Heard(part, word.cover, evidence=word.evidence)
 
 
