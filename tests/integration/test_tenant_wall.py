@@ -16,7 +16,7 @@ import neo4j
 import pytest
 
 import kg
-from kg import context, digest, held, hubs, joining, paths, provenance, remove, resolve, retrieve, texts, upsert
+from kg import context, digest, held, hubs, joining, paths, provenance, remove, resolve, retrieve, texts, upsert, vectors
 from kg import fields as mapped_fields
 from kg.graph import Graph
 from kg.property_graph import PropertyGraph, RecordNode, Writer
@@ -82,6 +82,7 @@ READING: dict[str, Door] = {
     "kg.provenance.why_linked": ("few", lambda t: each(t.keys[:FEW], lambda k: provenance.why_linked(t.graph, t.me, *ends(t, k)))),
     "kg.provenance.as_of": ("keys", lambda t: provenance.as_of(t.graph, t.me, t.keys, at(9_999))),
     "kg.texts.find_texts": ("words", lambda t: each(t.words, lambda w: texts.find_texts(t.graph, t.me, w))),
+    "kg.vectors.due": ("few", lambda t: each(t.keys[:FEW], lambda k: vectors.due(t.graph, t.me, "names", "m/3", k[: k.find("|") + 1]))),
     "kg.digest.digest": ("one", lambda t: digest.digest(t.graph, t.me)),
     "kg.digest.lines": ("one", lambda t: list(digest.lines(t.graph, t.me))),
     "kg.hubs.review": ("one", lambda t: [hubs.review(t.graph, t.me, state=state) for state in ("review", "automatic")]),
@@ -104,6 +105,8 @@ CHANGING: dict[str, Door] = {
     "kg.joining.Batch.load": ("keys", lambda t: t.loaded()),
     "kg.upsert.write_rows": ("few", lambda t: each(t.keys[:FEW], lambda k: refused(
         upsert.write_rows, t.graph, t.me, *rows_under(t.me, k), run="hostile", seen_at=at(9_999)))),
+    "kg.vectors.keep": ("few", lambda t: vectors.keep(
+        t.graph, t.me, "names", [(k, "Ana Ruiz", vectors.meaning("m", (1.0, 0.0, 0.0))) for k in t.keys[:FEW]])),
     "kg.upsert.tombstone": ("keys", lambda t: upsert.tombstone(t.graph, t.me, t.keys, at(9_999), "hostile")),
     "kg.upsert.retire_unseen": ("few", lambda t: each(t.accounts[:FEW], lambda a: upsert.retire_unseen(
         t.graph, t.me, linked_account=a, model="hris/Employee", **RUN))),
@@ -117,6 +120,8 @@ OF_NOBODY: dict[str, Door] = {         # changes what is one's own, so only tena
     "kg.remove.remove_tenant": ("one", lambda t: remove.remove_tenant(t.graph, t.me)),
 }
 ELSEWHERE = {                          # no door of its own, and why
+    "kg.vectors.near_names": "tried in test_kg_vectors.py, where there are indexes and nearer vectors of another tenant",
+    "kg.vectors.near_texts": "tried in test_kg_vectors.py, where there are indexes and nearer vectors of another tenant",
     "kg.property_graph.PropertyGraph.upsert_relations": "tried in a test of its own: it keeps what was handed in as a name",
     "kg.property_graph.PropertyGraph.upsert_llama_nodes": "upsert_nodes",
     "kg.property_graph.PropertyGraph.vector_query": "answers nothing to anybody",
