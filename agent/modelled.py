@@ -5,7 +5,7 @@ needs no model and means the same.
 """
 
 import json
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from agent.answer import Event, Reason
@@ -31,8 +31,8 @@ AWAY = "The language model did not answer; only the rules looked at this questio
 NONE = Readings((), ())
 
 
-def by_model(catalogue: Catalogue, turn: Turn, known: Known) -> Generator[Event, None, Readings]:
-    """The model's reading, or none; what it was worth is told as a step.
+def by_model(catalogue: Catalogue, turn: Turn, known: Known, reread: Callable[[str], Readings]) -> Generator[Event, None, Readings]:
+    """The model's reading, or none; what it was worth is told as a step. `reread`: what the rules read in other words.
 
     Raises Declined, NeedsChoice where the person has to tell, and Several where the words are more than one request.
     """
@@ -44,7 +44,7 @@ def by_model(catalogue: Catalogue, turn: Turn, known: Known) -> Generator[Event,
     heard = Heard()
     try:
         with timed(look) as steps:
-            heard = _asked(catalogue, turn, known)
+            heard = _asked(catalogue, turn, known, reread)
             look.found = _told(catalogue, heard) or look.found
     except ModelFailed:
         look.found = AWAY
@@ -83,14 +83,14 @@ def _told(catalogue: Catalogue, heard: Heard) -> str:
     return say_goal(catalogue, heard.founded.goal) if heard.founded else "; and ".join(heard.parts)
 
 
-def _asked(catalogue: Catalogue, turn: Turn, known: Known) -> Heard:
+def _asked(catalogue: Catalogue, turn: Turn, known: Known, reread: Callable[[str], Readings]) -> Heard:
     run, sight = turn.run, sight_of(turn.run)
     assert run.model is not None        # the caller looked
 
     def permit(goal: Goal) -> None:
         connected(run, permitted(run, (goal,)))
 
-    asked = Asked(catalogue, turn.words, known, sight, Lookups(run, sight), permit, background=run.background(), may_cut=turn.place is None)
+    asked = Asked(catalogue, turn.words, known, sight, Lookups(run, sight), permit, reread, background=run.background(), may_cut=turn.place is None)
     return plan(run.model, run.budget, asked)
 
 

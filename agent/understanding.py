@@ -83,9 +83,11 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
 
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
-    """What the words can mean by the rules, with the names that the graph holds now."""
-    if turn.run.planner == "model":
-        return Readings((), ())
+    """What the words can mean by the rules, with the names that the graph holds now; nothing where only a model may plan."""
+    return Readings((), ()) if turn.run.planner == "model" else _by_rules(catalogue, turn)
+
+
+def _by_rules(catalogue: Catalogue, turn: Turn) -> Readings:
     readings = read(catalogue, turn.words, _around(catalogue, turn))
     if not (turn.is_first or turn.is_resumed or turn.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
@@ -153,7 +155,8 @@ def _by_model(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator
     refused = not_understood(turn.run, turn.words, readings.unplaced)
     if refused.reason in (Reason.NOT_PERMITTED, Reason.NOT_CONNECTED):
         raise refused
-    found = yield from by_model(catalogue, turn, _around(catalogue, turn))
+    found = yield from by_model(
+        catalogue, turn, _around(catalogue, turn), lambda text: _by_rules(catalogue, replace(turn, text=text, said_as="")))
     if not found.goals:
         raise Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a == AWAY))))
     return found

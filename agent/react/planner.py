@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 from agent.catalogue import Catalogue
 from agent.cutting import clauses_of, sentences_of
-from agent.language import tokens
+from agent.errors import Declined
+from agent.language import phrase, tokens
 from agent.llm.budget import Budget
 from agent.llm.port import Message, Model, Prompt, Role
-from agent.plan import Goal
+from agent.plan import Goal, mentions
 from agent.react import shape
 from agent.react.excerpt import Sight, excerpt
 from agent.react.judge import differences
@@ -21,10 +22,12 @@ from agent.react.prompts import fenced, instructions
 from agent.react.quotes import Quotes, Unfounded
 from agent.react.reading import Founded, read_plan
 from agent.rules.evidence import Known
+from agent.rules.planner import Readings
 from agent.say import say_goal
 
 ROUNDS = 5
 _LONGEST = 1500                         # characters of one observation
+_REWORDED = "I am not sure that I understood you."
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Asked:
     sight: Sight
     lookups: Lookups
     permit: Callable[[Goal], None]      # raises Declined
+    reread: Callable[[str], Readings]   # what the rules read in other words
     notes: tuple[str, ...] = ()         # what a goal takes for granted, for the second look
     background: tuple[Message, ...] = ()
     may_cut: bool = True                # may it be several requests? Not what is one of several
@@ -105,6 +109,25 @@ def _several(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard)
     return f"It can be cut only so: {allowed}." if allowed else "It cannot be cut: write one plan for all of it."
 
 
+def _reworded(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
+    """The question in words that the rules read. They are no words of the person's, who is therefore asked whether it is meant so."""
+    found = asked.reread(step.text)
+    if len(found.goals) != 1:
+        unplaced = f": {', '.join(found.unplaced)}" if found.unplaced else ""
+        return f"The rules read {'several things' if found.goals else 'nothing'} in these words{unplaced}. Say it otherwise."
+    goal, said = found.goals[0], {token.plain for token in tokens(asked.question)}
+    strange = [n.mention for n in mentions(goal) if not said.issuperset(phrase(n.mention))]
+    strange += [t.text for t in tokens(step.text) if t.plain not in said and any(c.isdigit() for c in t.plain)]
+    if strange:
+        return f"The question does not say {', '.join(strange)}. Keep its names and numbers as they are written."
+    try:
+        asked.permit(goal)
+    except Declined as declined:        # of other words than the person's: no reason to decline theirs
+        return f"That cannot be used: {declined}"
+    heard.founded = Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
+    return None
+
+
 def _plain(text: str) -> tuple[str, ...]:
     return tuple(token.plain for token in tokens(text))
 
@@ -115,7 +138,7 @@ def _given_up(_: Model, __: Budget, ___: Asked, step: shape.Step, heard: Heard) 
 
 _Step = Callable[[Model, Budget, Asked, shape.Step, Heard], str | None]
 _STEPS: Mapping[str, _Step] = {
-    "plan": _planned, "several": _several, "ask": _given_up, "cannot": _given_up,
+    "plan": _planned, "several": _several, "reword": _reworded, "ask": _given_up, "cannot": _given_up,
     "find_name": lambda _, __, asked, step, ___: asked.lookups.name(step.text),
     "values": lambda _, __, asked, step, ___: asked.lookups.values(step.text),
     "catalogue": lambda _, __, asked, step, ___: asked.lookups.catalogue(Quotes(asked.catalogue, asked.question, asked.known), step.text),

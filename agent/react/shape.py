@@ -86,10 +86,10 @@ class Plan(Shape):
 
 
 class Step(Shape):
-    """One step: look something up, plan, cut what is several requests, ask the person, or say that it cannot be."""
+    """One step: look something up, plan, cut what is several requests, say it in other words, ask the person, or say that it cannot be."""
 
-    action: Literal["plan", "several", "find_name", "catalogue", "values", "ask", "cannot"]
-    text: str = ""                      # what to look up, the question to the person, or why it cannot be
+    action: Literal["plan", "several", "reword", "find_name", "catalogue", "values", "ask", "cannot"]
+    text: str = ""                      # what to look up, the question in other words or to the person, or why it cannot be
     plan: Plan | None = None
     parts: list[str] = []               # several: each request in its own words, in their order
 

@@ -27,6 +27,7 @@ IDS = [case.question for case in CASES]
 FIRST = CASES[0]
 A_FEW, ALL = 5, 200                  # wrong plans of each question
 MINE = "I was wondering, which accounts of mine are there?"
+LOOSE = "Whichever customers fall into my lap, kindly enumerate"
 UNKNOWN = "Kenmore Freight has how many liaisons?"
 LIAISONS = plan("figures", figures=[figure("count", members(CONTACTS, "liaisons", tied(KENMORE)), "how many")])
 
@@ -205,6 +206,25 @@ def office_account() -> dict[str, Any]:
 def test_mine_is_the_asker(office: Office, server: ModelServer) -> None:
     server.otherwise = says(plan("list", "which", "are there", thing=members(ACCOUNT, "accounts", tied(me("mine")))))
     assert told(office.ask(ANA, MINE)) == told(office.ask(ANA, "my accounts"))
+
+
+def test_other_words_are_put_to_the_person_whose_yes_is_answered_without_a_model(office: Office, server: ModelServer) -> None:
+    server.otherwise = takes({"action": "reword", "text": "my accounts"})
+    asked = office.ask(ANA, LOOSE, session="loosely")
+    assert asked["status"] == "clarify"
+    assert "Do you mean: your accounts?" in asked["text"]
+    calls = len(server.chats)
+    answer = office.ask(ANA, "yes", reply_to=asked["question"]["id"], session="loosely")
+    assert told(answer) == told(office.ask(ANA, "my accounts"))
+    assert len(server.chats) == calls
+
+
+@pytest.mark.parametrize("text", [
+    "number of contacts of Kenmore Freight", "my 3 accounts", "salary of Ben Stone", "blorf the accounts", "",
+])
+def test_other_words_bring_in_no_name_no_number_and_nothing_closed(office: Office, server: ModelServer, text: str) -> None:
+    server.otherwise = takes({"action": "reword", "text": text})
+    assert office.ask(ANA, LOOSE)["status"] == "declined"
 
 
 def test_the_operations_are_tools_of_a_llamaindex_agent_with_the_asker_bound(office: Office, server: ModelServer) -> None:
