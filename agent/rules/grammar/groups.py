@@ -212,6 +212,7 @@ def _product(known: Catalogue, of: tuple[object, ...], row: str) -> Iterator[tup
 
 
 def column_in(known: Catalogue, value: object, row: str) -> Iterator[tuple[Column | Tally, int]]:
+    """A figure, relation or field as a column of rows of a model, in every way that it may belong to one, with its cost."""
     if isinstance(value, Figure):
         yield from tally_of(known, value, row)
     elif isinstance(value, Word) and value.kind == "rel":
@@ -268,7 +269,7 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 
 def figures_of(item: Item) -> Figures | None:
-    """"revenue of Acme and number of open tickets", where no rows are said: single figures side by side."""
+    """"number of open tickets and number of open deals", where no rows are said: single figures side by side, all said of the same."""
     columns = item.value
     if not isinstance(columns, Columns) or item.says(OF_ROWS):
         return None
