@@ -3,7 +3,7 @@
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from agent.plan import Goal, Set
+from agent.plan import Goal, Set, parts
 
 
 def put(thing: Any, old: object, new: object) -> Any:
@@ -19,15 +19,9 @@ def put(thing: Any, old: object, new: object) -> Any:
 
 def all_of(thing: Any, kind: type) -> list[Any]:
     """Everything of a kind in a goal, outermost first, in a fixed order."""
-    found = [thing] if isinstance(thing, kind) else []
-    if isinstance(thing, tuple | frozenset):
-        return [*found, *(p for each in sorted(thing, key=repr) for p in all_of(each, kind))]
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return [*found, *(p for f in fields(thing) for p in all_of(getattr(thing, f.name), kind))]
-    return found
+    return [part for part in parts(thing) if isinstance(part, kind)]
 
 
 def targets(last: Goal) -> list[Set]:
-    """The set that the goal is about, outermost first, then what is counted for its rows."""
-    sets = [s for s in all_of(last, Set) if isinstance(s, Set)]
-    return sets[:1]
+    """The set that the goal is about, where it is about one."""
+    return all_of(last, Set)[:1]
