@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
-from agent.mentions import labels
+from agent.telling import labels
 from agent.turn import Turn
 from agent.understanding import READING
 

@@ -16,6 +16,7 @@ class Ask:
 
     `reply_to`: the id of a stored question; then `text` is an option's id, its label, or free words. Or that of an answer's alternatives; then
     `text` is the id or label of one.
+    `about`: the record from whose page it is asked, as "category/Model/id".
     `id`: what its turn, and a question put back, are to be known by, so that who asks it again after a crash finds them; None: made up.
     """
 
@@ -24,6 +25,7 @@ class Ask:
     session: str
     reply_to: str | None = None
     id: str | None = None
+    about: str | None = None
 
 
 class Reason(StrEnum):
@@ -153,7 +155,7 @@ class Answer:
         return data
 
 
-EventKind = Literal["plan", "step_started", "step_finished", "text_delta", "question", "answer", "error"]
+EventKind = Literal["waiting", "plan", "step_started", "step_finished", "text_delta", "question", "answer", "error"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from agent.about import about
 from agent.alternatives import kept, offered, said_before, took_up
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
 from agent.as_usual import ask_as_usual
+from agent.attached import take_in
 from agent.background import background
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
@@ -23,18 +24,20 @@ from agent.errors import Declined, NeedsChoice, NoRate, Several
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
-from agent.human import Human, asked_again, chosen
+from agent.human import Human
 from agent.language import is_statement
 from agent.ledger import Ledger
 from agent.live import Live
 from agent.llm.port import Models
 from agent.mentions import Resolution, resolve
 from agent.operations import StaleGraph
+from agent.page import take_page
 from agent.plan import Goal
-from agent.preferences import CONFIRM, Learner
+from agent.preferences import Learner
 from agent.react.lookups import Lookups
 from agent.react.sight import sight_of
-from agent.requests import is_read, requests, together
+from agent.requests import of_each, requests, together
+from agent.resuming import resume
 from agent.rights import People, people_of
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
@@ -49,6 +52,7 @@ from ingest.gateway import Deadline, Gateway
 from kg.errors import BadInput, EvergraphError, ShownToPerson
 from kg.graph import Graph
 from kg.ports import Clock
+from memory.attachments import Attachments
 from memory.history import History
 from memory.line_vectors import LineVectors
 from memory.preferences import Preferences
@@ -78,6 +82,7 @@ class Parts:
     models: Models | None = None
     planner: Planner = "both"           # who may plan
     line_vectors: LineVectors | None = None     # of what people said, where there are any
+    attachments: Attachments | None = None      # what people attached to their conversations, where that is kept
 
 
 class Assistant:
@@ -141,13 +146,18 @@ class Assistant:
         if again is not None:
             yield from self._end(turn, turn.clarify(again))
             return
+        take_page(self._catalogue, turn)
         told = self._learner.said(turn) or about(turn, turn.last_said)
         if told is not None:
             yield from self._end(turn, self._synthesise(turn, told))
             return
+        take_in(self._catalogue, turn, self._files(turn))
         ask_as_usual(self._catalogue, turn)
         point_back(self._catalogue, turn)
         put_in_usual_words(turn)
+        if turn.each:
+            yield from self._for_each(turn)
+            return
         asked = requests(self._catalogue, turn)
         if len(asked) > 1:
             yield from self._several(turn, asked)
@@ -179,6 +189,18 @@ class Assistant:
         assert part is not None         # there are at least two
         yield from self._end(replace(part, text=turn.text), together(answers))
 
+    def _for_each(self, turn: Turn) -> Iterator[Event]:
+        """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""
+        answers = list[Answer]()
+        for part, (called, _) in zip(turn.for_each(), turn.each, strict=True):
+            try:
+                answers.append((yield from self._one(part)))
+            except Declined as declined:
+                answers.append(part.declined(declined.reason, f"{called}: {declined}"))
+            except Several:
+                raise Declined(Reason.OUT_OF_SCOPE, "I can answer that for one of them at a time. Please choose one.") from None
+        yield from self._end(turn, of_each(answers, [called for called, _ in turn.each]))
+
     def _one(self, turn: Turn) -> Generator[Event, None, Answer]:
         """The answer to one request. Raises Declined, NeedsChoice, Several."""
         for attempt in range(TRIES):
@@ -186,6 +208,7 @@ class Assistant:
             try:
                 draft = yield from self._run(turn, plan)
             except StaleGraph:
+                turn.run.names.clear()
                 turn.steps.append(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
                 continue
             except NoRate:
@@ -203,21 +226,15 @@ class Assistant:
             raise Declined(Reason.UNSAFE, f"I don't answer this ({kind.replace('_', ' ')}).")
 
     def _remember(self, turn: Turn) -> Clarification | None:
-        """What was said before; resumes the question that this replies to, or gives it once more where the reply is none of its options."""
+        """What was said before; resumes the question that this replies to, or gives it once more where the reply leaves it open."""
         self._recall(turn)
         if turn.ask.reply_to is None or took_up(turn):
             return None
-        question = self._human.find(turn.run.person, turn.ask.reply_to)
-        if question is None:
-            raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
-        option = chosen(question, turn.ask.text)
-        if option is None:              # what was seen can wait; anything else is asked again
-            is_left = question.state["mention"].startswith(CONFIRM) or is_read(self._catalogue, turn)
-            return None if is_left else asked_again(question)
-        self._human.settle(turn.run.person, question, str(option["id"]))
-        turn.text = question.state["text"] or turn.text
-        turn.run.choices.update({**question.state["choices"], question.state["mention"]: option["key"]})
-        return None
+        return resume(self._catalogue, self._human, turn)
+
+    def _files(self, turn: Turn) -> Sequence[Mapping[str, Any]]:
+        kept = self._parts.attachments
+        return kept.of(self._parts.company.tenant, turn.run.person.email, turn.ask.session) if kept is not None else ()
 
     def _plan(self, turn: Turn) -> Generator[Event, None, Plan]:
         goal: Goal = yield from goal_of(self._catalogue, turn)
@@ -258,6 +275,8 @@ class Assistant:
             entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
         if answer.alternatives is not None:
             entry["instead"] = kept(turn)
+        if turn.each:
+            entry["each"] = [called for called, _ in turn.each]
         if answer.status == "answered" and turn.plan is not None:
             entry["goal"] = plain(turn.plan.goal)
             entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
@@ -299,9 +318,11 @@ class Assistant:
     def _take_up(self, turn: Turn, said: Sequence[Mapping[str, Any]]) -> None:
         """What the last answer of this session was to, and whom its names meant."""
         turn.last_entry = next((e for e in reversed(said) if "goal" in e), None)
-        turn.last_said = next((e for e in reversed(said) if "goal" in e or e["answer"]["status"] == "declined"), None)
+        turn.last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
         if turn.last_entry is None:
             return
+        if any("each" in e for e in said[said.index(turn.last_entry) :]):
+            return                      # what was asked last was asked of several, each by itself
         if said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"]):
             return                      # what the person goes on from is what was not understood
         try:

@@ -15,6 +15,7 @@ _END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
 _ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"
 _AND = re.compile(rf",?\s+and\s+(?={_ASKS}|their\b)|,?\s+(?:along |together )?with\s+(?=their\b)", re.IGNORECASE)
 _OF_THINGS = re.compile(r"(?:how|what|which|whose|whom)\b", re.IGNORECASE)
+_TAKE = re.compile(r"\s*(?:please\s+)?(?:take|consider|looking at|look at)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|are|am|was|were|do|does|did|has|have|had|will|would|can|could)\b|'s\b", re.IGNORECASE)
 _THEM = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"(?:who|whose|whom|which)\b", re.IGNORECASE)
@@ -24,6 +25,11 @@ _BEGINS = re.compile(_ASKS, re.IGNORECASE)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a text; () where it is one, or too many."""
     return _several(_parts(_END.split(text)))
+
+
+def sets_out(text: str) -> bool:
+    """"Take Ana's reports. How many …?": what the question is about is said first, and is nothing that is asked."""
+    return bool(_TAKE.match(text))
 
 
 def clauses_of(text: str) -> tuple[str, ...]:

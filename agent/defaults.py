@@ -15,11 +15,12 @@ from memory.preferences import Kept, State
 NAME, UNIT, CALENDAR, BASIS = "name_means", "unit", "calendar", "metric_basis"
 CURRENCY, FORM, LANGUAGE = "currency", "form", "language"
 LEAVE = "leave"                         # what a unit may be said of: the models of time off
-_BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|of the|in the|the)"
+_BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|of the|in the|the|by|per|in each|in every|for each|for every)"
 _BY_CALENDAR = (                        # what no fiscal period is read in
-    r"\b(?:(?:by|per|each|every) (?:{grain})|(?:last|past|next|previous|coming) (?:\d+|[a-z]+) (?:{grain})s)\b")
+    r"\b(?:(?<!in )(?<!for )(?:each|every) (?:{grain})|(?:last|past|next|previous|coming) (?:\d+|[a-z]+) (?:{grain})s)\b")
 _SAID: Mapping[str, str] = {
     "correction": "as you told me on {day}", "statement": "as you told me on {day}",
+    "understood": "as I understood your words of {day}, which you confirmed",
     "choice": "as you chose more than once, last on {day}, and confirmed", "behaviour": "as you asked more than once, last on {day}, and confirmed",
 }
 

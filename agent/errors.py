@@ -33,7 +33,7 @@ class Several(Exception):
 
 
 class Choice:
-    """One thing that a mention may stand for: its key in the graph, and the words by which people tell it apart."""
+    """One thing that a mention may stand for: its key in the graph, the words by which people tell it apart, and further words that mean it."""
 
-    def __init__(self, key: str, label: str) -> None:
-        self.key, self.label = key, label
+    def __init__(self, key: str, label: str, also: tuple[str, ...] = ()) -> None:
+        self.key, self.label, self.also = key, label, also

@@ -100,6 +100,8 @@ class Words:
     """The reviewed classes of words; see words.toml."""
 
     empty: frozenset[tuple[str, ...]]
+    opening: frozenset[tuple[str, ...]]         # without content before everything else
+    closing: frozenset[tuple[str, ...]]         # the same behind everything else
     licensed: frozenset[str]
     meaning: frozenset[str]
     pronouns: frozenset[str]
@@ -115,15 +117,20 @@ class Words:
 @cache
 def words() -> Words:
     """The classes of words, read once."""
-    data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))
+    data, around = _table("words"), _table("courtesies")
     return Words(
-        empty=_phrases(data["empty"]), licensed=frozenset(data["licensed"]), meaning=frozenset(data["meaning"]),
+        empty=_phrases(data["empty"]), opening=_phrases(around["opening"]), closing=_phrases(around["closing"]),
+        licensed=frozenset(data["licensed"]), meaning=frozenset(data["meaning"]),
         pronouns=frozenset(data["pronouns"]), statements=_phrases(data["statements"]),
         newest=_phrases(data["newest"]), still=_phrases(data["still"]), me=frozenset(data["me"]),
         focus={p: kind for kind, texts in data["focus"].items() for p in _phrases(texts)},
         summarise={p: kind for kind, texts in data["summarise"].items() for p in _phrases(texts)},
         units={text: unit for unit, texts in data["units"].items() for text in texts},
     )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
 def is_statement(text: str) -> bool:
@@ -167,8 +174,33 @@ def _phrases(texts: list[str]) -> frozenset[tuple[str, ...]]:
 
 
 def empty_tokens(said: Sequence[Token]) -> frozenset[int]:
-    """The tokens of phrases without content."""
-    return phrases_in(said, words().empty)
+    """The tokens of phrases without content, and of courtesies at either end: "could you check", "that's all I need"."""
+    empty = phrases_in(said, words().empty)
+    around = empty | _courtesies(said, empty)
+    return around if len(around) < len(said) else empty
+
+
+def _courtesies(said: Sequence[Token], empty: frozenset[int]) -> frozenset[int]:
+    plain = tuple(t.plain for t in said)
+    found: set[int] = set()
+    first = 0
+    while first < len(plain) and (length := _longest(plain[first:], words().opening) or (first in empty)):
+        found.update(range(first, first + length))
+        first += length
+    last = len(plain)
+    while last > first and (length := _longest(plain[:last], words().closing, at_end=True) or (last - 1 in empty)):
+        found.update(range(last - length, last))
+        last -= length
+    for at in range(first, last):                       # "CAS-12, I'd like to hear …"
+        if at and said[at].first > said[at - 1].last + 1:
+            length = _longest(plain[at:], words().opening)
+            found.update(range(at, at + length) if length > 1 else ())
+    return frozenset(found)
+
+
+def _longest(plain: tuple[str, ...], phrases: frozenset[tuple[str, ...]], *, at_end: bool = False) -> int:
+    """How many words at the beginning (or the end) are the longest of the phrases; 0 for none."""
+    return max((len(p) for p in phrases if plain[len(plain) - len(p) if at_end else 0 :][: len(p)] == p), default=0)
 
 
 def phrases_in(said: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> frozenset[int]:

@@ -10,17 +10,18 @@ from typing import Literal
 from agent.access import check_goal
 from agent.answer import Reason
 from agent.defaults import is_meant, told
-from agent.errors import Choice, Declined, NeedsChoice
+from agent.errors import Declined, NeedsChoice
 from agent.live import APPS, decline_for
 from agent.meant import chosen_instead, offer
 from agent.plan import ANY_MODEL, Goal, Named, mentions, models
 from agent.policy import may_see_model
-from agent.rules.evidence import WHOLE, names_it
+from agent.rules.naming import WHOLE, names_it
 from agent.run import Run
+from agent.telling import choices, labels
 from ingest.records import Outcome
 from kg.hubs import together
 from kg.paths import connections
-from kg.resolve import Candidate, by_email, by_key, find
+from kg.resolve import Candidate, Wanted, by_email, by_key, find, find_each
 from kg.retrieve import neighbours
 from kg.rows import entity_key
 
@@ -28,8 +29,6 @@ MOST_OPTIONS = 6
 MOST_KINDS = 2                          # named in "I found no …"
 # Where a CRM name is meant, who deals with whom helps to tell: these carry it.
 DEALINGS = ("crm/Account", "crm/Contact", "crm/Engagement", "crm/Opportunity", "crm/User")
-# What tells two of one name apart, as relations of the graph.
-TELLS_APART = {"hris/Employee": ("MEMBER_OF", "IN_GROUP", "WORKS_AT"), "crm/Contact": ("WORKS_FOR",), "crm/Opportunity": ("WITH_ACCOUNT",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +102,21 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     wanted = sorted((n for n in asked if n.model != ANY_MODEL), key=lambda n: (n.mention, n.model))
     run.graph_queries += 1
     found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
-    held = {n: tuple(c for c in found.get(n.mention, ()) if c.model == n.model and names_it(n.mention, c, run.catalogue.models[n.model]))
-            for n in wanted}
-    return dict.fromkeys(asked, ()) | {n: held[n] or _misspelt(run, n) or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
+    held = {n: _called(run, n, found.get(n.mention, ())) for n in wanted}
+    held |= _misspelt(run, [n for n in wanted if not held[n]])
+    return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
 
 
-def _misspelt(run: Run, named: Named) -> tuple[Candidate, ...]:
+def _called(run: Run, named: Named, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(c for c in found if c.model == named.model and names_it(named.mention, c, run.catalogue.models[named.model]))
+
+
+def _misspelt(run: Run, missing: Sequence[Named]) -> dict[Named, tuple[Candidate, ...]]:
     """Something of the model that is called nearly so, where a thing of another model bears the name itself."""
-    run.graph_queries += 1
-    found = find(run.graph, run.tenant, [named.mention], models=[named.model])[named.mention]
-    return tuple(c for c in found if names_it(named.mention, c, run.catalogue.models[named.model]))
+    of_model = {model: Wanted([n.mention for n in missing if n.model == model], [model]) for model in dict.fromkeys(n.model for n in missing)}
+    run.graph_queries += bool(of_model)
+    found = dict(zip(of_model, find_each(run.graph, run.tenant, list(of_model.values())), strict=True))
+    return {n: _called(run, n, found[n.model][n.mention]) for n in missing}
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
@@ -150,9 +154,7 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
             run.assume(f"I took “{mention}” as {labels(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
             narrowed = close
     if len(narrowed) > 1:
-        shown = labels(run, narrowed)
-        choices = tuple(Choice(c.key, shown[c.key]) for c in narrowed[:MOST_OPTIONS])
-        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices)
+        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, narrowed))
     one = narrowed[0]
     run.passed_over[mention] = tuple(c for c in _narrowed(pool) if (c.email or c.key) != (one.email or one.key))
     if one.how in ("typo", "nickname", "initials", "acronym", "address"):
@@ -199,19 +201,6 @@ def _with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
     ends = sorted({*keys, *(c for found in companies.values() for c in found)})
     tied = {end for end, paths in connections(run.graph, run.tenant, users, ends).items() if paths}
     return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]
-
-
-def labels(run: Run, pool: Sequence[Candidate]) -> dict[str, str]:
-    """By key, names with what tells them apart: "Bill Tran (Orchard Foods)"."""
-    relations = sorted({r for c in pool for r in TELLS_APART.get(c.model, ())})
-    run.graph_queries += 1
-    around = neighbours(run.graph, run.tenant, [c.key for c in pool], relations=tuple(relations)) if relations else {}
-    details = {c.key: list(dict.fromkeys(link.name for link in around.get(c.key, ()) if link.name and link.outgoing)) for c in pool}
-    kinds = {c.model for c in pool}
-    for candidate in pool:
-        if len(kinds) > 1 and not details[candidate.key]:
-            details[candidate.key] = [run.catalogue.models[candidate.model].label]
-    return {c.key: f"{c.name} ({', '.join(details[c.key])})" if details[c.key] else c.name for c in pool}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ Two fields of one model that the catalogue labels alike, or two models, are told
 """
 
 import re
-from datetime import timedelta
 
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.periods import Interval
@@ -12,7 +11,10 @@ from agent.plan import Quantity
 
 APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
        "knowledgebase": "knowledge base"}
-_IN_PLACE = frozenset({"since", "before", "after", "until", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next"})
+_IN_PLACE = frozenset({"since", "before", "after", "until", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next",
+                       "at"})
+_LISTED, _NAMED = 6, 3                  # of that many values all are said, of more these
+_DAY = re.compile(r"\d\d? ")
 _READS_AS_ADJECTIVE = re.compile(r"\w+ed( \w+)?|\w+ (by|in|at|on|for|with|about)")     # "assigned to", "owned by"; not "reports to"
 
 
@@ -65,7 +67,9 @@ def said_value(field: Field | None, value: object) -> str:
     if isinstance(value, Quantity):
         return said_quantity(value)
     if isinstance(value, tuple):
-        return " or ".join(quoted(str(v)) for v in value) or "nothing"
+        listed = value if len(value) <= _LISTED else value[:_NAMED]
+        others = [f"{len(value) - _NAMED} others"] if len(value) > _LISTED else []
+        return " or ".join([*(quoted(str(v)) for v in listed), *others]) or "nothing"
     if isinstance(value, Interval):
         return said_period(value)
     if value in ("today", "now") and field is not None and field.kind in ("date", "datetime"):
@@ -74,11 +78,12 @@ def said_value(field: Field | None, value: object) -> str:
 
 
 def said_period(period: Interval) -> str:
-    """A stretch of time with its days: "in October 2026 (from 2026-10-01 to 2026-10-31)"."""
-    said = period.said if period.said.partition(" ")[0].lower() in _IN_PLACE else f"in {period.said}"
-    first = f"from {period.first.isoformat()}" if period.first else ""
-    last = f"to {(period.last - timedelta(days=1)).isoformat()}" if period.last else ""
-    return f"{said} ({' '.join(p for p in (first, last) if p) or 'any time'})"
+    """A stretch of time behind what happens in it: "in October 2026", "on 23 November 2026", "from 23 November to 29 November 2026"."""
+    if period.said.partition(" ")[0].lower() in _IN_PLACE:
+        return period.said
+    if not _DAY.match(period.said):
+        return f"in {period.said}"
+    return f"from {period.said}" if " to " in period.said else f"on {period.said}"
 
 
 def said_quantity(quantity: Quantity) -> str:

@@ -206,7 +206,7 @@ class Key:
 
     path: Path = ()
     field: str | None = None
-    bucket: Literal["day", "week", "month", "quarter", "year"] | None = None
+    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | None = None
 
 
 # ---------------------------------------------------------------- goals

@@ -11,6 +11,7 @@ from importlib import resources
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
+from agent.deeds import is_deed, where_done
 from agent.defaults import LANGUAGE, told
 from agent.errors import Declined
 from agent.foreign import foreign
@@ -23,7 +24,9 @@ CAN = ("I answer from your company's connected apps, as far as you may see them:
        "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
 _NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
 _OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "other"})   # what somebody may be to people who are not named
-_OF_PEOPLE = frozenset({"who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "our", "we", "people", "staff", "his", "her"})
+_OF_PEOPLE = frozenset({
+    "who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "all", "our", "we", "people", "staff", "his", "her",
+})
 _SENSITIVE = frozenset({"C", "D", "E"})                                 # classes whose words are no everyday words for other things
 NEAR = 0.8                              # how alike a word must be to be offered, of 1
 
@@ -47,12 +50,19 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{unlinked}”, and none is connected for your company.")
+    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, elsewhere))
+
+
+def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere: tuple[str, ...]) -> str:
+    """What is said of words that nothing connected could answer. `elsewhere`: the categories of apps whose words they hold."""
+    if is_deed(question):
+        return where_done(_apps_of(run, question))
     if is_statement(question):
-        return Declined(Reason.OUT_OF_SCOPE, "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you.")
+        return "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you."
     not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
     if not_yet is not None:
-        return Declined(Reason.OUT_OF_SCOPE, f"I can't answer questions about {not_yet} yet. {CAN}")
-    return Declined(Reason.OUT_OF_SCOPE, f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced)}")
+        return f"I can't answer questions about {not_yet} yet. {CAN}"
+    return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced)}"
 
 
 def _in_english(run: Run, language: str) -> str:
@@ -118,6 +128,14 @@ def _as_specific(said: tuple[str, ...], other: Model, closed: Model) -> bool:
     """Is another kind of record called by the same word of the question?"""
     shared = set(other.words) & set(closed.words)
     return bool(shared) and _holds_any(said, tuple(shared))
+
+
+def _apps_of(run: Run, question: str) -> tuple[str, ...]:
+    """The connected apps that hold what a question names; HR only where nothing else does, for people are in everything."""
+    said = tuple(t.plain for t in tokens(question))
+    named = {m.category for m in run.catalogue.models.values() if _holds_any(said, (*m.words, m.plural))}
+    held = named - {"hris"} or named
+    return tuple(sorted({a.integration for a in run.live.gateway.accounts if a.category in held}))
 
 
 def _person_words(catalogue: Catalogue) -> tuple[str, ...]:

@@ -10,13 +10,14 @@ from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
-from agent.answer import Answer, Result
+from agent.answer import Answer, Column, Result
 from agent.catalogue import Catalogue
-from agent.cutting import KEPT, begin_alike, clauses_of, pointing, sentences_of, sharing
+from agent.cutting import KEPT, begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.language import tokens
 from agent.plan import Goal
 from agent.rules.back import firm
 from agent.rules.beside import is_beside
+from agent.rules.set_off import is_told_first
 from agent.synthesis.answering import MOST_REFERENCES
 from agent.turn import Turn
 from agent.understanding import is_bare_name, readings_of
@@ -43,6 +44,8 @@ def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> S
 
 def cut(text: str, read: Read) -> tuple[str, ...]:
     """A text cut into its requests; itself where it is one."""
+    if sets_out(text) or (is_told_first(text) and read(text, None)):
+        return (text,)
     sentences, clauses = sentences_of(text), clauses_of(text) or _of_those(pointing(text), read)
     if sentences and _all_read(sentences, read):
         return sentences
@@ -104,6 +107,17 @@ def together(answers: Sequence[Answer]) -> Answer:
         elements=tuple(e for a in told for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
         plan=tuple(task for a in answers for task in a.plan),
     )
+
+
+def of_each(answers: Sequence[Answer], called: Sequence[str]) -> Answer:
+    """One Answer of the same question asked of several things: rows of the same columns stand below each other, each with what it is of."""
+    whole = replace(together(answers), alternatives=None)
+    read = "; and ".join(f"{a.understood_as}, of {name}" for a, name in zip(answers, called, strict=True) if a.understood_as)
+    found = [(name, a.result) for a, name in zip(answers, called, strict=True) if a.result is not None]
+    if len(found) < len(answers) or len({r.columns for _, r in found}) > 1:
+        return replace(whole, understood_as=read)
+    rows = tuple((name, *row) for name, result in found for row in result.rows)
+    return replace(whole, understood_as=read, result=Result((Column("of"), *found[0][1].columns), rows))
 
 
 def _told_once(answers: Sequence[Answer]) -> Sequence[Answer]:

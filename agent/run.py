@@ -76,6 +76,7 @@ class Run:
     unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
     defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
     settled: dict[Named, Candidate] = field(default_factory=dict)
+    names: dict[tuple[str, bool], tuple[Candidate, ...]] = field(default_factory=dict)     # what the graph was seen to hold (agent/spoken.py)
     passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
     assumptions: list[str] = field(default_factory=list)
     reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state

@@ -33,9 +33,11 @@ class Turn:
     instead: tuple[tuple[str, Choice], ...] = ()       # what is offered beside the answer: a mention, and what it may stand for
     began: float = field(default_factory=time.perf_counter)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))     # of its events
+    each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
     place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
     in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
     has_rate: bool = True               # no amount was found yet that no rate leads to that currency
+    nth: int | None = None              # which of `each` this is
     _shown: int = 0                     # calls to models that an event has told of
 
     @property
@@ -51,7 +53,8 @@ class Turn:
     @property
     def prefix(self) -> str:
         """What the ids of its steps begin with, so that those of several requests differ."""
-        return f"{self.place + 1}." if self.place is not None else ""
+        number = self.nth if self.place is None else self.place
+        return f"{number + 1}." if number is not None else ""
 
     def part(self, text: str, before: "Turn | None") -> "Turn":
         """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
@@ -60,6 +63,13 @@ class Turn:
         run = before.run.fresh() if before is not None else self.run
         empty = replace(self, said_as="", plan=None, readings=(), instead=(), in_currency="", has_rate=True)
         return replace(empty, text=text, run=run, last=last, place=place)
+
+    def for_each(self) -> Iterator["Turn"]:
+        """The same question for each of those that a reply chose, by itself."""
+        for nth, (_, choices) in enumerate(self.each):
+            run = self.run.fresh()
+            run.choices = {**run.choices, **choices}
+            yield replace(self, run=run, each=(), nth=nth, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""

@@ -3,29 +3,29 @@
 The graph is brought up to the moment before a name is settled, hit or miss; where that brings something, the words are read again.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from decimal import Decimal
-from functools import partial
 
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
+from agent.deeds import is_deed
 from agent.defaults import BASIS, CALENDAR, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
-from agent.language import defined_terms, forms, holds, phrase, tokens
+from agent.language import defined_terms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
 from agent.modelled import AWAY, by_model, kept_plan
-from agent.once import side_by_side
 from agent.plan import Card, Goal, Is, Link, Named, Step, mentions, parts
 from agent.refusal import not_understood
-from agent.rules.evidence import VALUE, Known
-from agent.rules.planner import Readings, read, spans
+from agent.rules.evidence import Known
+from agent.rules.planner import Readings, read
 from agent.say import say_goal
+from agent.spoken import names_in
 from agent.turn import Look, Turn, timed
 from agent.usual import in_usual_terms
 from kg.names import name_words
-from kg.resolve import Candidate, find
+from kg.resolve import find
 from memory.preferences import Kept
 
 _PLAIN = (str, int, Decimal, date, type(None))
@@ -37,7 +37,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     run = turn.run
     run.viewer()
     readings = kept_plan(turn) or readings_of(catalogue, turn)
-    if not readings.goals:
+    if not readings.goals and not is_deed(turn.words):      # no new name makes a question of what is to be done
         readings = yield from _on_fresh_names(catalogue, turn, readings)
     if not readings.goals:
         readings = yield from _by_model(catalogue, turn, readings)
@@ -106,26 +106,7 @@ def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings
 
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
     company = turn.run.company
-    return Known(_names_in(catalogue, turn), turn.run.calendar(), (company.name, company.domain), turn.last, bool(turn.place))
-
-
-def _names_in(catalogue: Catalogue, turn: Turn) -> Mapping[str, tuple[Candidate, ...]]:
-    """What the graph holds for stretches of the question: people and companies, titles, words in fields; apart, so that none crowds out another."""
-    run, nameable = turn.run, [m for m in catalogue.models.values() if m.nameable]
-    run.graph_queries += 3
-    said = spans(turn.words)
-    singular = {text: _singular(text) for text in said}
-    kinds = ([m.id for m in nameable if not m.titled], [m.id for m in nameable if m.titled], [VALUE])
-    wanted = (said, said, list(dict.fromkeys((*said, *singular.values()))))
-    people, titles, held = side_by_side([partial(find, run.graph, run.tenant, each, models=of) for each, of in zip(wanted, kinds, strict=True)])
-    of_one = {text: held[one] for text, one in singular.items() if one != text}
-    return {text: (*people[text], *titles[text], *held[text], *of_one.get(text, ())) for text in said}
-
-
-def _singular(text: str) -> str:
-    """"bugs" as the value "Bug" is written: the last word in the singular."""
-    *head, tail = text.split(" ")
-    return " ".join((*head, min(forms(tail.lower()), key=len) if tail.lower().endswith("s") else tail))
+    return Known(names_in(catalogue, turn.run, turn.words), turn.run.calendar(), (company.name, company.domain), turn.last, bool(turn.place))
 
 
 def is_bare_name(text: str, goal: Goal) -> bool:
@@ -144,7 +125,10 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
         changed = sum(s.changed for s in states.values())
         look.found = f"{changed} changed records"
     yield turn.finished(steps[0])
-    return readings_of(catalogue, turn) if changed else readings
+    if not changed:
+        return readings
+    run.names.clear()
+    return readings_of(catalogue, turn)
 
 
 def _by_model(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator[Event, None, Readings]:
@@ -171,6 +155,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
     try:
         with timed(look) as steps:
             if refreshed_or_decline(run, goals):
+                run.names.clear()
                 goals = connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals)))
             settled = settle(run, goals)
             run.settled = dict(settled.things)

@@ -19,7 +19,7 @@ QUESTIONS = (
 )
 PAUSE = between(10, 30)
 SEEN: dict[str, list[Any]] = {"first": [], "whole": [], "errors": [], "answers": []}
-TALKS: dict[str, tuple[str, list[str]]] = {}       # by conversation: whose it is, and what was asked, in order
+TALKS: dict[str, dict[str, Any]] = {}              # by conversation: whose it is, what was asked, in order, and how much of it was answered
 _numbers = itertools.count()
 
 
@@ -44,19 +44,20 @@ class Person(HttpUser):           # type: ignore[misc]  # as below
         """One of the people; the first question at some moment of the first ten seconds."""
         people = self.environment.parsed_options.people.split(",")
         self.email, self.talk = people[next(_numbers) % len(people)], uuid.uuid4().hex
-        TALKS[self.talk] = (self.email, [])
+        TALKS[self.talk] = {"email": self.email, "asked": [], "answered": 0}
         time.sleep(random.uniform(0, 10))
 
     @task       # type: ignore[untyped-decorator]  # locust is not installed where types are checked
     def ask(self) -> None:
         """One question, read to its end."""
         question, begun = random.choice(QUESTIONS), time.perf_counter()
-        TALKS[self.talk][1].append(question)
+        TALKS[self.talk]["asked"].append(question)
         try:
             first, said = self.read(question)
         except Exception as error:      # noqa: BLE001 - whatever goes wrong is what is measured
             SEEN["errors"].append(f"{type(error).__name__}: {error}"[:200])
             return
+        TALKS[self.talk]["answered"] += 1
         SEEN["first"].append(first - begun)
         SEEN["whole"].append(time.perf_counter() - begun)
         SEEN["answers"].append(said)
@@ -73,10 +74,11 @@ class Api(Person):
         """Server-sent events."""
         first, kind, status = 0.0, "", ""
         with self.client.post("/api/ask", json={"question": question, "session": self.talk}, headers={"X-Evergraph-Person": self.email},
-                              stream=True, name="/api/ask") as told:
+                              stream=True, catch_response=True, name="/api/ask") as told:
             told.raise_for_status()
             for line in told.iter_lines(chunk_size=None, decode_unicode=True):
-                first = first or time.perf_counter()
+                if line.startswith("event: "):          # a heartbeat is none
+                    first = first or time.perf_counter()
                 kind = line.removeprefix("event: ") if line.startswith("event: ") else kind
                 if line.startswith("data: ") and kind in ("answer", "error"):
                     data = json.loads(line.removeprefix("data: "))
@@ -102,7 +104,8 @@ class Chat(Person):
         page, first, last = uuid.uuid4().hex, 0.0, ""
         asked = {"data": [question, self.talk], "fn_index": self.handler, "session_hash": page}
         self.client.post("/gradio_api/queue/join", json=asked).raise_for_status()
-        with self.client.get("/gradio_api/queue/data", params={"session_hash": page}, stream=True, name="/gradio_api/queue/data") as told:
+        with self.client.get("/gradio_api/queue/data", params={"session_hash": page}, stream=True, catch_response=True,
+                             name="/gradio_api/queue/data") as told:
             told.raise_for_status()
             for line in told.iter_lines(chunk_size=None, decode_unicode=True):
                 said = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}

@@ -5,7 +5,7 @@ only, never from what somebody typed, so that no mention can be an instruction t
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -58,6 +58,18 @@ class _Asked:
     shorts: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Mentions of which candidates are wanted. `models` () means any."""
+
+    mentions: Sequence[str]
+    models: Collection[str] = ()
+
+    def takes(self, candidate: Candidate) -> bool:
+        """Is it of one of the models?"""
+        return not self.models or candidate.model in self.models
+
+
 def find(
     graph: Graph, tenant: str, mentions: Sequence[str], *, models: Collection[str] = (), limit: int = 20,
 ) -> dict[str, tuple[Candidate, ...]]:
@@ -68,13 +80,38 @@ def find(
     Any text is allowed; one without a word in it finds nothing. Of more than 50 that match equally well by their words, 50 are
     looked at. Raises GraphUnavailable, GraphTooSlow.
     """
-    asked, wanted = {mention: _asked(tenant, mention) for mention in mentions}, sorted(models)
-    found = _held(graph, tenant, asked, wanted)
-    for slips in (1, 2):
-        if missing := {mention: forms for mention, forms in asked.items() if not found[mention] and _may_slip(forms, slips)}:
-            searches = _searches(tenant, missing, wanted, slips)
-            _collect(found, asked, _read(graph, tenant, wanted, searches=searches)["words"])
-    return {mention: tuple(sorted(best.values(), key=_order)[:limit]) for mention, best in found.items()}
+    return find_each(graph, tenant, [Wanted(mentions, models)], limit=limit)[0]
+
+
+def find_each(
+    graph: Graph, tenant: str, wanted: Sequence[Wanted], *, limit: int = 20, slips: Collection[str] | None = None,
+) -> list[dict[str, tuple[Candidate, ...]]]:
+    """Each by itself as `find`, all in one query: none crowds out another, and what one found is no reason not to look for typos for another.
+
+    `slips`: the mentions that may be misspelt, all where not given. Raises as `find` does.
+    """
+    asked = {mention: _asked(tenant, mention) for one in wanted for mention in one.mentions}
+    found: list[dict[str, dict[str, Candidate]]] = [{mention: {} for mention in one.mentions} for one in wanted]
+    for allowed in (0, 1, 2):
+        open_ = [{m for m, held in each.items() if not held and (not allowed or slips is None or m in slips)} for each in found]
+        missing = {m: one for m, one in asked.items() if any(m in each for each in open_) and (not allowed or _may_slip(one, allowed))}
+        if missing:
+            _look(graph, tenant, missing, [(one, {m: each[m] for m in at if m in missing})
+                                           for one, each, at in zip(wanted, found, open_, strict=True)], allowed)
+    return [{mention: tuple(sorted(best.values(), key=_order)[:limit]) for mention, best in each.items()} for each in found]
+
+
+def _look(
+    graph: Graph, tenant: str, asked: Mapping[str, _Asked], wanted: Sequence[tuple[Wanted, dict[str, dict[str, Candidate]]]], slips: int,
+) -> None:
+    """Look all up together and hand to each what is its own. What fills the pool is looked up for each by itself: others may crowd it out."""
+    models = sorted(wanted[0][0].models) if len(wanted) == 1 else []
+    held, crowded = _held(graph, tenant, asked, models, slips, _POOL * len(wanted))
+    for one, into in wanted:
+        alone = {m: asked[m] for m in into if m in crowded} if len(wanted) > 1 else {}
+        again = _held(graph, tenant, alone, sorted(one.models), slips, _POOL)[0] if alone else {}
+        for mention, best in into.items():
+            best.update((key, c) for key, c in (again.get(mention) or held[mention]).items() if one.takes(c))
 
 
 def by_email(graph: Graph, tenant: str, emails: Iterable[str], *, models: Collection[str] = ()) -> dict[str, tuple[Candidate, ...]]:
@@ -114,25 +151,29 @@ def _address(mention: str) -> str:
     return _POSSESSIVE.sub("", found.group()).lower() if found else ""
 
 
-def _held(graph: Graph, tenant: str, asked: Mapping[str, _Asked], models: list[str]) -> dict[str, dict[str, Candidate]]:
-    """Candidates by mention and key, but for typos."""
+def _held(
+    graph: Graph, tenant: str, asked: Mapping[str, _Asked], models: list[str], slips: int, limit: int,
+) -> tuple[dict[str, dict[str, Candidate]], set[str]]:
+    """Candidates by mention and key, with so many slips of the hand in their words; and the mentions of which there may be more."""
     found: dict[str, dict[str, Candidate]] = {mention: {} for mention in asked}
-    rows = _read(
-        graph, tenant, models, name_keys=sorted({" ".join(form) for one in asked.values() for form in one.forms}),
-        emails=sorted({one.address for one in asked.values() if one.address}),
-        keys=sorted({key for one in asked.values() for key in one.keys}), searches=_searches(tenant, asked, models, 0))
-    whole = [row | {"asked": mention} for row in rows["name"] for mention in _named(asked, row["asked"])]
-    _collect(found, asked, [*whole, *rows["words"]])
+    whole: dict[str, Sequence[Any]] = {} if slips else {
+        "name_keys": sorted({" ".join(form) for one in asked.values() for form in one.forms}),
+        "emails": sorted({one.address for one in asked.values() if one.address}),
+        "keys": sorted({key for one in asked.values() for key in one.keys})}
+    rows = _read(graph, tenant, models, limit, searches=_searches(tenant, asked, models, slips), **whole)
+    named = [row | {"asked": mention} for row in rows["name"] for mention in _named(asked, row["asked"])]
+    _collect(found, asked, [*named, *rows["words"]])
     _settle(found, asked, rows["email"], _addressed, lambda one, given: one.address == given)
     exact = [row for row in rows["key"] if not models or model_of(row["key"]) in models]
     _settle(found, asked, exact, _identified, lambda one, given: given in one.keys)
-    return found
+    seen = Counter(row["asked"] for row in (*named, *rows["words"], *rows["email"]))
+    return found, {m for m, one in asked.items() if max(seen[m], seen[one.address]) >= limit}
 
 
-def _read(graph: Graph, tenant: str, models: Sequence[str], **given: Sequence[Any]) -> dict[str, list[Row]]:
+def _read(graph: Graph, tenant: str, models: Sequence[str], limit: int = _POOL, **given: Sequence[Any]) -> dict[str, list[Row]]:
     """What was found, one row per entity, by that by which it was asked for; nothing is sent where nothing is asked."""
     found: dict[str, list[Row]] = defaultdict(list)
-    rows = graph.read("entities_by", tenant=tenant, models=models, fixed=_FIXED, limit=_POOL, seconds=_SECONDS,
+    rows = graph.read("entities_by", tenant=tenant, models=models, fixed=_FIXED, limit=limit, seconds=_SECONDS,
                       **(_NOTHING | given)) if any(given.values()) else []
     for row in rows:
         found[row["by"]] += ({"asked": row["asked"], **dict(zip(_COLUMNS, one, strict=True))} for one in row["found"])

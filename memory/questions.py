@@ -21,7 +21,7 @@ class StoredQuestion:
     person: str
     session: str
     prompt: str
-    options: tuple[Mapping[str, str], ...]      # {"id", "label"}, at times more; the label is what the person sees
+    options: tuple[Mapping[str, Any], ...]      # {"id", "label"}, at times more; the label is what the person sees
     state: Mapping[str, Any]                    # everything that was saved, the plan's state included
     asked_at: datetime
     answered_at: datetime | None = None

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from kg.errors import BadInput
+from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
@@ -68,8 +69,8 @@ def export(history: History, tenant: str, person: str, session: str, form: str =
     return "\n".join((f"# {one.title}", *(_told(entry, person) for entry in entries)))
 
 
-def delete(history: History, beside: tuple[Questions, Feedback], tenant: str, person: str, session: str) -> None:
-    """Delete a conversation with its title, its questions and what was said of its answers, which are kept `beside` it.
+def delete(history: History, beside: tuple[Questions, Feedback, Attachments], tenant: str, person: str, session: str) -> None:
+    """Delete a conversation with its title, its questions, what was said of its answers and its files, which are kept `beside` it.
 
     What was derived from it goes at the next look at the history.
 

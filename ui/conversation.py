@@ -5,13 +5,15 @@ The web API and the chat call this and nothing below it, so a rule holds for bot
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol
 
 from agent.answer import Ask
+from agent.attached import entries_of
 from kg.errors import BadInput
 from memory import sessions
+from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
@@ -20,6 +22,7 @@ from memory.questions import Questions, StoredQuestion
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
+from ui.messages import Attached
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
 from ui.runs import Run, Runs, digest
 
@@ -28,11 +31,15 @@ _LONGEST = 8_000                        # characters of a question
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a person said: the words, the conversation (None: a new one), the stored question or the alternatives that it replies to."""
+    """What a person said: the words, the conversation (None: a new one), the stored question or the alternatives that it replies to.
+
+    `about`: the record from whose page it is said, as "category/Model/id".
+    """
 
     text: str
     session: str | None = None
     reply_to: str | None = None
+    about: str | None = None
 
 
 class Installation(Protocol):
@@ -52,6 +59,8 @@ class Installation(Protocol):
     def reflections(self) -> Reflections: ...
     @property
     def feedback(self) -> Feedback: ...
+    @property
+    def attachments(self) -> Attachments: ...
     def now(self, slug: str) -> datetime: ...
     @property
     def settings(self) -> Any: ...
@@ -96,12 +105,13 @@ class Conversations:
         Raises as `check`, OtherBody, TooManyWaiting, TooOften, StoreUnavailable.
         """
         run_id = digest(asker.tenant, asker.email, key or secrets.token_hex(16))
-        fingerprint = digest(said.text, said.session or "", said.reply_to or "")
+        fingerprint = digest(said.text, said.session or "", said.reply_to or "", *([said.about] if said.about else []))
         known = self.runs.known(asker, run_id, fingerprint) if key else None        # first: its reply may have been taken by now
         if known is not None:
             return known
         self._admit(asker)
-        return self.runs.begin(asker, self.check(asker, said.text, said.session or run_id, said.reply_to), run_id, fingerprint)
+        ask = replace(self.check(asker, said.text, said.session or run_id, said.reply_to), about=said.about)
+        return self.runs.begin(asker, ask, run_id, fingerprint)
 
     def suggestions(self, asker: Asker) -> Sequence[str]:
         """Questions that the person can try."""
@@ -130,7 +140,19 @@ class Conversations:
         """End what runs in a session of the person's and delete it for good; nothing happens where there is none."""
         here = self._installation
         self.runs.forget(asker.tenant, asker.email, session)
-        sessions.delete(here.history, (here.questions, here.feedback), asker.tenant, asker.email, session)
+        sessions.delete(here.history, (here.questions, here.feedback, here.attachments), asker.tenant, asker.email, session)
+
+    def attach(self, asker: Asker, session: str, name: str, text: str) -> Attached:
+        """Keep a list that the person attached to a session of theirs. Raises BadInput, TooOften, HistoryUnavailable, StoreUnavailable."""
+        self._admit(asker)
+        file = {"at": self._installation.now(asker.tenant), "name": name, "text": text, "after": len(self.turns(asker, session))}
+        self._installation.attachments.add(asker.tenant, asker.email, session, file)
+        return self.attached(asker, session)[-1]
+
+    def attached(self, asker: Asker, session: str) -> list[Attached]:
+        """The lists that the person attached to a session, oldest first."""
+        kept = self._installation.attachments.of(asker.tenant, asker.email, session)
+        return [Attached(each["name"], len(entries_of(each["text"])), each["after"]) for each in kept]
 
     def feedback(self, asker: Asker, session: str, turn: int | str, *, rating: str | None = None, comment: str | None = None) -> None:
         """Keep what the person thinks of an answer: that of the turn of this id or number, or from the end. Raises NoSuchTalk, BadInput."""

@@ -9,6 +9,7 @@ from ui.problems import NoSuchRun, as_problem
 
 LAST = frozenset({"answer", "error"})   # kinds of events after which nothing comes
 POKE_SECONDS = 2.0                      # without an event: then it is looked whether anybody works on the run
+LOOK_SECONDS = 1.0                      # so often it is looked even where no news are known
 AWAY_SECONDS = 120.0                    # so long the store may be away before who waits is told
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.2
 
@@ -19,6 +20,7 @@ class Told(Protocol):
     def events(self, run: Any, after: int) -> list[Event]: ...
     def is_told(self, run: Any, after: int) -> bool: ...
     def poke(self, run: Any) -> None: ...
+    def has_news(self, run: Any, after: int) -> bool: ...
 
 
 class Listening:
@@ -29,10 +31,16 @@ class Listening:
         self._runs, self._run, self._after = runs, run, after
         self._is_resumed, self.is_over = after > 0, False
         self._heard = self._poked = time.monotonic()
+        self._looked = 0.0
         self._pause = _FIRST_PAUSE
+
+    def is_due(self) -> bool:
+        """Is a look worth while?"""
+        return self._runs.has_news(self._run, self._after) or time.monotonic() - self._looked > LOOK_SECONDS
 
     def look(self) -> list[Event]:
         """What has happened since the last look; nothing while the store is away. Raises StoreUnavailable once it has been away for too long."""
+        self._looked = time.monotonic()
         try:
             found = self._news()
         except NoSuchRun as error:      # it was deleted meanwhile

@@ -44,8 +44,16 @@ class TooOften(errors.BadInput):
         self.seconds = seconds
 
 
+class WrongSignature(errors.BadInput):
+    """This webhook is not signed with a key that is known here, or for no company that is."""
+
+
 class TooLarge(errors.BadInput):
     """What was sent is larger than it may be."""
+
+
+class TooSlow(errors.BadInput):
+    """What was announced did not come in time."""
 
 
 class NoSuchRoute(errors.BadInput):
@@ -68,6 +76,7 @@ _SERVICES = "`evergraph status` says what runs; `evergraph up` starts it."
 PROBLEMS: tuple[Kind, ...] = (
     Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company.",
          "Sign in, and come back here."),
+    Kind(WrongSignature, 401, Reason.NOT_PERMITTED, "Put the signing key of Merge's dashboard into the secret merge-webhook-key."),
     Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
     Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in.", "Sign in again."),
@@ -78,6 +87,7 @@ PROBLEMS: tuple[Kind, ...] = (
          "Go on from one of the pages above."),
     Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),
     Kind(OtherBody, 409, Reason.FAILED, "Send a fresh key with each new question."),
+    Kind(TooSlow, 408, Reason.FAILED, "Send the whole request at once."),
     Kind(TooLarge, 413, Reason.FAILED, "Send less at once."),
     Kind(TooManyWaiting, 429, Reason.FAILED, "Wait for an answer, then ask again."),
     Kind(TooOften, 429, Reason.FAILED, "Wait for as long as Retry-After says."),

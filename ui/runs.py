@@ -2,6 +2,8 @@
 
 The questions of a conversation wait in a line in the order in which they came; who holds the line's lock works off the
 first, and it leaves the line when it has ended. A run whose process died is first still: whoever looks next begins it anew.
+What is told first, before any work, is that a run waits, and behind how many. A process works on few runs at once, so that each of them
+gets on, and takes them person by person.
 A run does not need its asker to listen; its events are kept for a day.
 """
 
@@ -10,7 +12,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -21,11 +23,13 @@ from agent.answer import Ask, Event
 from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
 from memory.history import History
 from ui.access import Asker
+from ui.fair import Fair
 from ui.listening import LAST, Listening
+from ui.news import News
 from ui.problems import NoSuchRun, OtherBody, TooManyWaiting, as_problem
 
 KEPT_SECONDS = 86_400.0
-AT_ONCE = 16                            # runs that a process works on; the others wait
+AT_ONCE = 8                             # runs that a process works on; the others wait, which takes less time than all of them together
 MOST_WAITING = 100                      # in one conversation
 MOST_TRIES = 3                          # of a run whose processes died
 LEASE_SECONDS = 10.0                    # a conversation is free so long after its process died
@@ -58,6 +62,7 @@ class Run:
     reply_to: str | None
     fingerprint: str
     turn: str | None = None
+    about: str | None = None
 
     @property
     def line(self) -> str:
@@ -73,7 +78,8 @@ class Runs:
         self._installation = installation
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="run")
         self._here: dict[str, Stop] = {}                # the runs that are worked on in this process
-        self._asked_for: set[str] = set()               # lines that a thread will look at
+        self._waiting = Fair()                          # lines that a thread will look at
+        self._news = News(self._counts)
         self._closing = Stop()
         self._watching = threading.Lock()
 
@@ -82,14 +88,16 @@ class Runs:
 
         Raises OtherBody where that is another question, TooManyWaiting, StoreUnavailable.
         """
-        run = Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, secrets.token_hex(16))
-        done = self._store.enqueue(run.line, _key(run.id), json.dumps(asdict(run)).encode(), KEPT_SECONDS, MOST_WAITING)
+        run = Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, secrets.token_hex(16), ask.about)
+        done, place = self._store.enqueue(run.line, _key(run.id), json.dumps(asdict(run)).encode(), KEPT_SECONDS, MOST_WAITING)
         if done == "full":
             raise TooManyWaiting(f"{MOST_WAITING} questions wait in this conversation.")
-        if done == "known":
-            return self.known(asker, run_id, fingerprint) or run
+        if done == "known":             # or it is ours, of which we had not heard that it was kept
+            run = self.known(asker, run_id, fingerprint) or run
         self._store.keep(_under_way(asker.tenant, asker.email), run.id, b"", MOST_UNDER_WAY)
-        self._submit(run.line)
+        if done == "new":
+            self._tell(run, Event(0, "waiting", {"before": max(place - 1, self._ahead())}))
+        self._submit(run.line, _owner(run))
         return run
 
     def known(self, asker: Asker, run_id: str, fingerprint: str) -> Run | None:
@@ -129,13 +137,18 @@ class Runs:
         """Have somebody work on the run, should nobody do so. Raises NoSuchRun where it was deleted, StoreUnavailable."""
         if self._load(run.id) is None:
             raise NoSuchRun()
-        self._submit(run.line)
+        self._submit(run.line, _owner(run))
+
+    def has_news(self, run: Run, after: int) -> bool:
+        """Has more been told than the event of that number, as far as this process knows? It may learn of it a little later."""
+        return self._news.has(run.id, after)
 
     def follow(self, run: Run, after: int = 0) -> Iterator[Event]:
         """The events from that number on, as they happen, until the last. Raises StoreUnavailable."""
         listening = Listening(self, run, after)
         while not listening.is_over:
-            yield from listening.look()
+            if listening.is_due():
+                yield from listening.look()
             time.sleep(listening.pause())
 
     def cancel(self, run: Run) -> None:
@@ -172,25 +185,33 @@ class Runs:
         kept = self._store.get(_key(run_id))
         return Run(**json.loads(kept)) if kept is not None else None
 
-    def _tell(self, run: Run, event: Event) -> None:
-        value = json.dumps({"kind": event.kind, "data": event.data}, ensure_ascii=False, default=str).encode()
-        self._store.append(_log_of(run.id), value, KEPT_SECONDS, is_last=event.kind in LAST)
+    def _tell(self, run: Run, event: Event, once: str = "") -> None:
+        """`once`: a name by which the store knows the event, should it be told again because nobody heard whether it was kept."""
+        value = json.dumps({"kind": event.kind, "data": event.data, "once": once}, ensure_ascii=False, default=str).encode()
+        number = self._store.append(_log_of(run.id), value, KEPT_SECONDS, is_first=event.kind == "waiting", is_last=event.kind in LAST)
+        self._news.tell(run.id, number)
 
-    def _submit(self, line: str) -> None:
-        if not self._closing.is_set() and line not in self._asked_for:
-            self._asked_for.add(line)
-            self._threads.submit(self._drive, line)
+    def _ahead(self) -> int:
+        """How many runs somebody who comes now waits for, in this process."""
+        return len(self._here) + len(self._waiting) if len(self._here) >= AT_ONCE else 0
 
-    def _drive(self, line: str) -> None:
+    def _counts(self, runs: Sequence[str]) -> Sequence[int]:
+        return list(self._store.lengths([_log_of(run) for run in runs]))
+
+    def _submit(self, line: str, person: str) -> None:
+        if not self._closing.is_set() and self._waiting.put(person, line):
+            self._threads.submit(self._drive)
+
+    def _drive(self) -> None:
         """Work off the first of a line. Who finds it held may go: its holder looks again after letting it go."""
-        self._asked_for.discard(line)
+        person, line = self._waiting.take()
         try:
             with self._store.hold(f"line:{line}", LEASE_SECONDS, 0.0) as held:
                 first = self._store.first(line)
                 if first is not None and self._work_off(first.removeprefix(_key("")), held):
                     self._store.leave(line, first)
             if self._store.first(line) is not None:
-                self._submit(line)
+                self._submit(line, person)
         except Busy:
             return
         except EvergraphError:
@@ -229,10 +250,11 @@ class Runs:
 
     def _tell_patiently(self, run: Run, event: Event, held: Any) -> None:
         """Tell an event, once the store is there; for as long as the conversation is ours."""
+        once = secrets.token_hex(8)
         while True:
             held.check()
             try:
-                self._tell(run, event)
+                self._tell(run, event, once)
                 return
             except StoreUnavailable:
                 if self._closing.wait(TELL_AGAIN_SECONDS):
@@ -240,7 +262,7 @@ class Runs:
 
     def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
         try:
-            yield from self._installation.assistant(run.tenant).ask(Ask(run.person, run.text, run.session, run.reply_to, run.turn), stop)
+            yield from self._installation.assistant(run.tenant).ask(Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about), stop)
         except EvergraphError as error:
             yield Event(0, "error", as_problem(error))
         except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it
@@ -290,6 +312,10 @@ def _begun(run_id: str) -> str:
 
 def _stop(run_id: str) -> str:
     return f"run:{run_id}:stop"
+
+
+def _owner(run: Run) -> str:
+    return digest(run.tenant, run.person)
 
 
 def _under_way(tenant: str, person: str) -> str:

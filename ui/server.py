@@ -20,7 +20,7 @@ from ui.exploring import Exploring
 from ui.operations import Operations, OwnOperations
 from ui.sign_in import SignIn
 from workers import tasks
-from workers.services.secret_files import read_secret
+from workers.secret_files import read_secret
 from workers.tenant_settings.office import Office
 from workers.warm import warm_up_aside
 
@@ -38,7 +38,8 @@ def create_app(
     if installation is None:
         installation = tasks.installation()
         warm_up_aside(installation.graph, installation.models)
-    app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_until_closed)
+    app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_until_closed,
+                  generate_unique_id_function=lambda route: route.name)     # so do generated clients call what they offer
     app.state.installation = installation
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)

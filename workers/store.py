@@ -57,15 +57,17 @@ return 0
 """
 # A line that things wait in, each once, and a log that ends with its last entry: what may happen at once is one step there.
 _ENQUEUE = """
-if redis.call('EXISTS', KEYS[1]) == 1 then return 'known' end
-if redis.call('LLEN', KEYS[2]) >= tonumber(ARGV[4]) then return 'full' end
+if redis.call('EXISTS', KEYS[1]) == 1 then return {'known', 0} end
+if redis.call('LLEN', KEYS[2]) >= tonumber(ARGV[4]) then return {'full', 0} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
-redis.call('RPUSH', KEYS[2], ARGV[2])
+local place = redis.call('RPUSH', KEYS[2], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
-return 'new'
+return {'new', place}
 """
 _APPEND = """
+if redis.call('LINDEX', KEYS[1], -1) == ARGV[1] then return redis.call('LLEN', KEYS[1]) end
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+if ARGV[4] == '1' and redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local number = redis.call('RPUSH', KEYS[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 if ARGV[3] == '1' then redis.call('SET', KEYS[2], number, 'PX', ARGV[2]) end
@@ -174,14 +176,14 @@ class RedisStore:
         with _our_errors():
             self._redis.delete(*(self._key(f"{name}:{part}") for part in ("values", "order", "turn")))
 
-    def enqueue(self, line: str, key: str, value: bytes, seconds: float, most: int) -> str:
+    def enqueue(self, line: str, key: str, value: bytes, seconds: float, most: int) -> tuple[str, int]:
         """Keep a value for `seconds` and put its key at the end of a line of at most `most`: `new`, `known` (it is there already) or `full`.
 
-        Raises StoreUnavailable.
+        With its place in the line, from 1; else 0. Raises StoreUnavailable.
         """
         with _our_errors():
             done = self._enqueue(keys=[self._key(key), self._key(f"line:{line}")], args=[value, key, _milliseconds(seconds), most])
-        return str(done.decode())
+        return str(done[0].decode()), int(done[1])
 
     def first(self, line: str) -> str | None:
         """The key that is first in a line. Raises StoreUnavailable."""
@@ -194,15 +196,27 @@ class RedisStore:
         with _our_errors():
             self._redis.lrem(self._key(f"line:{line}"), 1, key)
 
-    def append(self, log: str, value: bytes, seconds: float, *, is_last: bool = False) -> int:
-        """Add to a log, kept for `seconds` from now; the entry's number, 0 (and nothing is added) after the last. Raises StoreUnavailable."""
+    def append(self, log: str, value: bytes, seconds: float, *, is_first: bool = False, is_last: bool = False) -> int:
+        """Add to a log, kept for `seconds` from now; the entry's number, 0 (and nothing is added) after the last, or for a first one after others.
+
+        What was added last is not added again, so that who did not hear whether it was may say it once more. Raises StoreUnavailable.
+        """
         with _our_errors():
-            return int(self._append(keys=[self._key(log), self._key(f"{log}:end")], args=[value, _milliseconds(seconds), int(is_last)]))
+            at = [self._key(log), self._key(f"{log}:end")]
+            return int(self._append(keys=at, args=[value, _milliseconds(seconds), int(is_last), int(is_first)]))
 
     def entries(self, log: str, after: int = 0) -> list[bytes]:
         """The entries of a log that come after one of that number. Raises StoreUnavailable."""
         with _our_errors():
             return cast("list[bytes]", self._redis.lrange(self._key(log), after, -1))
+
+    def lengths(self, logs: Sequence[str]) -> list[int]:
+        """How many entries each of the logs has, in one go. Raises StoreUnavailable."""
+        with _our_errors():
+            asked = self._redis.pipeline(transaction=False)
+            for log in logs:
+                asked.llen(self._key(log))
+            return [int(length) for length in asked.execute()]
 
     @contextmanager
     def lock(self, name: str, seconds: float, wait: float) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The tenants of this installation: one owner-only file each, for it holds account tokens and may hold a key of Merge's.
+"""The tenants of this installation: one owner-only file each, in which account tokens, and a key of Merge's, are sealed.
 
 Knows where a tenant's records come from, and nothing about reading them.
 """
@@ -14,6 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from ingest.company import SETTINGS, Company
 from kg.errors import BadInput
 from workers.private import write_private
+from workers.sealing import KEY, Unsealable, seal, unseal
+from workers.secret_files import secret_file
 
 
 class Tenant(BaseModel):
@@ -47,12 +49,12 @@ class TenantRegistry:
     """The tenants under one home. Looks at the files anew each time: another process may have added one. Usable from threads."""
 
     def __init__(self, home: Path) -> None:
-        self._folder = home / "tenants"
+        self._home, self._folder = home, home / "tenants"
         self._read: dict[Path, tuple[tuple[int, ...], Tenant]] = {}
 
     def save(self, tenant: Tenant) -> None:
         """Adds a tenant or replaces it, in one step. Raises OSError, leaving what was there."""
-        write_private(self._file(tenant.slug), json.dumps(_as_json(tenant), ensure_ascii=False, indent=1))
+        write_private(self._file(tenant.slug), json.dumps(_sealed(tenant, self._home), ensure_ascii=False, indent=1))
 
     def get(self, slug: str) -> Tenant:
         """The tenant of that name. Raises BadInput where there is none, or its file is damaged."""
@@ -119,7 +121,7 @@ class TenantRegistry:
         mark = (found.st_ino, found.st_mtime_ns, found.st_size)
         known = self._read.get(file)
         if known is None or known[0] != mark:
-            known = self._read[file] = (mark, _read(file))
+            known = self._read[file] = (mark, _opened(_read(file), self._home))
         return known[1]
 
     def _file(self, slug: str) -> Path:
@@ -128,10 +130,25 @@ class TenantRegistry:
         return self._folder / f"{slug}.json"
 
 
-def _as_json(tenant: Tenant) -> dict[str, Any]:
+def _sealed(tenant: Tenant, home: Path) -> dict[str, Any]:
+    """The tenant as its file holds it."""
     data = tenant.model_dump(mode="json", by_alias=True)
+    for written, account in zip(data["company"]["linked_accounts"], tenant.company.linked_accounts, strict=True):
+        written["token"] = seal(home, account.token)
     key = tenant.merge_api_key
-    return data | {"merge_api_key": key.get_secret_value() if key else None}
+    return data | {"merge_api_key": seal(home, key.get_secret_value()) if key else None}
+
+
+def _opened(tenant: Tenant, home: Path) -> Tenant:
+    """The tenant with what its file holds sealed. Raises BadInput where this installation's key does not open it."""
+    key = tenant.merge_api_key
+    try:
+        accounts = tuple(one.model_copy(update={"token": unseal(home, one.token)}) for one in tenant.company.linked_accounts)
+        opened = SecretStr(unseal(home, key.get_secret_value())) if key else None
+    except Unsealable:
+        raise BadInput(f"The tokens of {tenant.slug} cannot be opened: {secret_file(home, KEY)} is not the key that sealed them. "
+                       f"Put that file back, or write the tokens anew into {home / 'tenants' / tenant.slug}.json.") from None
+    return with_company(tenant, linked_accounts=accounts).model_copy(update={"merge_api_key": opened})
 
 
 def _read(file: Path) -> Tenant:

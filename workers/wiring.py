@@ -15,6 +15,7 @@ from ingest.sync import Sync, SyncOptions
 from kg.errors import NotConnected
 from kg.graph import Graph
 from kg.schema import ensure_schema, ensure_vectors
+from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
 from memory.line_vectors import LineVectors
@@ -24,9 +25,9 @@ from memory.questions import Questions
 from memory.reads import Reads
 from memory.reflection import Reflections
 from workers.models import door_of, has_vectors, models_of
+from workers.secret_files import keep_secret
 from workers.services import Services
 from workers.services.connections import Connections, source_of
-from workers.services.secret_files import keep_secret
 from workers.settings import Settings, clock_of, read_settings, real_time
 from workers.store import RedisStore
 from workers.tenants import Tenant, TenantRegistry, source_part
@@ -50,7 +51,7 @@ class Installation:
         history = (settings.home / "history").as_uri()
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
-        self.line_vectors = LineVectors(history)
+        self.line_vectors, self.attachments = LineVectors(history), Attachments(history)
         self.models = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them
@@ -146,7 +147,8 @@ class Installation:
         kept = (self.history, self.questions, self.reads, self.preferences, self.reflections)
         models = models_of(self.settings, company, self.store, real_time, self.models)
         return Assistant(Parts(
-            company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner, self.line_vectors))
+            company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner, self.line_vectors,
+            self.attachments))
 
 
 def open_installation() -> Installation:

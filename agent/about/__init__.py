@@ -6,7 +6,7 @@ from agent.about.status import about_assistant
 from agent.synthesis import Draft
 from agent.turn import Turn
 
-__all__ = ["Entry", "about"]
+__all__ = ["Entry", "about", "asked"]
 
 
 def about(turn: Turn, last: Entry | None) -> Draft | None:

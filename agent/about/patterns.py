@@ -10,6 +10,8 @@ from typing import Any
 
 from agent.language import phrase, tokens
 
+_ASKS_NOTHING = frozenset({"thanks", "noted", "farewell"})
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -22,9 +24,10 @@ class Asked:
 
 def asked(question: str) -> tuple[Asked, ...]:
     """All that a question may be about, in the order of the table; () for questions about the company's data."""
-    said = _trimmed(" ".join(t.plain for t in tokens(question)))
-    found = ((kind, of_last, pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())
-    return tuple(Asked(kind, of_last, (match.groupdict().get("about") or "").strip()) for kind, of_last, match in found if match)
+    said = " ".join(t.plain for t in tokens(question))
+    found = ((kind, of_last, pattern.fullmatch(_trimmed(said)) or pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())
+    return tuple(Asked(kind, of_last, (match.groupdict().get("about") or "").strip()) for kind, of_last, match in found
+                 if match and not (kind in _ASKS_NOTHING and question.rstrip().endswith("?")))       # "and Nice?" asks for a city
 
 
 def app_in(words: str) -> str | None:
@@ -48,7 +51,7 @@ def table() -> Mapping[str, Any]:
 
 @cache
 def _patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
-    groups = (("last_answer", True), ("assistant", False))
+    groups = (("last_answer", True), ("assistant", False), ("small_talk", False))
     rows = [(kind, of_last, text) for group, of_last in groups for kind, texts in table()[group].items() for text in texts]
     return tuple((kind, of_last, re.compile(_whole(text))) for kind, of_last, text in rows)
 

@@ -22,7 +22,8 @@ WITH = "A language model may read what my rules cannot, and write summaries; eac
 
 def about_assistant(run: Run, kind: str, about: str) -> Draft | None:
     """The answer to a question about the assistant; None where its words name nothing that is known here."""
-    told = _KINDS[kind](run, about)
+    polite = table()["small_talk_told"].get(kind)
+    told = polite or _KINDS[kind](run, about)
     return None if told is None else Draft(told, None, (), (told,))
 
 

@@ -100,7 +100,17 @@ def _check_predicate(predicate: Predicate, models: Mapping[str, Model]) -> None:
     _must_be_field(models[predicate.model], predicate.time, f"time of {predicate.name}")
     _must_be_field(models[predicate.model], predicate.lasts, f"`lasts` of {predicate.name}")
     _must_be_field(models[predicate.model], predicate.lasted, f"`lasted` of {predicate.name}")
+    _check_reason(predicate, models)
     _parse(predicate.all, models[predicate.model], models, predicate.id)
+
+
+def _check_reason(predicate: Predicate, models: Mapping[str, Model]) -> None:
+    if not predicate.why:
+        return
+    model, _, name = predicate.why[0].partition(".")
+    known = models.get(model)
+    if known is None or len(predicate.why) != 2 or name not in known.predicates or predicate.why[1] not in known.fields:
+        raise ValueError(f"{predicate.id}: why = [a named condition of other records, a field of theirs]")
 
 
 def _check_metric(metric: Metric, catalogue: Catalogue) -> None:

@@ -22,6 +22,7 @@ from agent.run import Run
 from ingest.records import Record
 
 Group = tuple[Label, ...]
+_PRIORITY = "ticketing/Ticket.priority"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,14 @@ def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
 
 
 def _said(run: Run, of: Node) -> Mapping[tuple[str, str], str]:
-    """The words of the company for values that were listed: "by P0 and P1" shows P0, whatever the app calls it. By field and value."""
+    """The company's words for its priorities, and for values that were listed: P0, whatever the app calls it. By field and value."""
+    house = {(_PRIORITY, rule.equals): label for label, rule in run.company.definitions.priorities.items() if rule.field == "priority_native"}
     listed = [c for each in (of.where if isinstance(of, Set) else ()) if isinstance(each, Either) for c in each.of if isinstance(c, Is)]
     meant = {c: parts_of(run.catalogue, c.predicate) for c in listed}
-    return {(each[0].field, str(each[0].value)): run.catalogue.predicate(c.predicate).label
-            for c, each in meant.items() if len(each) == 1 and isinstance(each[0], Where) and each[0].op == "="}
+    return house | {
+        (each[0].field, str(each[0].value)): run.catalogue.predicate(c.predicate).label
+        for c, each in meant.items() if len(each) == 1 and isinstance(each[0], Where) and each[0].op == "="
+    }
 
 
 def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:

@@ -9,7 +9,7 @@ from agent.live import display_name
 from agent.operations.found import Found, each_once
 from agent.operations.values import Value, cell, day_of, values
 from agent.operations.walk import walk
-from agent.periods import Calendar
+from agent.periods import Calendar, Grain
 from agent.plan import Key
 from agent.run import Run
 from kg.places import city_key
@@ -44,9 +44,24 @@ def _bucket(run: Run, key: Key, value: date) -> Label:
     """The day, week (by its Monday), month, quarter or year that a time lies in, by the company's calendar."""
     assert key.bucket is not None and key.field is not None
     day = day_of(run, run.catalogue.field(key.field), value)
-    first, _ = Calendar(day).whole(key.bucket, day)
+    if key.bucket in _FISCAL:
+        return _fiscal_bucket(run, _FISCAL[key.bucket], day)
+    first, _ = Calendar(day).whole(key.bucket, day)  # type: ignore[arg-type]  # the others are grains
     names = {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{(first.month + 2) // 3}", "year": f"{first.year}"}
     return names.get(key.bucket, first)
+
+
+_FISCAL: Mapping[str, Grain] = {"fiscal quarter": "quarter", "fiscal year": "year"}
+
+
+def _fiscal_bucket(run: Run, grain: Grain, day: date) -> Label:
+    """The fiscal quarter or year, called by the calendar year that the fiscal year begins in."""
+    calendar = run.calendar()
+    begins, _ = calendar.whole("year", day, fiscal=True)
+    first, _ = calendar.whole(grain, day, fiscal=True)
+    run.assume(f"A fiscal year is called by the calendar year in which it begins; it begins on {begins.day} {begins:%B}.")
+    quarter = ((first.year - begins.year) * 12 + first.month - begins.month) // 3 + 1
+    return f"FY{begins.year} Q{quarter}" if grain == "quarter" else f"FY{begins.year}"
 
 
 def key_column(run: Run, key: Key, model: str) -> Column:

@@ -53,15 +53,27 @@ def _took(run: Run, records: Sequence[Record], period: Interval | None, kind: st
 
 def _away(run: Run, records: Sequence[Record], wanted: Interval, kind: str) -> frozenset[str]:
     """Who has approved time off that lies in the period or touches it."""
-    fields = run.catalogue.models["hris/TimeOff"].fields
     away: set[str] = set()
-    for request in (r for r in listed(run, "hris/TimeOff", {"status": "APPROVED"}) if r.values.get("status") == "APPROVED"):
-        if kind and request.values.get("request_type") != kind:
-            continue
-        first, last = (next((day_of(run, fields[name], v) for v in dig(request, name)), None) for name in ("start_time", "end_time"))
-        if first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first):
+    for request in listed(run, "hris/TimeOff", {"status": "APPROVED"}):
+        if (not kind or request.values.get("request_type") == kind) and _touches(run, request, wanted):
             away.update(ids_in(request, "employee"))
     return frozenset(r.id for r in records if r.id in away)
+
+
+def _under_way(run: Run, records: Sequence[Record], period: Interval | None) -> frozenset[str]:
+    """Approved time off on any day of the period; on this day where none is named."""
+    day = today(run)
+    wanted = period or interval(day, day + timedelta(days=1))
+    return frozenset(r.id for r in records if _touches(run, r, wanted))
+
+
+def _touches(run: Run, request: Record, wanted: Interval) -> bool:
+    """Is it approved, and does it lie in the period or touch it?"""
+    if request.values.get("status") != "APPROVED":
+        return False
+    fields = run.catalogue.models["hris/TimeOff"].fields
+    first, last = (next((day_of(run, fields[name], v) for v in dig(request, name)), None) for name in ("start_time", "end_time"))
+    return first is not None and (wanted.last is None or first < wanted.last) and (wanted.first is None or (last or first) >= wanted.first)
 
 
 def _not_met(run: Run, records: Sequence[Record], _: Interval | None) -> frozenset[str]:
@@ -171,6 +183,7 @@ COMPUTED: Mapping[str, Holds] = {
     "hris/Employee.took_time_off": _took,
     "hris/Employee.took_vacation": partial(_took, kind="VACATION"),
     "hris/Employee.took_sick_leave": partial(_took, kind="SICK"),
+    "hris/TimeOff.under_way": _under_way,
     "crm/Lead.met": _met,
     "crm/Lead.not_met": _not_met,
     "ats/Application.active": _active,

@@ -6,6 +6,10 @@ from functools import cache
 from agent.preferences.tables import pattern, table
 from kg.names import fold
 
+_PERIOD = re.compile(r"\b(?:(quarter|year|half)s?|q[1-4])\b", re.IGNORECASE)
+_OF_VALUE = re.compile(r"\b(?:fiscal|financial|calendar) years?\b", re.IGNORECASE)       # "our financial year is what I count quarters by"
+ABOUT_SOMETHING = frozenset({"calendar", "metric_basis"})      # such a choice is nothing without what it is of
+
 
 def preferred(kind: str, text: str) -> str:
     """The one choice of a list that the text wants; "" for none or several. A number before a word makes it an amount."""
@@ -19,9 +23,21 @@ def preferred(kind: str, text: str) -> str:
         (refused if is_refused else wanted).add(name)
         if pattern("wants", "presented").search(before):
             shown.add(name)
-    left = wanted - refused
+    left = {qualified(kind, name, text) for name in wanted - refused}
     left = left & shown if len(left) > 1 else left          # "vacation days shown in hours"
     return left.pop() if len(left) == 1 else ""
+
+
+def named_in(kind: str, text: str) -> str:
+    """The one value of a list that a text names, wanted or not; "" for none or several."""
+    found = {name for name, words in _words(kind) if words.search(text)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def qualified(kind: str, name: str, text: str) -> str:
+    """What a value is by a word that stands apart from it: "dollars, Canadian ones" are Canadian dollars."""
+    said = table()["qualified"].get(kind, {}).get(name, {})
+    return next((other for word, other in said.items() if re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE)), name)
 
 
 def _covers(longer: re.Match[str], place: re.Match[str]) -> bool:
@@ -52,8 +68,8 @@ def is_choice(word: str) -> bool:
 def subject_of(kind: str, text: str) -> str | None:
     """What of the subjects of a kind the text names; None where it names none."""
     if kind == "calendar":
-        found = re.search(r"\b(?:(quarter|year|half)s?|q[1-4])\b", text, re.IGNORECASE)
-        return (found[1] or "quarter").lower() if found else None
+        found = [one for one in (_PERIOD.search(_OF_VALUE.sub(" ", text)), _PERIOD.search(text)) if one]
+        return (found[0][1] or "quarter").lower() if found else "" if re.search(r"\bperiods?\b", text, re.IGNORECASE) else None
     for name, said in table()["subjects"].get(kind, {}).items():
         if any(re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE) for word in said):
             return str(name)

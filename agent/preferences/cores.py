@@ -10,6 +10,7 @@ from agent.preferences.tables import compiled, either, pattern, table
 
 _DESCRIBES = re.compile(
     r"\b[A-Z]|\d|\b(?:with|without|over|under|above|below|than|who|whose|that (?:are|is|have|has|were)|due|older|newer|no(?=\s\w))\b")
+_THAT = re.compile(r"^that (?!is\b|are\b|means?\b|stands?\b)", re.IGNORECASE)       # "keep in mind that …"
 _IN_PASSING = frozenset({"weak"})
 _EDGES = " \t\n,;.!?–—-"
 
@@ -61,7 +62,7 @@ def _bare(text: str) -> str:
     """Without the courtesies at both ends."""
     while (less := _courtesy().sub("", text).strip(_EDGES)) != text:
         text = less
-    return text
+    return _THAT.sub("", text)
 
 
 @cache

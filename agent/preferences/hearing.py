@@ -5,19 +5,24 @@ rules is never a preference. What is missed costs a question more; what is wrong
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.guard import unsafe_class
-from agent.preferences.choices import chosen_in, is_choice, is_subject, preferred, subject_of
-from agent.preferences.cores import clauses, core_of, meanings_in
+from agent.language import tokens, words
+from agent.preferences.accounted import only_name, short_and_full
+from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, preferred, subject_of
+from agent.preferences.claims import claimed
+from agent.preferences.composed import Wish, named, wish, withdrawn
+from agent.preferences.cores import core_of, meanings_in
+from agent.preferences.mood import Meant, meant
+from agent.preferences.replies import chosen_of
 from agent.preferences.sentences import QUOTED, Sentence, sentences, spelled
 from agent.preferences.tables import has, pattern, patterns
-from agent.preferences.words import LONGEST_TERM, QUESTION_WORDS, clean, is_name, is_people, is_term, is_value, kind_of, value_of
+from agent.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_term, is_value, kind_of, value_of
 from kg.names import fold
 
 LONGEST = 400                           # characters: a preference is short; a longer text is a paste
-_ABOUT_SOMETHING = frozenset({"calendar", "metric_basis"})      # such a choice is nothing without what it is of
 LISTED = ("calendar", "metric_basis", "currency", "language", "unit", "form")      # kinds with a list of values, the clearest words first
 
 
@@ -39,13 +44,30 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
 
     `known`: kind and folded subject of what was said before; `asked`: the question that it replies to, with its options.
     """
-    text = message.strip()
+    if not _is_open(message):
+        return ()
+    said = tuple(sentences(message, frozenset(known)))
+    how = meant(said)
+    composed = tuple(one for one in (wish(how, asked) or withdrawn(how), named(how)) if one is not None)
+    found = tuple(h for sentence in said for h in _heard(sentence, composed))
+    if pattern("mood", "speaks_for_all").search(message):
+        found = tuple(one for one in found if one.kind in _FOR_ALL)
+    return tuple(_heard_as_a_reply(message, how, asked)) or found
+
+
+def _is_open(message: str) -> bool:
+    """Is it short, the person's own, meant as it stands, and no attempt?"""
+    text = pattern("mood", "speaks_for_all").sub(" ", message).strip()
     if not 0 < len(text) <= LONGEST or text.startswith(">") or "\n>" in text or unsafe_class(text) is not None or has("injected", text):
-        return ()
-    if any(has("speech", quoted.group()) for quoted in QUOTED.finditer(text)):
-        return ()
-    found = tuple(h for sentence in sentences(message, frozenset(known)) for h in _heard(sentence))
-    return found or tuple(_heard_as_a_whole(message, frozenset(known))) or tuple(_heard_as_a_reply(message, asked))
+        return False
+    is_quoted = any(has("speech", quoted.group()) for quoted in QUOTED.finditer(text))
+    return not is_quoted and not any(has("ironic", s.text) for s in sentences(message, frozenset()))
+
+
+def may_teach(message: str) -> bool:
+    """Does nothing in a message forbid to learn from any of it: a question, something imagined, denied, quoted, of others, wanted once?"""
+    vetoes = ("asks", "imagined", "denied", "of_others", "once")
+    return _is_open(message) and not any(has(veto, s.text) for s in sentences(message, frozenset()) for veto in vetoes)
 
 
 def lasts(message: str) -> bool:
@@ -53,69 +75,54 @@ def lasts(message: str) -> bool:
     return bool(pattern("around", "lasting").search(spelled(message)))
 
 
-def _heard(sentence: Sentence) -> Iterator[Heard]:
+def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
     """The first that a sentence can be."""
+    wished = next((one for one in composed if one.sentence is sentence), None)
+    if wished is not None:
+        yield _forgetting(sentence) or _said(sentence, wished.kind, wished.subject, wished.value)
+        return
     tag = pattern("around", "tag")
     is_request = sentence.lasts and bool(pattern("wants", "request").search(sentence.text))      # "could you always …?"
-    asks = bool(pattern("vetoes", "asks").search(sentence.text)) and not tag.search(sentence.text) and not is_request
-    plain = _with(sentence, _CONCEDED.sub(" ", tag.sub("", sentence.text)).strip())
-    if asks or QUOTED.fullmatch(plain.text.strip(" .,!")) or any(has(veto, plain.text) for veto in ("imagined", "ironic")):
+    is_question = bool(pattern("vetoes", "asks").search(sentence.text)) or _is_misspelt_question(sentence.text)
+    asks = is_question and not tag.search(sentence.text) and not is_request
+    plain = _with(sentence, _CONCEDED.sub("", tag.sub("", _SUPPOSED.sub("", sentence.text))).strip())
+    if asks or QUOTED.fullmatch(plain.text.strip(" .,!")) or has("imagined", plain.text):
         return
+    is_once = has("once", plain.text) and not sentence.lasts
     of_others = has("of_others", _WHEN_I_SAY.sub("", plain.text))
-    found = (rule(plain) for rule, minds_others in _RULES if not (of_others and minds_others))
+    found = (rule(plain) for rule, minds_others in _RULES if not ((of_others or is_once) and minds_others))
     yield from [one for one in found if one is not None][:1]
 
 
-def _heard_as_a_whole(message: str, known: frozenset[tuple[str, str]]) -> Iterator[Heard]:
-    """"eur. make it my default": sentences that say one thing together."""
-    whole = spelled(message)
-    if "?" in message or not pattern("around", "lasting").search(whole) or any(has(v, whole) for v in ("imagined", "ironic", "of_others")):
-        return
-    one = _choice(Sentence(whole, 0, len(message), True, known))
-    if one is not None:
-        yield one
+def _is_misspelt_question(text: str) -> bool:
+    """"Wat is the job title of Ben": a slip in the question word makes it no saying."""
+    first = next(iter(tokens(text)), None)
+    return first is not None and first.plain != first.text.lower() and any(p[0] == first.plain for p in words().focus)
 
 
-def _heard_as_a_reply(message: str, asked: str) -> Iterator[Heard]:
+def _heard_as_a_reply(message: str, how: Meant, asked: str) -> Iterator[Heard]:
     """"Denholm Care, and remember that": one of the options, for good."""
     core = core_of(spelled(message))
-    value = clauses(core.text)[0].strip()
-    if not (asked and (core.lasts or lasts(message)) and value) or "?" in message or any(has(v, message) for v in ("imagined", "ironic", "once")):
+    if not asked or not (core.is_meant or how.lasts) or how.is_once or "?" in message or any(has(v, message) for v in ("imagined", "ironic")):
         return
-    if has("denied", core.text) or not re.search(rf"\b{re.escape(fold(value))}\b", fold(asked)):
-        return
-    choice = chosen_in(value)
-    about = subject_of(choice[0], asked) if choice is not None else None
-    if choice is not None and (about is not None or choice[0] not in _ABOUT_SOMETHING):
-        yield Heard(choice[0], about or "", choice[1], 0, len(message))
-        return
-    if re.search(r"\b(?:your|my) team\b", asked, re.IGNORECASE):
-        yield Heard("team_means", "my team", value, 0, len(message))
-    elif shared := _shared(asked, value):
-        yield Heard("name_means", shared, value, 0, len(message))
-    elif named := _NAMED_IN.search(asked):
-        whole = re.search(rf"\b{re.escape(named['s'])}[\w'’ -]* {re.escape(value)}\b", asked, re.IGNORECASE)
-        if whole:                       # "Vestergaard, whenever I say Lena"
-            yield Heard("name_means", named["s"], whole[0], 0, len(message))
-
-
-def _shared(asked: str, value: str) -> str:
-    """The name that a question asked about: the word of the value that it says most often, "" where that is once."""
-    words = re.findall(r"[A-Z][\w'-]+", value.title() if value.islower() else value)
-    times = {word: len(re.findall(rf"\b{re.escape(word)}\b", asked)) for word in words}
-    return next((word for word, count in times.items() if count > 1), "")
+    said = (core.text, *(core_of(one.text).text for one in how.clauses))
+    chosen = next((one for text in said if text and not has("denied", text) and (one := chosen_of(text, asked))), None)
+    if chosen is not None:
+        yield Heard(*chosen, 0, len(message))
 
 
 def _meaning(sentence: Sentence) -> Heard | None:
     """A word gets a meaning."""
-    if has("denied", sentence.text):
+    sentence = _with(sentence, _NO_LONGER.sub("", sentence.text))
+    if has("denied", sentence.text) or _IS_NOT.search(sentence.text):
         return None
     return _of_core(sentence, "strong") or _of_whole(sentence)
 
 
 def _meaning_in_passing(sentence: Sentence) -> Heard | None:
     """The same in words that say so only because it is to last, or is the speaker's own."""
-    return None if has("denied", sentence.text) else _of_core(sentence, "weak")
+    sentence = _with(sentence, _NO_LONGER.sub("", sentence.text))
+    return None if has("denied", sentence.text) or _IS_NOT.search(sentence.text) else _of_core(sentence, "weak")
 
 
 def _meaning_again(sentence: Sentence) -> Heard | None:
@@ -158,7 +165,7 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
     if choice is None:
         choice = _said_elsewhere(sentence, subject)
         about = subject_of(choice[0], subject) if choice is not None else None
-    if choice is not None and (about is not None or choice[0] not in _ABOUT_SOMETHING):
+    if choice is not None and (about is not None or choice[0] not in ABOUT_SOMETHING):
         return _said(sentence, choice[0], about or "", choice[1])
     if (is_people(value) and not is_people(subject)) or _is_turned_round(subject, value):
         subject, value = value, subject     # "treat Quality as my department"
@@ -172,7 +179,7 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
 
 def _said_elsewhere(sentence: Sentence, subject: str) -> tuple[str, str] | None:
     """"a quarter is January to March, calendar style": the choice stands in another part of the sentence than the meaning."""
-    kinds = (kind for kind in _ABOUT_SOMETHING if is_subject(kind, subject))
+    kinds = (kind for kind in ABOUT_SOMETHING if is_subject(kind, subject))
     return next(((kind, value) for kind in kinds if (value := preferred(kind, sentence.text))), None)
 
 
@@ -195,6 +202,22 @@ def _basis(sentence: Sentence) -> Heard | None:
     return None
 
 
+def _named(sentence: Sentence) -> Heard | None:
+    """A name said short and in full, and nothing but words of meaning around: "should I mention Thistle, I speak of Thistle Brewing Co"."""
+    sentence = _with(sentence, _NO_LONGER.sub("", sentence.text))
+    if has("denied", sentence.text) or has("once", sentence.text):
+        return None
+    core, is_meant = core_of(sentence.text), bool(pattern("around", "meant").search(sentence.text))
+    if not (core.is_meant or sentence.lasts or is_meant):
+        return None
+    people = pattern("around", "own_people").search(core.text)
+    if people is not None:
+        value = only_name(core.text.replace(people.group(), ";", 1))
+        return _said(sentence, "team_means", people.group(), value) if value and is_value(value) else None
+    found = short_and_full(core.text)
+    return _said(sentence, "name_means", *found) if found and not any(is_choice(one) or is_subject("metric_basis", one) for one in found) else None
+
+
 def _correction(sentence: Sentence) -> Heard | None:
     """The last answer took a name wrongly, and this says what was meant; for now, not from now on."""
     if has("denied", sentence.text):
@@ -208,35 +231,9 @@ def _correction(sentence: Sentence) -> Heard | None:
     return None
 
 
-def _choice(sentence: Sentence) -> Heard | None:
-    """One of a list of choices is preferred over the others, from now on."""
-    text = _EVEN_IF.sub(" ", QUOTED.sub(" ", sentence.text))
-    if has("denied", text) or has("once", text):
-        return None
-    for part in dict.fromkeys((text, *clauses(text))):
-        found = {kind: value for kind in LISTED if (value := preferred(kind, part))}
-        if found.get("metric_basis") and subject_of("metric_basis", part) is None:
-            del found["metric_basis"]
-        kind = next((k for k in LISTED if k in found), None)
-        if kind is not None and _is_wanted(sentence, part, kind):
-            return _said(sentence, kind, subject_of(kind, text) or "", found[kind])
-    return None
-
-
-def _is_wanted(sentence: Sentence, text: str, kind: str) -> bool:
-    """Is it wanted from now on, by who says it?"""
-    wants = {name for name in ("mine", "outright", "own", "asks", "lasts") if pattern("wants", name).search(text.strip())}
-    changes = kind in {k for k, _ in sentence.known} and pattern("around", "changes").search(text)
-    told = bool(pattern("around", "told").search(text))
-    if wants & {"mine", "outright"} or changes or ("lasts" in wants and wants & {"own", "asks"}):
-        return True
-    if re.match(r"(?:i|we)\b", text.strip(), re.IGNORECASE):
-        return sentence.lasts and "own" in wants
-    return sentence.lasts and not told
-
-
 def _forgetting(sentence: Sentence) -> Heard | None:
-    for match in (each.fullmatch(sentence.text.strip(" .!;")) for each in patterns("forgets")):
+    text = _POLITELY.sub("", pattern("around", "would_you").sub("", sentence.text.strip(" .!;")))
+    for match in (each.fullmatch(text) for each in patterns("forgets")):
         whole = (match.groupdict().get("s") if match else "") or ""
         said = clean(whole)
         if match and "," not in whole and not (sentence.lasts and any(preferred(kind, sentence.text) for kind in LISTED)):
@@ -245,25 +242,18 @@ def _forgetting(sentence: Sentence) -> Heard | None:
 
 
 def _claim(sentence: Sentence) -> Heard | None:
-    if QUOTED.search(sentence.text) or sentence.lasts:
+    if QUOTED.search(sentence.text) or sentence.lasts or pattern("moods", "command").search(sentence.text):
         return None
-    texts = dict.fromkeys((sentence.text.strip(" .!;"), core_of(sentence.text).text))
-    for match in (each.fullmatch(text) for text in texts for each in patterns("claims")):
-        asks = match and (set(fold(match["s"]).split()) & QUESTION_WORDS or fold(match["v"]).split()[-1:] in _ASKED_LAST)
-        if match and not asks and not _OPEN_END.search(match["s"]) and not _is_list(match["s"], match["v"]):
-            return Heard("claim", clean(match["s"]), clean(match["v"]), sentence.first, sentence.last)
-    return None
-
-
-def _is_list(subject: str, said: str) -> bool:
-    """"customers invoiced every month", "interviews not yet held": many of a kind, and what they are like; that asks for them."""
-    many = subject == subject.lower() and subject.endswith("s") and not re.match(r"(?:my|our|the|we)\b", subject)
-    return many and not _FINITE.match(said)
+    if any(preferred(kind, sentence.text) for kind in LISTED) and (has("of_others", sentence.text) or _AS_USUAL.match(sentence.text)):
+        return None                         # how others want things, or what is usual, which nobody asks about
+    found = claimed((sentence.text.strip(" .!;"), core_of(sentence.text).text))
+    return Heard("claim", *found, sentence.first, sentence.last) if found else None
 
 
 Rule = Callable[[Sentence], Heard | None]
 _RULES: tuple[tuple[Rule, bool], ...] = (
-    (_forgetting, False), (_meaning, True), (_meaning_again, True), (_choice, True), (_meaning_in_passing, True), (_basis, True), (_correction, True),
+    (_forgetting, False), (_meaning, True), (_named, True), (_meaning_again, True), (_meaning_in_passing, True), (_basis, True),
+    (_correction, True),
     (_claim, False),                    # True: not where it is said of others
 )
 _EVERYTHING = frozenset({"that", "it", "this", "all", "everything", "me", ""})
@@ -275,14 +265,19 @@ def _said(sentence: Sentence, kind: str, subject: str, value: str) -> Heard:
 
 
 _ASKS = re.compile(r"(?:how (?:many|much|often|long)|which|who|whom|whose|when|where|why)\b", re.IGNORECASE)
-_NAMED_IN = re.compile(r"\bwhich [“\"]?(?P<s>[\w'’-]+)[”\"]? (?:do|did) you mean", re.IGNORECASE)
 _PREFERENCE = re.compile(r"(?:my|our|your) (?:\w+ )?(?:preference|wish|default|rule|setting|choice|request|instruction)s?", re.IGNORECASE)
-_ASKED_LAST = [[word] for word in ("who", "whom", "what", "which", "where", "when", "how", "why")]      # "stone reports to whom"
-_FINITE = re.compile(r"(?:is|are|was|were|has|have|had|will)\b")
-_CONCEDED = re.compile(r"^(?:whatever|no matter (?:what|how|which|who)|regardless of|irrespective of|unless) [^,;]+[,;]\s*", re.IGNORECASE)
+_CONCEDED = re.compile(
+    r"^(?:whatever|no matter (?:what|how|which|who)|regardless of|irrespective of|unless) [^,;]+[,;]\s*"
+    r"|[,;]\s*(?:whatever|however|no matter (?:what|how|which|who)|regardless of (?:what|how|who)|even if) [^,;]+?(?=[.!]*$)", re.IGNORECASE)
 _WITHIN = re.compile(r":\s")
-_EVEN_IF = re.compile(r"\beven (?:if|when|though) .+", re.IGNORECASE)
-_OPEN_END = re.compile(r"\b(?:by|with|to|of|in|for|on|at|from)$", re.IGNORECASE)
+_SUPPOSED = re.compile(                 # what sounds imagined and is meant: "you may assume that I …", "should I mention Bill, I …"
+    r"\byou (?:may|can|should|must) (?:\w+ )?(?:assume|suppose)(?: that)?\b"
+    r"|^should (?=i (?:say|mention|write|ask|speak|refer|talk|bring)\b)", re.IGNORECASE)
+_FOR_ALL = frozenset({*LISTED, "forget"})       # what somebody who says to be an operator may ask for at all
+_NO_LONGER = re.compile(r"^[^,;]*\b(?:isn't|is not|aren't|doesn't mean|no longer)\b[^,;]*[,;]\s*", re.IGNORECASE)
+_IS_NOT = re.compile(r"^[^,;]*(?:\b(?:is|are|does) not\b|n't\b)[^,;]*(?:any ?more|any longer)?[.!]*$", re.IGNORECASE)
+_AS_USUAL = re.compile(r"(?:we|our|they)\b", re.IGNORECASE)
+_POLITELY = re.compile(r"[\s,;]+(?:please|thanks|thank you|okay|ok)$", re.IGNORECASE)
 _WHEN_I_SAY = re.compile(
     r"\b(?:when|whenever|if) i (?:say|ask|mention|write|type|talk|speak|refer)\b"
     r"|\bthe \S+(?: \S+)? i (?:speak of|mean|talk about|refer to|have in mind)\b", re.IGNORECASE)

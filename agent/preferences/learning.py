@@ -9,17 +9,19 @@ from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue
+from agent.deeds import is_deed
 from agent.defaults import Defaults, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.foreign import languages
 from agent.language import phrase
-from agent.mentions import labels, resolve
+from agent.mentions import resolve
 from agent.operations.values import own_currency
-from agent.preferences.choices import preferred, values
+from agent.preferences.choices import preferred, subject_of, values
 from agent.preferences.hearing import Heard, hear, lasts
 from agent.preferences.talk import Talk, talk
-from agent.rules.evidence import WHOLE
+from agent.rules.naming import WHOLE
 from agent.synthesis import Draft
+from agent.telling import labels
 from agent.turn import Turn
 from agent.understanding import readings_of
 from kg.names import fold
@@ -30,7 +32,10 @@ from memory.preferences import Kept, Kind, Preference, Preferences, Source
 _FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
 _ONCE = frozenset({"unit", "currency", "form", "language", "calendar"})          # what may be wished for one answer as well
 CONFIRM = "confirm "                    # begins the mention under which the person's word on what was seen is stored
-_SEEN: Mapping[str, str] = {"choice": "chose this more than once", "behaviour": "asked like this more than once"}
+_SEEN: Mapping[str, str] = {
+    "choice": "chose this more than once", "behaviour": "asked like this more than once",
+    "understood": "wrote “{words}”, which I understood like this",
+}
 _ASKING = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 _EVERYTHING = 30                        # preferences that are told at most
 _CHANGED: Mapping[str, str] = {
@@ -101,7 +106,8 @@ class Learner:
         kept = next(iter(turn.run.defaults.state.waiting), None)
         if kept is None:
             return None
-        prompt = f"You {_SEEN[kept.preference.authority]}: {in_words(kept.preference)}. Shall I go by that from now on?"
+        seen = _SEEN[kept.preference.authority].format(words=kept.preference.source.words)
+        prompt = f"You {seen}: {in_words(kept.preference)}. Shall I go by that from now on?"
         choices = (Choice("accepted", "Yes, from now on"), Choice("refused", "No, go on asking"))
         return NeedsChoice(f"{CONFIRM}{kept.preference.id}", prompt, choices, f"confirm-{kept.preference.id}")
 
@@ -198,6 +204,8 @@ class Learner:
 
     def _forget(self, turn: Turn, one: Heard, source: Source) -> str:
         found = self._which(turn, one.subject)
+        if found is None and not is_deed(turn.words) and not readings_of(self._catalogue, turn).goals:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{one.subject or 'you'}” that I could forget. {_SHOWS}")
         return self._changed(turn, found, "forgotten") if found else ""
 
     def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
@@ -243,6 +251,7 @@ class Learner:
         current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if is_on or not k.is_on]
         wanted = phrase(fold(subject))
         named = [k for k in current if not wanted or wanted in map(phrase, (k.preference.subject, k.preference.value, k.preference.relation))]
+        named = named or [k for k in current if k.preference.subject and subject_of(k.preference.relation, subject) == k.preference.subject]
         named = named or [k for k in current if values(k.preference.relation) and preferred(k.preference.relation, subject) == k.preference.value]
         return named[-1] if named else None
 
@@ -270,6 +279,7 @@ def _asked_before(entry: Mapping[str, Any]) -> str:
 
 
 _ENGLISH_ONLY = "I did not learn that: I answer in English only, not in {language}."
+_SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _SHOWN: Mapping[str, str] = {
     "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",

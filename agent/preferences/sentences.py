@@ -28,13 +28,14 @@ def sentences(message: str, known: frozenset[tuple[str, str]]) -> Iterator[Sente
     """The sentences of a message. `known`: kinds and subjects of what was said before."""
     lasts = bool(pattern("around", "lasting").search(spelled(QUOTED.sub(" ", message))))
     everybody = pattern("around", "everybody")
-    scope = "tenant" if everybody.search(message) else "person"
+    scope = "tenant" if everybody.search(message) or pattern("mood", "speaks_for_all").search(message) else "person"
     lasts = lasts or scope == "tenant"
     for place in _SENTENCE.finditer(message):
         text = place.group()
         if text.strip():
             first = place.start() + len(text) - len(text.lstrip())
-            yield Sentence(spelled(everybody.sub(" ", text)).strip(" ,"), first, place.start() + len(text.rstrip()), lasts, known, scope)
+            plain = spelled(pattern("mood", "speaks_for_all").sub(" ", everybody.sub(" ", text)))
+            yield Sentence(plain.strip(" ,"), first, place.start() + len(text.rstrip()), lasts, known, scope)
 
 
 def spelled(text: str) -> str:

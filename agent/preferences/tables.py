@@ -1,4 +1,4 @@
-"""The tables of hearing.toml, their patterns compiled."""
+"""The tables of hearing.toml and mood.toml, their patterns compiled."""
 
 import re
 import tomllib
@@ -10,8 +10,9 @@ from typing import Any
 
 @cache
 def table() -> Mapping[str, Any]:
-    """hearing.toml, read once."""
-    return tomllib.loads(resources.files(__package__).joinpath("hearing.toml").read_text("utf-8"))
+    """Both tables, read once."""
+    read = (tomllib.loads(resources.files(__package__).joinpath(name).read_text("utf-8")) for name in ("hearing.toml", "mood.toml"))
+    return {group: said for each in read for group, said in each.items()}
 
 
 @cache

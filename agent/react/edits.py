@@ -110,7 +110,7 @@ def _columns(hearing: Hearing, plan: shape.Plan, _: Goal) -> Heard:
         raise Unfounded("One field at a time.")
     field = field_of(hearing, plan.columns[0].target)
     word = hearing.quotes.take(plan.columns[0].said, means("field", target=field.id), field.id)
-    if len(word.evidence) != 1 or word.evidence[0].meaning.detail:
+    if len(word.evidence) != 1 or not hearing.quotes.is_asked(word.evidence[0].meaning.detail):
         raise Unfounded(f"Quote the words for {field.id}, once.")
     return Heard(Ask(field.id), word.cover, evidence=word.evidence)
 

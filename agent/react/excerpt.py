@@ -13,12 +13,14 @@ from agent.catalogue import Catalogue, Model
 from agent.language import words
 from agent.llm.budget import estimated
 from agent.react.quotes import Quotes
+from agent.react.sentence import told_as
 from agent.rules.evidence import Evidence
 
 BUDGET = 3000                           # tokens, by the estimate of agent/llm/budget.py, which is rather too high
 _WORDS_BUDGET = 1200                    # of these, for what single words may mean
 _ALIKE = 85.0                           # of 100: how near a word must be to one of the catalogue's
 _CLEAR = 3                              # what an element that a word means counts against one that is only near
+_BESIDE = "Models beside these, by name; `catalogue` tells more of them:"
 _DIRECT = frozenset({"noun", "name", "metric"})
 
 
@@ -38,8 +40,11 @@ def excerpt(quotes: Quotes, sight: Sight, more: Sequence[str] = (), budget: int 
     """What the model is shown of the catalogue for a question, and for words that it looked up (`more`), within a budget of tokens."""
     lines = _fitting(_meanings(quotes, sight), min(_WORDS_BUDGET, budget))
     left = budget - sum(map(estimated, lines)) - len(lines) - 40
-    about = _fitting((line for model in _ranked(quotes, sight, more) for line in _model(quotes.catalogue, model, sight)), left)
-    return "\n".join(["Words of the question, and all that they may mean:", *lines, "Models:", *about])
+    touched, around = _ranked(quotes, sight, more)
+    about = _fitting((line for model in touched for line in _model(quotes.catalogue, model, sight)), left)
+    left -= sum(map(estimated, about)) + len(about)
+    beside = _fitting((_head(model) for model in around), left)
+    return "\n".join(["Words of the question, and all that they may mean:", *lines, "Models:", *about, *([_BESIDE, *beside] if beside else [])])
 
 
 def _fitting(lines: Iterable[str], budget: int) -> list[str]:
@@ -73,15 +78,12 @@ def _meaning(known: Catalogue, piece: Evidence, sight: Sight) -> str:
     if target.partition(".")[0] in known.models and not sight.shows(target):
         return f"{target.rpartition('.')[2]}: closed to this person" if target in sight.closed else ""
     detail = f" ({meaning.detail})" if meaning.detail and meaning.kind in ("where", "noun", "most") else ""
-    return f"{_KIND.get(meaning.kind, meaning.kind)} {target}{detail}"
+    told = told_as(meaning)
+    return f"{told}{detail}" if told else ""
 
 
-_KIND = {"is_not": "is not", "rel": "relation", "forward": "relation", "backward": "relation", "place": "relation", "where": "value", "noun": "set",
-         "summ": "summary", "me": "the asker:"}
-
-
-def _ranked(quotes: Quotes, sight: Sight, more: Sequence[str]) -> Iterator[Model]:
-    """The models that the words touch, those most touched first, then what they lead to."""
+def _ranked(quotes: Quotes, sight: Sight, more: Sequence[str]) -> tuple[list[Model], list[Model]]:
+    """The models that the words touch, those most touched first; and what they lead to. All there are, where no word touches any."""
     score: Counter[str] = Counter()
     for piece in quotes.evidence:
         model = piece.meaning.target.partition(".")[0]
@@ -93,7 +95,8 @@ def _ranked(quotes: Quotes, sight: Sight, more: Sequence[str]) -> Iterator[Model
     seen = [m for m, _ in sorted(score.items(), key=lambda found: (-found[1], found[0])) if m in sight.models]
     around = [r.to for m in seen for r in quotes.catalogue.models[m].relations.values() if r.default]
     rest = [m for m in sorted(sight.models) if quotes.catalogue.models[m].words] if not seen else []
-    yield from (quotes.catalogue.models[m] for m in dict.fromkeys((*seen, *(m for m in around if m in sight.models), *rest)))
+    models, beside = quotes.catalogue.models, dict.fromkeys(m for m in around if m in sight.models and m not in seen)
+    return [models[m] for m in (*seen, *rest)], [models[m] for m in beside]
 
 
 def _is_near(word: str, model: Model) -> bool:
@@ -104,10 +107,15 @@ def _is_near(word: str, model: Model) -> bool:
     return any(fuzz.ratio(word, each) >= _ALIKE for each in known)
 
 
-def _model(known: Catalogue, model: Model, sight: Sight) -> Iterator[str]:
+def _head(model: Model) -> str:
+    """Its id, its words, what "top" and a bare time of it go by."""
     size = f"; size {model.size}" if model.size else ""
     time = f"; usual time {model.period}" if model.period else ""
-    yield f"{model.id}: {', '.join(model.words[:3]) or model.label}{size}{time}"
+    return f"{model.id}: {', '.join(model.words[:3]) or model.label}{size}{time}"
+
+
+def _model(known: Catalogue, model: Model, sight: Sight) -> Iterator[str]:
+    yield _head(model)
     fields = [f"{f.name} {f.kind}{_said(f.words)}" for f in model.fields.values() if sight.shows(f.id) and (f.words or f.when or f.values)]
     relations = [f"{r.name} → {r.to}{_said((*r.words, *r.forward, *r.backward))}" for r in model.relations.values() if sight.shows(r.id)]
     named = [f"{p.name}{_said(said)}" for p in model.predicates.values() if (said := (*p.words, *p.verbs, *p.nouns)) and sight.shows(p.id)]

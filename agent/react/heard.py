@@ -1,13 +1,15 @@
 """What was understood of a proposal so far: parts of a goal, each with the words of the question that say it, as a tree."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.plan import Goal
-from agent.react.quotes import Quotes
+from agent.react.quotes import Quotes, Unfounded
 from agent.rules.evidence import Evidence
+
+POINTED = "pointed"                     # the kind of a set that a pronoun stands for: "Ana's reports. The tickets assigned to them …"
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Heard:
     inside: tuple["Heard", ...] = ()
     model: str = ""                     # of a node: its model
     evidence: tuple[Evidence, ...] = ()
-    kind: str = ""                      # of a condition: as the proposal has it
+    kind: str = ""                      # of a condition: as the proposal has it; of a set: POINTED
 
     @property
     def cover(self) -> int:
@@ -67,6 +69,19 @@ class Hearing:
         """Something that only the person can tell."""
         if text not in self.doubts:
             self.doubts.append(text)
+
+
+def all_of(reads: Iterable[Callable[[], Heard]]) -> tuple[Heard, ...]:
+    """Every one of some elements. Raises Unfounded, with all that is wrong with them."""
+    found, wrong = [], []
+    for read in reads:
+        try:
+            found.append(read())
+        except Unfounded as fault:
+            wrong.append(str(fault))
+    if wrong:
+        raise Unfounded(" ".join(dict.fromkeys(wrong)))
+    return tuple(found)
 
 
 def ends(mask: int) -> tuple[int, int]:

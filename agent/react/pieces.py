@@ -64,6 +64,15 @@ def bounds_of(found: Quoted) -> list[tuple[Op, Quantity]]:
     return [(cast(Op, ops[0]), numbers[0])]
 
 
+def unit_of(hearing: Hearing, quotes: list[str], kind: str, is_measured: bool) -> tuple[str | None, int]:
+    """The unit that a figure is asked for in, and its tokens. Raises Unfounded for what is none of that kind."""
+    wanted = "currency" if kind == "money" else "unit" if is_measured else "no unit"
+    word = hearing.quotes.take(quotes, means(wanted), f"a unit of a {kind}")
+    if len(word.evidence) > 1:
+        raise Unfounded("One unit at a time.")
+    return (word.evidence[0].meaning.target, word.cover) if word.evidence else (None, 0)
+
+
 def check_unit(kind: str, field: str, number: Quantity) -> None:
     """Raises Unfounded where a number is in no unit of the field."""
     fits = kind in _COUNTED if number.unit is None else kind in ("quantity", *_TIMED) if number.unit in TIMES else kind == "money"

@@ -116,7 +116,8 @@ def _reworded(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard
         unplaced = f": {', '.join(found.unplaced)}" if found.unplaced else ""
         return f"The rules read {'several things' if found.goals else 'nothing'} in these words{unplaced}. Say it otherwise."
     goal, said = found.goals[0], {token.plain for token in tokens(asked.question)}
-    strange = [n.mention for n in mentions(goal) if not said.issuperset(phrase(n.mention))]
+    before = {n.mention for n in mentions(asked.known.last)} if asked.known.last is not None else set[str]()
+    strange = [n.mention for n in mentions(goal) if n.mention not in before and not said.issuperset(phrase(n.mention))]
     strange += [t.text for t in tokens(step.text) if t.plain not in said and any(c.isdigit() for c in t.plain)]
     if strange:
         return f"The question does not say {', '.join(strange)}. Keep its names and numbers as they are written."

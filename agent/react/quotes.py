@@ -1,27 +1,28 @@
-"""The words that a model quotes, held against what they may mean here: the lattice of the question, token by token.
+"""Which words of a question say an element of a plan: those that it quotes, else others that are free; no token says two things.
 
-A quote says an element only if pieces of the lattice, each with a meaning that fits the element, cover it. No token says two things. A word
-that nobody knows may be quoted for anything; that is a binding, which only the person can make good.
+Names, values, numbers, times and negations are taken from the quoted words alone. A word that nobody knows may be quoted for anything else;
+that is a binding, which only the person can make good.
 """
 
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
+from itertools import islice, product
+from typing import cast
 
-from agent.catalogue import Catalogue
-from agent.language import Token, empty_tokens, phrase, phrases_in, tokens, words
-from agent.rules.evidence import LONGEST_PHRASE, Evidence, Known, lattice
+from agent.language import phrases_in, words
+from agent.react.choices import Choices
+from agent.react.sentence import SMALL, Sentence, holds, mask_of, told_as, union
+from agent.react.silent import table
+from agent.rules.evidence import Evidence
 from agent.rules.seeds import seed
 from agent.rules.vocabulary import vocabulary
 
-MARGIN = 3                              # a meaning that is so much dearer than another of the same words is not the one that was meant
+_EXACT = frozenset({"name", "where", "period", "quantity", "compared", "compare", "compare_after", "not", "lack"})   # no others than those quoted
+_MOST = 4                               # ways to take the words of one element
 BOUND = "bound"                         # how a binding came to be
-_LOOSE = frozenset({"unknown", "part", "typo", "nickname", "initials", "acronym", "address"})
-_SMALL = frozenset({"focus", "idle", "all", "ours", "for", "hole", "each", "count", "per", "not", "lack", "unit", "still", "whether"})
-
+_NEVER_BOUND = (SMALL | {"is_not"}) - {"count"}
 _IDLE = frozenset({"idle", "ours"})
+_WITHIN = _IDLE | {"still", "us"}       # "still open" says no more than "open"
 
 
 class Unfounded(ValueError):
@@ -56,205 +57,212 @@ class Binding:
 
 
 @dataclass
-class Quotes:
+class Quotes(Sentence):
     """A question's words, and which of them are taken."""
 
-    catalogue: Catalogue
-    question: str
-    known: Known
-    models: frozenset[str] = frozenset()        # of which a proposal speaks: a longer phrase of theirs owns its words
     said: set[tuple[str, int]] = field(default_factory=set)
     taken: int = 0
+    passed: int = 0                             # of these, what says nothing
+    small: int = 0                              # of these, question words and others that belong to the plan as a whole
+    choices: Choices = field(default_factory=Choices)
+    noted: list[Evidence] = field(default_factory=list)
     bound: list[Binding] = field(default_factory=list)
-    tokens: tuple[Token, ...] = ()
-    empty: frozenset[int] = frozenset()
-    strange: frozenset[int] = frozenset()       # tokens with content that neither catalogue, language nor company knows
-    evidence: tuple[Evidence, ...] = ()
 
-    def __post_init__(self) -> None:
-        self.tokens = tokens(self.question)
-        courtesy = phrases_in(self.tokens, _courtesy())
-        self.empty = empty_tokens(self.tokens) | courtesy
-        found = lattice(self.catalogue, self.question, self.tokens, self.known)
-        openings = {e for e in (*found, *_later_openings(self)) if e.meaning.kind == "whether" and e.first not in courtesy}     # not "if possible"
-        said = (e for e in found if e.meaning.kind != "whether" and not courtesy.issuperset(range(e.first, e.last)))      # nor "I" of "I'd like"
-        self.evidence = (*said, *sorted(openings, key=lambda e: (e.first, e.last, e.meaning.target)))
-        self.strange = frozenset(_strange(self))
+    def begin(self, choices: Choices) -> None:
+        """Nothing is taken yet: another reading begins."""
+        self.choices, self.taken, self.passed, self.small = choices, 0, 0, 0
+        self.said, self.bound, self.noted = set(), [], []
 
     def take(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
-        """The meanings of these words for an element. Raises Unfounded where they do not mean it, or were taken for something else."""
-        found = [self._one(quote, fits, what) for quote in quotes if quote.strip()]
-        pieces = tuple(e for each in found for e in each.evidence)
-        return Quoted(pieces, _all(each.cover for each in found))
+        """The meanings of these words for an element; of words elsewhere, where these do not mean it. NOTHING where nothing is quoted.
 
-    def words(self, quotes: Sequence[str], allowed: Set[str]) -> int:
-        """The tokens of small words that tie others: "or". Raises Unfounded for other words."""
-        cover = 0
-        for quote in quotes:
-            place = next((p for p in self.places(quote) if not self.taken & _mask(*p)), None)
-            if place is None or not set(self.between(*place)) <= allowed:
-                raise Unfounded(f"“{quote}” is none of {', '.join(sorted(allowed))}, or says something else already.")
-            cover |= _mask(*place)
-            self.taken |= _mask(*place)
-        return cover
+        Raises Unfounded where no free word of the question means it.
+        """
+        if not any(quote.strip() for quote in quotes):
+            return NOTHING
+        return self._one_of(self._ways(quotes, fits), quotes, what)
 
-    def plain(self, mask: int) -> frozenset[str]:
-        """The words of a mask, folded."""
-        return frozenset(t.plain for i, t in enumerate(self.tokens) if mask >> i & 1)
+    def find(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
+        """As `take`; where nothing is quoted, it is looked for in the whole question."""
+        return self._one_of([way for way in self._ways(quotes, fits) if way.evidence], quotes, what)
+
+    def perhaps(self, fits: Fits) -> Quoted:
+        """The words that mean it, wherever they stand; or NOTHING."""
+        ways = self._elsewhere(0, fits)
+        return self._taken(self.choices.pick([*ways, NOTHING])) if ways else NOTHING
+
+    def exact(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
+        """As `take`, of the quoted words alone: names, numbers and times are no others than those. Raises Unfounded also for none."""
+        ways = (*self._inside(quotes, fits), *self._bound_ways(quotes, fits))
+        return self._one_of([way for way in ways if way.evidence], quotes, what)
+
+    def is_taken(self, first: int, last: int) -> bool:
+        """Does one of these tokens say something already?"""
+        return bool(self.taken & mask_of(first, last))
+
+    def pass_over(self, first: int, last: int) -> None:
+        """These tokens say nothing."""
+        self.taken |= mask_of(first, last)
+        self.passed |= mask_of(first, last)
+
+    def pass_over_phrases(self, name: str) -> None:
+        """The phrases of a list in courtesy.toml say nothing, where their words are free."""
+        found = phrases_in(self.tokens, table()[name])
+        for place in sorted(found):
+            if not self.is_taken(place, place + 1):
+                self.pass_over(place, place + 1)
 
     def claim(self, element: str, mask: int) -> None:
         """These tokens say one more element."""
         self.said.add((element, mask))
 
-    def places(self, quote: str) -> Iterator[tuple[int, int]]:
-        """Where the words of a quote stand in the question: first token, and the one after the last."""
-        wanted, plain = [t.plain for t in tokens(quote)], [t.plain for t in self.tokens]
-        yield from ((i, i + len(wanted)) for i in range(len(plain) - len(wanted) + 1) if wanted and plain[i : i + len(wanted)] == wanted)
+    def _one_of(self, ways: Sequence[Quoted], quotes: Sequence[str], what: str) -> Quoted:
+        if not ways:
+            raise Unfounded(self._not_said(quotes, what))
+        return self._taken(self.choices.pick(ways))
 
-    def is_empty(self, quote: str) -> bool:
-        """Is it in the question, in words without content only? These need not be quoted, and may be."""
-        return any(self.empty.issuperset(range(*place)) for place in self.places(quote))
+    def _taken(self, way: Quoted) -> Quoted:
+        self._note(way.evidence)
+        self.taken |= way.cover & (self.content() | union(e.cover for e in way.evidence))
+        return way
 
-    def content(self) -> int:
-        """The tokens that carry content: neither empty nor small words that only tie others."""
-        return _all(1 << i for i, t in enumerate(self.tokens) if i not in self.empty and t.plain not in words().licensed)
+    def _ways(self, quotes: Sequence[str], fits: Fits) -> list[Quoted]:
+        """How words may mean something, the likeliest first: as quoted, with a word elsewhere, elsewhere, and in words that nobody knows."""
+        inside = self._inside(quotes, fits)
+        hint = union(mask_of(*place) for quote in quotes for place in self.places(quote))
+        elsewhere = self._elsewhere(hint, fits)
+        if inside:
+            first, known = inside[0], {(e.meaning.kind, e.meaning.target) for e in inside[0].evidence}
+            beside = (way for way in elsewhere if not way.cover & first.cover)
+            more = [way for way in beside if not known & {(e.meaning.kind, e.meaning.target) for e in way.evidence}]
+            grown = [Quoted((*first.evidence, *way.evidence), first.cover | way.cover) for way in more]
+            return list(dict.fromkeys((*inside, *grown, *elsewhere, *self._bound_ways(quotes, fits))))
+        return list(dict.fromkeys((*elsewhere, *self._bound_ways(quotes, fits))))
 
-    def between(self, first: int, last: int) -> tuple[str, ...]:
-        """The words from one token up to another, as they are folded."""
-        return tuple(t.plain for t in self.tokens[first:last])
+    def _inside(self, quotes: Sequence[str], fits: Fits) -> list[Quoted]:
+        """The pieces that fit among the quoted words, for each place where these stand; small words before them may belong to a piece."""
+        content, found = self.content(), []
+        for hint in self._hints(quotes):
+            pieces: list[Evidence] = []
+            for e in self._free(fits):
+                is_in = e.cover & hint and not e.cover & content & ~hint
+                if is_in and (not pieces or pieces[-1].last <= e.first):
+                    pieces.append(e)
+            if pieces or (hint and not hint & content):
+                cover = union(e.cover for e in pieces)
+                found.append(Quoted(tuple(pieces), cover | (hint & ~content & ~self.taken)))
+        return found
 
-    def _one(self, quote: str, fits: Fits, what: str) -> Quoted:
-        places = list(self.places(quote))
-        if not places:
-            raise Unfounded(f"“{quote}” is not in the question. Quote its words as they are.")
-        free = [p for p in places if not self.taken & _mask(*p)]
-        if not free:
-            raise Unfounded(f"“{quote}” says something else already; no word says two things.")
-        tried = [self._cover(first, last, fits) or self._behind_small_words(first, last, fits) for first, last in free]
-        pieces = next((t for t in tried if t), None)
-        if not pieces:
-            raise Unfounded(f"“{quote}” does not mean {what} here. {self._meanings(*free[0])}")
-        first, last = free[tried.index(pieces)]
-        self._note(pieces)
-        cover = _mask(first, last) | _all(e.cover for e in pieces)
-        self.taken |= cover & (self.content() | _all(e.cover for e in pieces))
-        return Quoted(pieces, cover)
+    def _hints(self, quotes: Sequence[str]) -> Iterator[int]:
+        """The tokens of the quotes; where a quote stands several times, each of them."""
+        places = [free for quote in quotes if (free := [m for p in self.places(quote) if (m := mask_of(*p)) & ~self.taken])]
+        yield from (union(each) for each in islice(product(*places), _MOST) if each)
 
-    def _cover(self, first: int, last: int, fits: Fits) -> tuple[Evidence, ...] | None:
-        """Pieces that cover a stretch, the longest first; small words are passed over. None where some word means nothing that fits."""
+    def _elsewhere(self, hint: int, fits: Fits) -> list[Quoted]:
+        """Single pieces that fit, those nearest to a hint first."""
+        whole = list(self._free(fits))
+        pieces = [e for e in whole if e.meaning.kind not in _EXACT and not any(holds(other, e) for other in whole)]
+        pieces.sort(key=lambda e: _distance(e, hint))
+        return [Quoted((e,), e.cover) for e in pieces[:_MOST]]
+
+    def _free(self, fits: Fits) -> list[Evidence]:
+        """The pieces whose words are free and that fit, the longest first of those that begin together."""
+        found = (e for e in self.evidence if not e.cover & self.taken and fits(e) and not self.is_overruled(e))
+        return sorted(found, key=lambda e: (e.first, -e.last, e.cost))
+
+    def _bound_ways(self, quotes: Sequence[str], fits: Fits) -> list[Quoted]:
+        """The quoted words with those among them that nobody knows, in the meaning of others."""
+        found = []
+        for hint in self._hints(quotes):
+            first, last = (hint & -hint).bit_length() - 1, hint.bit_length()
+            pieces = self._cover(first, last, fits, hint)
+            whole = self._as_known(first, last, fits) if not pieces and all(self.is_vague(i) for i in range(first, last)) else None
+            if pieces or whole is not None:
+                pieces = pieces or (cast(Evidence, whole),)
+                found.append(Quoted(pieces, union(e.cover for e in pieces) | (hint & ~self.content())))
+        return found
+
+    def _cover(self, first: int, last: int, fits: Fits, hint: int) -> tuple[Evidence, ...] | None:
+        """Pieces that cover a stretch, the longest first, unknown words bound; small words and those of no quote are passed over.
+
+        None where some word means nothing that fits.
+        """
         if first >= last:
             return ()
-        here = [e for e in self.evidence if e.first == first and e.last <= last and fits(e) and not self._is_overruled(e)]
+        here = [e for e in self.evidence if e.first == first and e.last <= last and fits(e) and not e.cover & self.taken and not self.is_overruled(e)]
         for piece in sorted(here, key=lambda e: (-e.last, e.cost)):
-            rest = self._cover(piece.last, last, fits)
+            rest = self._cover(piece.last, last, fits, hint)
             if rest is not None:
                 return (piece, *rest)
-        if first in self.empty or self.tokens[first].plain in words().licensed:
-            return self._cover(first + 1, last, fits)
-        return self._bind(first, last, fits) if first in self.strange else None
+        idle = max((e.last for e in self.evidence if e.first == first and e.meaning.kind in _WITHIN and e.last <= last), default=0)
+        if idle or first in self.empty or not hint >> first & 1 or self.tokens[first].plain in words().licensed:
+            return self._cover(idle or first + 1, last, fits, hint)
+        return self._bind(first, last, fits, hint) if first in self.strange and not self.is_taken(first, first + 1) else None
 
-    def _behind_small_words(self, first: int, last: int, fits: Fits) -> tuple[Evidence, ...] | None:
-        """What begins with small words that were not quoted: "this year" of "for this year"."""
-        start = first
-        while start > 0 and self.tokens[start - 1].plain in words().licensed and not self.taken >> (start - 1) & 1:
-            start -= 1
-            pieces = self._cover(start, last, fits)
-            if pieces and pieces[0].first == start and pieces[0].last > first:
-                return pieces
-        return None
+    def take_small(self, piece: Evidence) -> Quoted:
+        """A piece that belongs to the plan as a whole."""
+        self.small |= piece.cover
+        return self._taken(Quoted((piece,), piece.cover))
+
+    def joining(self, covers: Sequence[int], allowed: Set[str]) -> int:
+        """The free small words among and right before some elements that tie these: "or", "both … and". They are taken."""
+        inside = union(covers)
+        first, last = (inside & -inside).bit_length() - 2, inside.bit_length()
+        cover = union(1 << i for i in range(max(first, 0), last) if self.tokens[i].plain in allowed and not (self.taken | inside) >> i & 1)
+        self.taken |= cover
+        return cover
+
+    def pass_over_quotes(self, quotes: Sequence[str]) -> None:
+        """The free words of some quotes, which tie things without a word for the relation, say nothing by themselves."""
+        for place in (p for quote in quotes for first, last in islice(self.places(quote), 1) for p in range(first, last)):
+            if not self.is_taken(place, place + 1):
+                self.pass_over(place, place + 1)
 
     def take_idle(self) -> None:
         """Words that a question may have and that say nothing: "we", "are there". Nobody need quote them."""
         for piece in self.evidence:
-            if piece.meaning.kind in _IDLE and not self.taken & piece.cover and not self._is_overruled(piece):
+            if piece.meaning.kind in _IDLE and not self.taken & piece.cover and not self.is_overruled(piece):
                 self._note((piece,))
                 self.taken |= piece.cover
 
-    def _bind(self, first: int, last: int, fits: Fits) -> tuple[Evidence, ...] | None:
+    def _bind(self, first: int, last: int, fits: Fits, hint: int) -> tuple[Evidence, ...] | None:
         """Strange words as a piece that fits: in the meaning of words that the catalogue or the language has for it."""
         end = next((i for i in range(first, last) if i not in self.strange), last)
-        known = ((meaning, text) for text, meanings in vocabulary(self.catalogue).items() for meaning in meanings)
-        found = next((Evidence(m, first, end, BOUND, 0, " ".join(t)) for m, t in known if fits(Evidence(m, first, end, BOUND, 0, " ".join(t)))), None)
-        rest = self._cover(end, last, fits) if found is not None else None
+        found = self._as_known(first, end, fits)
+        rest = self._cover(end, last, fits, hint) if found is not None else None
         return (found, *rest) if found is not None and rest is not None else None
 
-    def _is_overruled(self, piece: Evidence) -> bool:
-        """Is another meaning of the same words clearly nearer, or are they part of a longer phrase or name?"""
-        if piece.meaning.kind in _SMALL:
-            return any(_holds(other, piece) and other.meaning.kind not in _SMALL and other.how not in _LOOSE and other.meaning.kind == "name"
-                       for other in self.evidence)
-        same = (other for other in self.evidence if (other.first, other.last) == (piece.first, piece.last)
-                and not (other.meaning.kind == "rel" and self._is_a_kind(piece)))
-        return any(other.cost + MARGIN <= piece.cost for other in same) or self._longer(piece) is not None
-
-    def _is_a_kind(self, piece: Evidence) -> bool:
-        """"a manager" is a kind of people; "the manager", "a manager of" is somebody's."""
-        is_one_of_them = piece.first > 0 and self.tokens[piece.first - 1].plain in ("a", "an")
-        return piece.meaning.detail.startswith("is:") and is_one_of_them and self.between(piece.last, piece.last + 1) != ("of",)
-
-    def _longer(self, piece: Evidence) -> Evidence | None:
-        """A longer phrase around a piece that means something of the models spoken of, or a whole name."""
-        empty = _all(1 << i for i in self.empty)
-        return next((other for other in self.evidence if _holds(other, piece) and other.cover & ~empty != piece.cover & ~empty
-                     and other.how not in _LOOSE and other.meaning.kind not in _SMALL
-                     and (other.meaning.kind == "name" or other.meaning.target.partition(".")[0] in self.models)), None)
+    def _as_known(self, first: int, last: int, fits: Fits) -> Evidence | None:
+        """A stretch in the meaning of words of the catalogue or the language that fits."""
+        known = ((m, text) for text, meanings in vocabulary(self.catalogue).items() for m in meanings if m.kind not in _NEVER_BOUND)
+        tried = (Evidence(m, first, last, BOUND, 0, " ".join(text)) for m, text in known)
+        return next((e for e in tried if fits(e)), None)
 
     def _note(self, pieces: Sequence[Evidence]) -> None:
+        self.noted += pieces
         for piece in pieces:
             self.said |= seed(self.catalogue, piece).said
             if piece.how == BOUND:
                 start, end = self.tokens[piece.first].first, self.tokens[piece.last - 1].last
                 self.bound.append(Binding(self.question[start:end], piece.text))
 
-    def _meanings(self, first: int, last: int) -> str:
-        inside = [e for e in self.evidence if first <= e.first and e.last <= last and e.how != "unknown"]
-        known = sorted({f"{e.meaning.kind} {e.meaning.target}" for e in inside})
-        longer = next((found for e in inside if (found := self._longer(e)) is not None), None)
-        part = f" It is a part of “{longer.text}”, which means {longer.meaning.kind} {longer.meaning.target}: quote that." if longer else ""
-        return f"It means: {', '.join(known[:12])}.{part}" if known else "No word of the catalogue or of the company is like it."
+    def _not_said(self, quotes: Sequence[str], what: str) -> str:
+        """Why an element cannot stand: what its words mean instead."""
+        quote = next((q for q in quotes if q.strip()), "")
+        if not quote:
+            return f"No word of the question says {what}."
+        place = next(self.places(quote), None)
+        if place is None:
+            return f"“{quote}” is not in the question, and no other word of it says {what}."
+        inside = [e for e in self.evidence if place[0] <= e.first and e.last <= place[1] and e.how != "unknown"]
+        known = list(dict.fromkeys(told for e in inside if (told := told_as(e.meaning))))
+        instead = f"It may mean {' or '.join(known[:6])}." if known else "Nothing in the catalogue or in the company is called so."
+        return f"“{quote}” does not say {what} here, nor does a free word elsewhere. {instead}"
 
 
-def _later_openings(quotes: Quotes) -> Iterator[Evidence]:
-    """"is" and "do we have" open a question behind a courtesy too, and behind a comma: "In Lighthouse, are there overdue tickets?"."""
-    meant = vocabulary(quotes.catalogue)
-    for first, token in enumerate(quotes.tokens):
-        is_behind_comma = first > 0 and "," in quotes.question[quotes.tokens[first - 1].last : token.first]
-        if not (is_behind_comma or quotes.empty.issuperset(range(first))):
-            continue
-        for last in range(first + 1, min(first + LONGEST_PHRASE, len(quotes.tokens)) + 1):
-            said = quotes.between(first, last)
-            yield from (Evidence(m, first, last, "exact", 0, " ".join(said)) for m in meant.get(said, ()) if m.kind == "whether")
-
-
-def _strange(quotes: Quotes) -> Iterator[int]:
-    """Tokens with content and without a meaning. Words that point back, or change the meaning of others, are never strange."""
-    known = _all(e.cover for e in quotes.evidence if e.how != "unknown")
-    content, listed = quotes.content(), words().meaning | words().pronouns
-    yield from (i for i, t in enumerate(quotes.tokens) if content >> i & 1 and not known >> i & 1 and t.plain not in listed and not _is_figure(t))
-
-
-def _is_figure(token: Token) -> bool:
-    return any(c.isdigit() for c in token.text)
-
-
-@cache
-def _courtesy() -> frozenset[tuple[str, ...]]:
-    """Phrases around a request that change nothing of it; see courtesy.toml."""
-    data = tomllib.loads(resources.files(__package__).joinpath("courtesy.toml").read_text("utf-8"))
-    return frozenset(phrase(text) for text in data["phrases"])
-
-
-def _holds(other: Evidence, piece: Evidence) -> bool:
-    """Is the one a longer phrase around the other?"""
-    return other.first <= piece.first and piece.last <= other.last and (other.first, other.last) != (piece.first, piece.last)
-
-
-def _mask(first: int, last: int) -> int:
-    return ((1 << last) - 1) & ~((1 << first) - 1)
-
-
-def _all(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
+def _distance(piece: Evidence, hint: int) -> int:
+    """How many words a piece stands away from the words of a hint."""
+    if not hint:
+        return 0
+    first, last = (hint & -hint).bit_length() - 1, hint.bit_length()
+    return max(first - piece.last, piece.first - last, 0)

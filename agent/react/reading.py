@@ -7,6 +7,7 @@ say the rest. Where they do not, it is told so (Unfounded) and may try again.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from agent.catalogue import Catalogue
@@ -14,25 +15,26 @@ from agent.coverage import account
 from agent.language import words
 from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Names, Node, Order, Set, Show, Summary, Table, Tally
 from agent.react import shape
+from agent.react.choices import every_way
 from agent.react.edits import check_follow_up, edit
 from agent.react.figures import column, figure, key, order, order_of_groups
-from agent.react.heard import Heard, Hearing, Made, before
+from agent.react.heard import Heard, Hearing, Made, all_of, before
+from agent.react.leftovers import check_leftovers, question_words
 from agent.react.pieces import check_nearest_meaning
-from agent.react.quotes import Binding, Quoted, Quotes, Unfounded, means
-from agent.react.structure import check_structure, spots_of
+from agent.react.quotes import Binding, Quoted, Quotes, Unfounded
+from agent.react.structure import check_structure, is_relative, spots_of
 from agent.react.things import thing
-from agent.react.whether import check_whether, whether
+from agent.react.whether import check_whether, wants_them, whether
 from agent.rules.evidence import Evidence, Known
 from agent.rules.grammar.gaps import Gap
 from agent.rules.grammar.lookup import field_of
 from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Item, Shown
 
-_FILLERS = frozenset({"focus", "idle", "all", "ours", "still", "for"})
-_ALSO = {"summary": ("summ",), "table": ("per", "each", "hole"), "whether": ("whether",), "edit": ("back",),      # a table has a row for each
-         "list": ("hole",)}             # "please list them"
+_WAYS = 48                              # how many ways to take the words of a question are tried for one plan
 _NUMBERS = frozenset({"number", "money", "quantity"})
 _PLACES = frozenset({"city", "country"})
+_PARTIES = frozenset({"crm/Account", "accounting/Contact"})        # "who are our customers?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,42 @@ class Founded:
 def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Plan) -> Founded:
     """The goal that a proposal comes to. Raises Unfounded, saying what of it the question does not say."""
     quotes = Quotes(catalogue, question, known, _models(catalogue, plan))
-    hearing = Hearing(quotes)
+    found, wrong = None, None
+    for choices in every_way(_WAYS):
+        quotes.begin(choices)
+        try:
+            one = _read(Hearing(quotes), plan)
+        except Unfounded as fault:
+            wrong = wrong or fault
+            continue
+        found = one if found is None or _asks(one) < _asks(found) else found
+        if not _asks(found):
+            return found
+    if found is None:
+        assert wrong is not None        # there is one way at least
+        raise wrong
+    return found
+
+
+def _asks(found: Founded) -> int:
+    """How much of a goal the person must confirm."""
+    return len(found.doubts) + len(found.bindings)
+
+
+def _read(hearing: Hearing, plan: shape.Plan) -> Founded:
+    """One way to read a proposal. Raises Unfounded."""
+    quotes = hearing.quotes
     made = _KINDS[plan.kind](hearing, plan)
-    small = quotes.take([said for said in plan.said if not quotes.is_empty(said)], means(*_FILLERS, *_ALSO.get(plan.kind, ())), "a question word")
+    small = question_words(hearing, plan, made)
     quotes.take_idle()
-    check_whether(hearing, plan, small.evidence)
-    _check_rows(hearing, made, small.evidence)
-    check_follow_up(hearing, plan, made.goal, small.evidence)
-    _check_focus(hearing, made, small.evidence)
-    _check_whole_words(hearing, made, small.evidence)
+    check_whether(hearing, plan, small)
+    _check_rows(hearing, made, small)
+    check_follow_up(hearing, plan, made.goal, small)
+    _check_focus(hearing, made, small)
+    _check_whole_words(hearing, made, small)
     spots = tuple(spot for each in made.whole for spot in _spread(each, made.main))
     check_structure(hearing, spots, made.whole)
+    check_leftovers(hearing, made)
     _check_books(hearing, made.goal)
     return Founded(made.goal, tuple(hearing.doubts), _notes(quotes), tuple(quotes.bound))
 
@@ -102,8 +129,9 @@ def _show(hearing: Hearing, plan: shape.Plan) -> Made:
     said, node = plan.columns[0], _node(hearing, plan)
     field = next((f for f in hearing.catalogue.fields() if f.id == said.target), None)
     if field is None:
-        raise Unfounded(f"There is no field {said.target!r}.")
-    word = hearing.quotes.take(said.said, lambda e: e.meaning.kind == "field" and e.meaning.target == said.target, said.target)
+        led = next((r for r in hearing.catalogue.relations() if r.id == said.target), None)
+        raise Unfounded(f"{led.id} is a relation: list the {led.to} that is tied to it." if led else f"There is no field {said.target!r}.")
+    word = hearing.quotes.find(said.said, lambda e: e.meaning.kind == "field" and e.meaning.target == said.target, said.target)
     if len(word.evidence) != 1:
         raise Unfounded(f"Quote the words for {said.target}, once.")
     check_nearest_meaning(hearing, node.model, word)
@@ -140,9 +168,15 @@ def _list(hearing: Hearing, plan: shape.Plan) -> Made:
     return Made(goal, (node,), node)
 
 
+def _whether(hearing: Hearing, plan: shape.Plan) -> Made:
+    """"Any bugs that nobody owns?" asks for no yes or no: who asks so wants to see them."""
+    is_set = plan.thing is not None and plan.thing.kind == "set" and not plan.holds
+    return _list(hearing, plan) if is_set and wants_them(hearing) else whether(hearing, plan)
+
+
 def _table(hearing: Hearing, plan: shape.Plan) -> Made:
     node = _node(hearing, plan)
-    columns = tuple(column(hearing, node.model, c) for c in plan.columns)
+    columns = all_of(partial(column, hearing, node.model, c) for c in plan.columns)
     ranked = order(hearing, node, plan.order) if plan.order is not None else None
     if not isinstance(node.part, Set) or not (columns or ranked) or (ranked and node.part.newest):
         raise Unfounded("A table has a set of more than one, and columns or an order.")
@@ -189,7 +223,7 @@ def _groups(hearing: Hearing, plan: shape.Plan) -> Made:
 
 
 _KINDS: Mapping[str, Callable[[Hearing, shape.Plan], Made]] = {
-    "show": _show, "list": _list, "table": _table, "summary": _summary, "figures": _figures, "groups": _groups, "whether": whether, "edit": edit,
+    "show": _show, "list": _list, "table": _table, "summary": _summary, "figures": _figures, "groups": _groups, "whether": _whether, "edit": edit,
 }
 
 
@@ -200,6 +234,8 @@ def _check_focus(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> N
     """A question word and what it asks for agree: who, when, where, how much."""
     for word in (e for e in small if e.meaning.kind == "focus"):
         focus = word.meaning.target
+        if focus == "who" and is_relative(hearing, word.first) and not hearing.quotes.is_parted(word.first):
+            continue
         if focus in _FOCUS and not (_FOCUS[focus](hearing, made) and not _counts_things(hearing, made, word)):
             raise Unfounded(f"The question asks {focus.replace('_', ' ')}; the plan does not answer that.")
 
@@ -207,12 +243,12 @@ def _check_focus(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> N
 def _counts_things(hearing: Hearing, made: Made, word: Evidence) -> bool:
     """"how many invoices …" wants their number, and no field of them."""
     place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), 0)
-    return isinstance(made.goal, Show) and word.meaning.target == "how_much" and bool(made.main.own >> place & 1)
+    return isinstance(made.goal, Show) and word.text.endswith("many") and bool(made.main.own >> place & 1)
 
 
 def _who(hearing: Hearing, made: Made) -> bool:
     people = hearing.catalogue.models.get(made.main.model)
-    return isinstance(made.goal, Names | Table) and people is not None and (people.is_person or people.id == "crm/Account")
+    return isinstance(made.goal, Names | Table) and people is not None and (people.is_person or people.id in _PARTIES)
 
 
 def _kind_shown(hearing: Hearing, goal: Goal) -> str:
@@ -231,7 +267,8 @@ def _check_rows(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> No
     """"per" and "each" of a table stand before its rows; before anything else they group."""
     for word in (e for e in small if e.meaning.kind in ("per", "each")):
         place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), word.last)
-        if word.meaning.kind == "per" and not made.main.cover >> place & 1:
+        is_of_order = isinstance(made.goal, Table) and made.goal.order is not None and made.whole[-1].cover >> place & 1
+        if word.meaning.kind == "per" and not made.main.cover >> place & 1 and not is_of_order:
             raise Unfounded(f"“{word.text}” groups by what follows it: that is a plan of the kind groups, and the words are its key.")
 
 

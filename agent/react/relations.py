@@ -5,14 +5,19 @@ from collections.abc import Iterable
 from agent.catalogue import Catalogue, Relation
 from agent.language import words
 from agent.plan import Link, Me, Named, Node, Set
+from agent.react import shape
 from agent.react.heard import Hearing, before, ends
-from agent.react.quotes import Fits, Quoted, Unfounded
+from agent.react.quotes import Fits, Quoted, Unfounded, means
+from agent.react.silent import table
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import ways_to
 from agent.rules.items import bare
 from agent.rules.paths import PEOPLE, coerced
 
-_SAYS = frozenset({"rel", "forward", "backward", "place"})
+TYING = frozenset({"belong", "belongs", "belonging", "belonged", "to", "of", "in", "with", "at", "for", "from", "have", "has", "having", "'s", "on",
+                   "under", "within", "inside", "into"})
+_SAYS = frozenset({"rel", "forward", "backward", "place", "done"})
+_OWNERS = frozenset({"my", "our"})
 _VERBS = frozenset({"forward", "backward"})
 
 
@@ -46,6 +51,8 @@ def by_words(hearing: Hearing, model: str, node: Node, said: Quoted, where: int,
     if not holds:
         raise Unfounded(f"{relation.id} ties {relation.model} to {relation.to}; it does not tie {model} to {node.model}.")
     is_whose = _is_possessed(hearing, said.cover, where)
+    if len(holds) > 1 and evidence.meaning.kind == "rel" and not (has_noun or is_whose or _is_owned(hearing, where)):
+        hearing.doubt(f"It is open which way round “{evidence.text}” is meant.")
     way = holds[0] if len(holds) == 1 else _way_round(evidence, said.cover, where, has_noun=has_noun and not is_whose)
     if way not in holds:
         raise Unfounded(f"“{evidence.text}” stands the other way round in the question.")
@@ -54,6 +61,35 @@ def by_words(hearing: Hearing, model: str, node: Node, said: Quoted, where: int,
     link = Link(relation.id, way, other)
     own = relation.model if way else relation.to
     return link if own == model else Link("hub", False, Set(own, frozenset({link})))
+
+
+def noun_of(hearing: Hearing, said: shape.Condition) -> Quoted | None:
+    """"team" of "in the Navigation team", quoted for the relation: it says what is tied, not by what."""
+    other = said.thing
+    if not said.said or other is None or other.kind != "name" or not other.model or not other.said:
+        return None
+    quotes, is_noun = hearing.quotes, means("noun", target=other.model)
+    names = {place for quote in other.said for place in quotes.places(quote)}
+    beside = [e for e in quotes.evidence if is_noun(e) and e.meaning.detail in ("", "plural")
+              and any(e.first == last or e.last == first for first, last in names)]
+    if any(is_word_of(said.target)(e) for e in quotes.evidence for b in beside if (e.first, e.last) == (b.first, b.last)):
+        return None
+    words = [place for quote in said.said for place in quotes.places(quote) if not quotes.is_taken(*place)]
+    fits = [e for e in beside if any(first <= e.first and e.last <= last for first, last in words)]
+    return quotes.take(said.said, lambda e: e in fits, f"the kind of {other.said[0]}") if fits else None
+
+
+def _light() -> frozenset[str]:
+    """Single words that tie things without being a relation's own: "landed in"."""
+    return frozenset(word for word, *more in table()["light"] | table()["prepositions"] if not more)
+
+
+def only_ties(hearing: Hearing, said: shape.Condition) -> bool:
+    """"that belong to", "at": no word for any one relation, though the proposal may say which it means."""
+    places = [place for quote in said.said for place in hearing.quotes.places(quote)]
+    is_word = is_word_of(said.target)
+    says = any(first <= e.first and e.last <= last and is_word(e) for first, last in places for e in hearing.quotes.evidence)
+    return not said.target or (not says and bool(places) and all((TYING | _light()).issuperset(hearing.quotes.between(*place)) for place in places))
 
 
 def check_object(hearing: Hearing, said: Quoted, where: int) -> None:
@@ -94,7 +130,7 @@ def _way_round(evidence: Evidence, verb: int, thing: int, *, has_noun: bool) -> 
     A noun of the relation is what the members are ("the manager of Bill"), unless they have another ("people with manager Bill").
     """
     follows = before(verb, thing)
-    return {"forward": follows, "backward": not follows, "place": True, "rel": has_noun}[evidence.meaning.kind]
+    return {"forward": follows, "backward": not follows, "place": True, "rel": has_noun, "done": follows}[evidence.meaning.kind]
 
 
 def _is_possessed(hearing: Hearing, said: int, thing: int) -> bool:
@@ -103,6 +139,11 @@ def _is_possessed(hearing: Hearing, said: int, thing: int) -> bool:
     if before(thing, said):
         return hearing.quotes.between(ends(thing)[1] + 1, ends(thing)[1] + 2) == ("'s",)
     return any(tokens[place].plain == "of" for place in range(ends(said)[1], ends(thing)[0]))
+
+
+def _is_owned(hearing: Hearing, thing: int) -> bool:
+    """"my reports": the word for the asker says whose they are."""
+    return bool(hearing.quotes.plain(thing) & _OWNERS)
 
 
 def _preposition(hearing: Hearing, where: int) -> str:

@@ -1,8 +1,8 @@
 """What the model may say: one step of its planning, as fields that are checked. Shapes only; nothing here is believed.
 
 A plan is in the algebra of `agent/plan.py`, written the way people speak: sets with conditions, things that they are tied to, figures, keys,
-an order. Every element quotes the words of the question that say it. Names, values, numbers, times, ways between models and which way round
-a comparison or a relation goes are not in it: the words that are quoted give them.
+an order. Elements quote words of the question that say them. Names, values, numbers, times, ways between models and which way round a
+comparison or a relation goes are not in it: the words give them.
 """
 
 from typing import Literal
@@ -20,7 +20,7 @@ class Thing(Shape):
     """Some things: the asker, one by its name, a set, several together (any of them, or `both`), or what the last answer was about."""
 
     kind: Literal["me", "name", "set", "together", "both", "back"]
-    said: list[str]                     # of a set: its noun; of a name: the name
+    said: list[str] = []                    # of a set: its noun; of a name: the name
     model: str = ""                     # "crm/Account"
     conditions: "list[Condition]" = []  # all must hold
     newest: list[str] = []              # "last", "latest"
@@ -31,7 +31,7 @@ class Condition(Shape):
     """One condition on the members of a set."""
 
     kind: Literal["is", "value", "compared", "period", "tied", "not", "either", "has"]
-    said: list[str]
+    said: list[str] = []
     target: str = ""                    # a named condition, a field, or a relation by its id; "" where no word says what ties two things
     period: list[str] = []              # of a named condition: when it came to be so
     thing: Thing | None = None          # tied: to what; has: what is counted
@@ -42,7 +42,7 @@ class Figure(Shape):
     """A count, a sum, an average …, or a metric of the catalogue."""
 
     how: Literal["count", "sum", "average", "median", "min", "max", "share", "metric"]
-    said: list[str]
+    said: list[str] = []
     thing: Thing                        # over what
     target: str = ""                    # the field or the metric
     unit: list[str] = []                # "in USD", "in days"
@@ -52,7 +52,7 @@ class Figure(Shape):
 class Column(Shape):
     """What is shown of each row: a field, what a relation leads to, or a figure over what belongs to the row."""
 
-    said: list[str]
+    said: list[str] = []
     target: str = ""                    # a field or a relation
     figure: Figure | None = None
 
@@ -67,7 +67,7 @@ class Order(Shape):
 class Key(Shape):
     """By what things are grouped."""
 
-    said: list[str]                     # "by department", "per month"
+    said: list[str] = []                # "by department", "per month"
     target: str = ""                    # a model, a field or a relation; "" for times by month, quarter …
 
 
@@ -75,7 +75,6 @@ class Plan(Shape):
     """What is asked for; of the kind `edit`: the one thing that changes of what the last answer was to."""
 
     kind: Literal["show", "list", "table", "summary", "figures", "groups", "whether", "edit"]
-    said: list[str]                     # question words and fillers: "which", "how much", "our", "all", "is", "do we have"
     thing: Thing | None = None          # show, list, table, summary, whether; edit: another thing in place of one
     holds: list[Condition] = []         # whether: what is asked of the one thing; edit: another condition, or one more
     columns: list[Column] = []          # show, edit: one

@@ -10,7 +10,7 @@ from agent.plan import Condition, Is, Not, Where
 from agent.react import shape
 from agent.react.heard import Heard, Hearing
 from agent.react.pieces import bounds_of, check_unit, field_of, lifted, period, some
-from agent.react.quotes import Unfounded
+from agent.react.quotes import Quoted, Unfounded
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.times import is_during
 from agent.rules.items import COMPARABLE
@@ -30,9 +30,9 @@ def is_so(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard
         is_kind = e.meaning.kind == "noun" and (e.meaning.target, e.meaning.detail) == (of, f"is:{name}")       # "is Ben a manager?"
         return is_kind or (e.meaning.kind in ("is", "is_not") and e.meaning.target == predicate.id)
 
-    found = hearing.quotes.take(some(said.said, predicate.id), fits, predicate.id)
-    if len(found.evidence) != 1:
-        raise Unfounded(f"“{' '.join(said.said)}” says {predicate.id} more than once.")
+    found = hearing.quotes.find(said.said, fits, predicate.id)
+    if len({e.meaning.kind for e in found.evidence}) != 1:
+        raise Unfounded(f"“{' '.join(said.said)}” says {predicate.id} and its opposite, or more than one thing.")
     held = found.evidence[0]
     value: Condition = Is(predicate.id)
     when = period(hearing, said.period)
@@ -53,7 +53,7 @@ def has_value(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> H
         place = e.meaning.kind == "place" and hearing.catalogue.relation(e.meaning.target).to == field.model      # "works in Lisbon"
         return noun or place or (e.meaning.kind in ("where", "field") and e.meaning.target == field.id)
 
-    found = hearing.quotes.take(some(said.said, field.id), fits, f"a value of {field.id}")
+    found = hearing.quotes.exact(some(said.said, field.id), fits, f"a value of {field.id}")
     values = [e for e in found.evidence if e.meaning.kind not in ("field", "place")]
     if len(values) != 1:
         raise Unfounded(f"“{' '.join(said.said)}” is not one value of {field.id}.")
@@ -71,8 +71,11 @@ def is_compared(hearing: Hearing, model: str, said: shape.Condition, _: bool) ->
         return e.meaning.kind in AMOUNTS or \
             (e.meaning.kind in ("field", "than") and e.meaning.target in (asked.id, field.id))
 
-    found = hearing.quotes.take(some(said.said, field.id), fits, f"a comparison of {field.id}")
+    found = hearing.quotes.exact(some(said.said, field.id), fits, f"a comparison of {field.id}")
     is_said = any(e.meaning.kind in ("field", "than") for e in found.evidence)
+    if not is_said:                     # "old" of "more than 30 days old", which was not quoted
+        word = hearing.quotes.perhaps(lambda e: e.meaning.kind == "field" and e.meaning.target in (asked.id, field.id))
+        is_said, found = bool(word.evidence), Quoted((*found.evidence, *word.evidence), found.cover | word.cover)
     if not is_said and f"{model}.{hearing.catalogue.models[model].size}" != asked.id:
         raise Unfounded(f"No word says {asked.id}. Quote its word with the number.")
     for bound in (bounds := bounds_of(found)):
@@ -89,7 +92,7 @@ def is_in_period(hearing: Hearing, model: str, said: shape.Condition, _: bool) -
     """A time in a stretch of time."""
     usual = hearing.usual_time(model)
     field = field_of(hearing, said.target or usual)
-    found = hearing.quotes.take(some(said.said, field.id), lambda e: e.meaning.kind == "period" or (
+    found = hearing.quotes.exact(some(said.said, field.id), lambda e: e.meaning.kind == "period" or (
         e.meaning.kind == "field" and e.meaning.target == field.id), f"a time of {field.id}")
     times = [e for e in found.evidence if e.meaning.kind == "period"]
     if len(times) != 1 or field.kind not in _TIMED:

@@ -7,7 +7,7 @@ in a question, so two elements of a plan may not be wound into each other; and o
 from collections.abc import Sequence
 
 from agent.plan import Set
-from agent.react.heard import Heard, Hearing, ends
+from agent.react.heard import POINTED, Heard, Hearing, ends
 from agent.react.quotes import Unfounded
 
 _TYPED = frozenset({"is", "value"})
@@ -38,10 +38,11 @@ def spots_of(main: Heard) -> tuple[Heard, ...]:
 
 def _check_whole(hearing: Hearing, heard: Heard, content: int) -> None:
     """All words with content between the first and the last word of an element are its own."""
-    if not heard.inside or not heard.cover:
+    if not heard.inside or not heard.cover or any(each.kind == POINTED for each in heard.everything()):
         return
     first, last = ends(heard.cover)
-    strange = ((1 << last + 1) - (1 << first)) & content & ~heard.cover
+    quotes = hearing.quotes
+    strange = ((1 << last + 1) - (1 << first)) & content & quotes.taken & ~(heard.cover | quotes.passed | quotes.small)
     if strange:
         words = ", ".join(f"“{w}”" for w in sorted(hearing.quotes.plain(strange)))
         raise Unfounded(f"{words} stands in the middle of something else. Tie words to what they stand with.")
@@ -65,13 +66,14 @@ def _check_nearest(hearing: Hearing, holder: Heard, limit: Heard, sets: Sequence
 def _asked(hearing: Hearing) -> int:
     """The place of the question word, or of "how many": what is asked for follows it. 0 where there is none."""
     words = [e.first for e in hearing.quotes.evidence if e.meaning.kind in ("focus", "count") and e.meaning.target != "list"]
-    return max((place for place in words if not _is_relative(hearing, place)), default=0)
+    return max((place for place in words if not is_relative(hearing, place)), default=0)
 
 
-def _is_relative(hearing: Hearing, place: int) -> bool:
-    """Does a noun stand before "who" or "which"? Then it does not ask."""
-    nouns = (e for e in hearing.quotes.evidence if e.meaning.kind in ("noun", "name", "rel"))
-    return any(e.last == place for e in nouns)
+def is_relative(hearing: Hearing, place: int) -> bool:
+    """Does a noun, or what is said of one, stand right before "who" or "which"? Then it does not ask."""
+    quotes = hearing.quotes
+    nouns = (e for e in quotes.evidence if e.meaning.kind in ("noun", "name", "rel"))
+    return any(e.last == place for e in nouns) or (place > 0 and quotes.is_taken(place - 1, place) and not quotes.is_parted(place))
 
 
 def _check_head(hearing: Hearing, holder: Heard, limit: Heard, asked: int) -> None:

@@ -5,13 +5,16 @@ The words give the values: which name, number, time and comparison, whether some
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 
-from agent.plan import ANY_MODEL, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union
+from agent.catalogue import Model
+from agent.plan import ANY_MODEL, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union, same_as
 from agent.react import shape
-from agent.react.heard import Heard, Hearing, before
+from agent.react.heard import POINTED, Heard, Hearing, all_of, before
 from agent.react.pieces import bounds_of, check_nearest_name, lifted, some
 from agent.react.quotes import NOTHING, Quoted, Unfounded, means
-from agent.react.relations import by_default, by_words, check_object, is_word_of
+from agent.react.relations import by_default, by_words, check_object, is_word_of, noun_of, only_ties
 from agent.react.single import AMOUNTS, has_value, is_compared, is_in_period, is_so
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import excluded, tested
@@ -19,8 +22,7 @@ from agent.rules.grammar.negated import opposite
 from agent.rules.paths import between
 from agent.rules.seeds import seed
 
-_TYING = frozenset({"belong", "belongs", "belonging", "belonged", "to", "of", "in", "with", "at", "for", "from", "have", "has", "having", "'s"})
-
+_ANYBODY = frozenset({"who", "anyone"})
 
 # ---------------------------------------------------------------- things
 
@@ -31,24 +33,32 @@ def thing(hearing: Hearing, said: shape.Thing, *, led_to: bool = False) -> Heard
 
 
 def _me(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
-    found = hearing.quotes.take(some(said.said, "the asker"), means("me"), "the asker")
+    found = hearing.quotes.find(said.said, means("me"), "the asker")
     return Heard(Me(), found.cover, model=Me().model, evidence=found.evidence)
 
 
 def _name(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
     def fits(e: Evidence) -> bool:
-        return e.meaning.kind == "name" and (e.meaning.target in (said.model, ANY_MODEL) or not said.model)
+        is_kind = e.meaning.kind == "noun" and e.meaning.target == said.model and e.meaning.detail in ("", "plural")
+        return is_kind or (e.meaning.kind == "name" and (e.meaning.target in (said.model, ANY_MODEL) or not said.model))
 
-    found = hearing.quotes.take(some(said.said, "a name"), fits, f"a {said.model or 'thing'} of that name")
-    if len(found.evidence) != 1:
-        raise Unfounded(f"“{' '.join(said.said)}” is more than one name; use together.")
-    one = found.evidence[0]
+    found = hearing.quotes.exact(some(said.said, "a name"), fits, f"a {said.model or 'thing'} of that name")
+    names = [e for e in found.evidence if e.meaning.kind == "name"]
+    if len(names) != 1 or not _stand_together(found.evidence):
+        raise Unfounded(f"“{' '.join(said.said)}” is not one name, with its noun beside it at most; several names go together.")
+    one = names[0]
     model = said.model if one.meaning.target == ANY_MODEL and said.model in hearing.catalogue.models else one.meaning.target
     return Heard(Named(model, one.text), found.cover, model=model, evidence=found.evidence)
 
 
+def _stand_together(pieces: Sequence[Evidence]) -> bool:
+    """"the Editor squad", "project Atlas": nothing between a name and its noun."""
+    inner = sorted(pieces, key=lambda e: e.first)
+    return len(inner) <= 2 and all(a.last == b.first for a, b in pairwise(inner))
+
+
 def _back(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
-    found = hearing.quotes.take(some(said.said, "what was said before"), means("back"), "what the last answer was about")
+    found = hearing.quotes.find(said.said, means("back"), "what the last answer was about")
     node = found.evidence[0].value
     conditions = [condition(hearing, found.evidence[0].meaning.target, c, has_noun=True) for c in said.conditions]
     if conditions and not isinstance(node, Set):
@@ -61,7 +71,7 @@ def _together(hearing: Hearing, said: shape.Thing, _: bool) -> Heard:
     each = tuple(thing(hearing, one) for one in said.of)
     if len(each) < 2 or len({one.model for one in each}) != 1 or not all(isinstance(one.part, Named) for one in each):
         raise Unfounded("Only two or more names of one model go together.")
-    joined = hearing.quotes.words(said.said, {"and", "or"})
+    joined = hearing.quotes.joining([one.cover for one in each], {"and", "or", "between"})
     return Heard(Union(each[0].model, frozenset(one.part for one in each)), joined, each, each[0].model)
 
 
@@ -73,18 +83,37 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
     model = hearing.catalogue.models.get(said.model)
     if model is None:
         raise Unfounded(f"There is no model {said.model!r}.")
-    noun = hearing.quotes.take(said.said, means("noun", target=model.id), f"{model.plural} ({model.id})")
+    is_noun = means("noun", target=model.id)
+    is_quoted = any(not hearing.quotes.says_nothing(quote) for quote in said.said)       # "what" of "what did they close"
+    noun = hearing.quotes.take(said.said, is_noun, f"{model.plural} ({model.id})") if is_quoted else \
+        hearing.quotes.perhaps(lambda e: is_noun(e) and e.meaning.detail not in _ANYBODY)
+    noun = noun if noun.cover else hearing.quotes.perhaps(is_noun)
+    is_named = any(e.meaning.detail not in _ANYBODY for e in noun.evidence)       # "who" says no more than the noun of a relation does
     newest = hearing.quotes.take(said.newest, means("newest"), "the newest one")
+    if newest.cover and not (model.time or model.period):
+        raise Unfounded(f"{model.id} has no time of its own to be the newest by: write a table with an order by a field.")
     _check_single(hearing, newest)
-    conditions = [condition(hearing, model.id, c, has_noun=bool(noun.cover)) for c in said.conditions]
-    is_said = noun.cover or led_to or not model.words or model.by_value or any(_is_of(c) for c in conditions)
+    conditions = all_of(partial(condition, hearing, model.id, c, has_noun=is_named) for c in said.conditions)
+    is_said = noun.cover or led_to or (not model.words and not said.said) or model.by_value or any(_is_of(c) for c in conditions)
     if not is_said:
-        raise Unfounded(f"No word of the question says {model.id}. Quote its noun.")
+        _take_for_granted(hearing, model, conditions)
     made = Set(model.id, newest=bool(newest.cover))
     for piece in noun.evidence:         # "contractors" are people who are contractors
         value = seed(hearing.catalogue, piece).value
-        made = replace(made, where=made.where | value.where) if isinstance(value, Set) else made
-    return Heard(restricted(hearing, made, conditions), noun.cover | newest.cover, tuple(conditions), model.id, noun.evidence)
+        made = replace(made, links=made.links | value.links, where=made.where | value.where) if isinstance(value, Set) else made
+    kind = POINTED if not noun.cover and any(hearing.quotes.points(quote) for quote in said.said) else ""
+    return Heard(restricted(hearing, made, conditions), noun.cover | newest.cover, tuple(conditions), model.id, noun.evidence, kind)
+
+
+def _take_for_granted(hearing: Hearing, model: Model, conditions: Sequence[Heard]) -> None:
+    """"What's unassigned in Lighthouse?": only the person can tell that tickets are meant. Raises Unfounded where nothing is said of them."""
+    cover = 0
+    for each in conditions:
+        cover |= each.cover
+    if not cover:
+        raise Unfounded(f"No word of the question says {model.id}. Quote its noun.")
+    hearing.doubt(f"No word says that these are {model.plural}.")
+    hearing.quotes.claim(f"model:{model.id}", cover)
 
 
 def _check_single(hearing: Hearing, newest: Quoted) -> None:
@@ -100,7 +129,7 @@ def _is_of(condition: Heard) -> bool:
     return is_noun and any(isinstance(c, Link) and not c.to_source for c in condition.part)
 
 
-def restricted(hearing: Hearing, node: Set, conditions: list[Heard]) -> Set:
+def restricted(hearing: Hearing, node: Set, conditions: Sequence[Heard]) -> Set:
     """The set with all its conditions. Raises Unfounded where two of them exclude each other or stand for one."""
     for heard in conditions:
         links = frozenset(c for c in heard.part if isinstance(c, Link))
@@ -114,7 +143,7 @@ def restricted(hearing: Hearing, node: Set, conditions: list[Heard]) -> Set:
     return node
 
 
-def _check_times(hearing: Hearing, node: Set, conditions: list[Heard]) -> None:
+def _check_times(hearing: Hearing, node: Set, conditions: Sequence[Heard]) -> None:
     """A period beside a verb belongs to the verb."""
     loose = [c for heard in conditions if heard.kind == "period" and len(heard.evidence) == 1 for c in heard.part]
     for where in loose:
@@ -142,10 +171,14 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
         raise Unfounded("tied needs a thing.")
     if said.thing.kind == "both":
         return _tied_to_both(hearing, model, said, has_noun=has_noun)
-    if said.said and _only_ties(hearing, said):
-        own = Quoted((), hearing.quotes.words(said.said, _TYING))
+    noun = noun_of(hearing, said)
+    if said.said and only_ties(hearing, said):
+        hearing.quotes.pass_over_quotes(said.said)
+        own = NOTHING
+    elif noun is not None:
+        own = Quoted((), noun.cover)
     else:
-        own = hearing.quotes.take(said.said, is_word_of(said.target), f"the relation {said.target}") if said.said else NOTHING
+        own = _relation_word(hearing, said)
     other = thing(hearing, said.thing, led_to=bool(own.evidence))
     check_object(hearing, own, other.cover)
     if not other.cover:
@@ -157,20 +190,20 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
     return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)
 
 
-def _only_ties(hearing: Hearing, said: shape.Condition) -> bool:
-    """"that belong to", "at": no word for any one relation, though the proposal may say which it means."""
-    places = [place for quote in said.said for place in hearing.quotes.places(quote)]
+def _relation_word(hearing: Hearing, said: shape.Condition) -> Quoted:
+    """The words for a relation, wherever they stand; NOTHING for what is tied without any."""
+    if not said.target:
+        return NOTHING
     is_word = is_word_of(said.target)
-    says = any(first <= e.first and e.last <= last and is_word(e) for first, last in places for e in hearing.quotes.evidence)
-    return not said.target or (not says and bool(places) and all(_TYING.issuperset(hearing.quotes.between(*place)) for place in places))
+    return hearing.quotes.take(said.said, is_word, f"the relation {said.target}") if said.said else hearing.quotes.perhaps(is_word)
 
 
 def _tied_to_both(hearing: Hearing, model: str, said: shape.Condition, *, has_noun: bool) -> Heard:
     """"assigned to both Pia and Tomas": to the one and to the other. Without a word for the relation it may be to either of them."""
     assert said.thing is not None       # the caller looked
-    own = hearing.quotes.take(some(said.said, f"the relation {said.target}"), is_word_of(said.target), f"the relation {said.target}")
+    own = hearing.quotes.find(said.said, is_word_of(said.target), f"the relation {said.target}")
     each = tuple(thing(hearing, one) for one in said.thing.of)
-    joined = hearing.quotes.words(some(said.thing.said, "both"), {"both", "and"})
+    joined = hearing.quotes.joining([one.cover for one in each], {"both", "and"})
     if hearing.quotes.plain(joined) != {"both", "and"} or len(each) != 2 or not all(isinstance(one.part, Named) for one in each):
         raise Unfounded("both holds two names, and quotes “both” and the “and” between them.")
     links = frozenset(by_words(hearing, model, one.part, own, one.cover, has_noun=has_noun) for one in each)
@@ -184,17 +217,34 @@ def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) ->
         raise Unfounded("not holds one condition.")
     if said.of[0].kind == "tied" and said.of[0].thing is None:
         return _empty(hearing, model, said, said.of[0])
-    inner = condition(hearing, model, said.of[0], has_noun=has_noun)
+    inner = _other_than(hearing, model, said.of[0]) or condition(hearing, model, said.of[0], has_noun=has_noun)
     is_negated = any(isinstance(c, Not) for c in inner.part)
     if not said.said and is_negated:
         return inner                    # "unpaid" says it in one word
-    word = hearing.quotes.take(some(said.said, "not"), means("not", "lack"), "not")
+    word = hearing.quotes.exact(some(said.said, "not"), means("not", "lack"), "not")
     if is_negated or len(inner.part) != 1:
         raise Unfounded("This is negated already, or is more than one condition.")
-    if not before(word.cover, inner.cover):
+    if not before(word.cover, _negated(hearing, inner)):
         raise Unfounded("What is negated follows its “not”.")
     part = frozenset(opposite(hearing.catalogue, c) for c in inner.part)
+    if not before(word.cover, inner.cover):         # it stands within: "created by someone other than Pia"
+        return Heard(part, word.cover | inner.own, inner.inside, evidence=(*word.evidence, *inner.evidence))
     return Heard(part, word.cover, (inner,), evidence=word.evidence)
+
+
+def _other_than(hearing: Hearing, model: str, said: shape.Condition) -> Heard | None:
+    """"anyone other than Pia": not Pia herself. None for what is tied by more than being it."""
+    if said.kind != "tied" or said.said or said.target or said.thing is None or (said.thing.kind, said.thing.model) != ("name", model):
+        return None
+    other = thing(hearing, said.thing)
+    return Heard(frozenset({same_as(other.part)}), 0, (other,))
+
+
+def _negated(hearing: Hearing, inner: Heard) -> int:
+    """The words of which a "not" is said: of what leads to one thing at most, "created by someone other than Pia" is not created by Pia."""
+    links = [c for c in inner.part if isinstance(c, Link)]
+    is_single = links and all(k.to_source and k.relation != "hub" and not hearing.catalogue.relation(k.relation).many for k in links)
+    return inner.inside[0].cover if is_single and inner.inside else inner.cover
 
 
 def _empty(hearing: Hearing, model: str, said: shape.Condition, tied: shape.Condition) -> Heard:
@@ -203,8 +253,8 @@ def _empty(hearing: Hearing, model: str, said: shape.Condition, tied: shape.Cond
     predicate = f"{relation}.without_{name}"
     if relation != model or all(p.id != predicate for p in hearing.catalogue.predicates()):
         raise Unfounded(f"That {tied.target!r} is empty cannot be asked of {model}. Name the thing that it is tied to.")
-    word = hearing.quotes.take(some(said.said, "without"), means("lack"), "without")
-    own = hearing.quotes.take(some(tied.said, f"the relation {tied.target}"), means("rel", target=tied.target), f"the relation {tied.target}")
+    word = hearing.quotes.exact(some(said.said, "without"), means("lack"), "without")
+    own = hearing.quotes.find(tied.said, means("rel", target=tied.target), f"the relation {tied.target}")
     if not before(word.cover, own.cover) or any(e.meaning.detail == "plural" for e in own.evidence):
         raise Unfounded("What is lacking follows its “without”, in the singular.")
     hearing.quotes.claim(f"is:{predicate}", word.cover | own.cover)
@@ -217,7 +267,7 @@ def _either(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool)
     parts = frozenset(c for one in each for c in one.part)
     if len(each) < 2 or any(len(one.part) != 1 for one in each) or any(isinstance(c, Not) for c in parts):
         raise Unfounded("either holds two or more plain conditions.")
-    word = hearing.quotes.words(some(said.said, "or"), {"or", "and"})
+    word = hearing.quotes.joining([one.cover for one in each], {"or", "and", "either"})
     fields = {tested(hearing.catalogue, c) for c in parts}
     is_or = "or" in hearing.quotes.plain(word)
     if not is_or and (len(fields) != 1 or fields == {""}):
@@ -234,7 +284,7 @@ def _one_model(of: Sequence[shape.Condition]) -> str:
 def _has(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
     if said.thing is None or said.thing.kind not in ("set", "name"):
         raise Unfounded("has needs a set or a name.")
-    own = hearing.quotes.take(some(said.said, "how many"), means(*AMOUNTS, "lack"), "how many")
+    own = hearing.quotes.exact(some(said.said, "how many"), means(*AMOUNTS, "lack"), "how many")
     other = thing(hearing, said.thing)
     if [e.meaning.kind for e in own.evidence] == ["lack"]:
         if not before(own.cover, other.cover):

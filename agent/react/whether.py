@@ -10,13 +10,14 @@ from agent.language import Token
 from agent.plan import Condition, Exists, Link, Set, same_as, thing_of
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, Made, before, ends
-from agent.react.quotes import Unfounded
+from agent.react.quotes import Quotes, Unfounded
 from agent.react.things import condition, restricted, thing
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.whether import PAST, is_one, is_timed
 from agent.rules.paths import is_bare
 
 _HAVING = frozenset({"have", "has", "got"})
+_TAGS = frozenset({"there", "some", "any", "one", "it", "them", "that", "those", "this"})
 _LISTING = frozenset({"list"})
 
 
@@ -36,9 +37,9 @@ def whether(hearing: Hearing, plan: shape.Plan) -> Made:
 def check_whether(hearing: Hearing, plan: shape.Plan, small: tuple[Evidence, ...]) -> None:
     """A question that begins with "is" or "do we have" wants a yes or a no, and quotes that; no other does. Raises Unfounded."""
     verb = opening(hearing)
-    if plan.kind == "whether":
+    if plan.kind == "whether" and not wants_them(hearing):
         if verb is None or not any(e.meaning.kind == "whether" and e.first == verb.first for e in small):
-            raise Unfounded("Quote the verb that the question begins with in the plan's own `said`.")
+            raise Unfounded("The verb that the question begins with says something else in this plan.")
         if any(e.meaning.kind == "all" and e.meaning.target != "any" for e in small):
             raise Unfounded("Whether something holds of all cannot be asked; only whether there is any, or whether one thing is so.")
     elif verb is not None and not asks(hearing):
@@ -47,8 +48,20 @@ def check_whether(hearing: Hearing, plan: shape.Plan, small: tuple[Evidence, ...
 
 def opening(hearing: Hearing) -> Evidence | None:
     """The verb that a question for a yes or a no begins with, the longest; None where it begins otherwise."""
-    found = [e for e in hearing.quotes.evidence if e.meaning.kind == "whether"]
+    found = [e for e in hearing.quotes.evidence if e.meaning.kind == "whether" and not is_tag(hearing.quotes, e)]
     return max(found, key=lambda e: (e.meaning.target == "there", e.last - e.first), default=None)
+
+
+def is_tag(quotes: Quotes, verb: Evidence) -> bool:
+    """Does it stand behind all that is asked of: "…, is there some?", "…, do you have them?"."""
+    is_last = all(t.plain in _TAGS or quotes.is_small(i) for i, t in enumerate(quotes.tokens) if i >= verb.last)
+    return is_last and verb.first > 0 and quotes.is_parted(verb.first)
+
+
+def wants_them(hearing: Hearing) -> bool:
+    """Are the things themselves wanted: "any bugs that nobody owns?", "leave to be approved, is there some?"."""
+    tags = (e for e in hearing.quotes.evidence if e.meaning.kind == "whether" and is_tag(hearing.quotes, e))
+    return hearing.quotes.begins_with("any") or (opening(hearing) is None and any(True for _ in tags))
 
 
 def asks(hearing: Hearing) -> bool:
@@ -71,7 +84,7 @@ def _any(hearing: Hearing, node: Heard, verb: Evidence) -> Made:
         raise Unfounded("Whether there is any is asked of a set with conditions; of one thing, put in `holds` what is asked of it.")
     owned = _is_had(hearing, node, verb)
     if not (verb.meaning.target == "there" or owned or _is_any(hearing, node)):
-        raise Unfounded("No word asks for any of them; of all of them it cannot be asked. Quote “any” in the plan's own `said` if it is there.")
+        raise Unfounded("No word asks for any of them; of all of them it cannot be asked.")
     is_now = verb.meaning.target == "has" and owned
     if verb.meaning.target in PAST | {"has"} and not is_now and not is_timed(hearing.catalogue, made.where, ""):
         raise Unfounded("How it was is not known; only what has a time of its own can be asked for.")

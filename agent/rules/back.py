@@ -1,6 +1,7 @@
 """What the last answer was about, and the words that point back at it."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -44,6 +45,21 @@ def person_words() -> frozenset[tuple[str, ...]]:
     return frozenset(phrase(text) for text in edit_words()["person"])
 
 
+@cache
+def kind_words() -> Mapping[tuple[str, ...], frozenset[str]]:
+    """Words that point back at one kind of thing, and the models of that kind."""
+    return {phrase(text): frozenset(models) for text, models in edit_words()["kinds"].items()}
+
+
+def of_kind(goal: Goal, models: frozenset[str]) -> Node | None:
+    """What "that account" points at: what the last answer was about where it is one, else the one account that was named."""
+    about = subject(goal)
+    if about is not None and about.model in models:
+        return about
+    found = [n for n in dict.fromkeys(mentions(goal)) if n.model in models]
+    return found[0] if len(found) == 1 else None
+
+
 def subject(goal: Goal) -> Node | None:
     """What the last answer was about: the members that were listed, counted or shown."""
     if isinstance(goal, Figures | Groups):
@@ -75,11 +91,22 @@ def firm(goal: Goal) -> Named | None:
     return named[0] if isinstance(goal, Figures | Show) and len(named) == 1 and named[0].model in _FIRMS else None
 
 
+@cache
+def _leaving() -> frozenset[tuple[str, ...]]:
+    return frozenset(phrase(text) for text in edit_words()["leaving"])
+
+
+def leaves_out(said: tuple[str, ...]) -> bool:
+    """Does it begin with what leaves something out of what was asked before: "without the Lisbon people"?"""
+    return any(said[: len(words)] == words for words in _leaving())
+
+
 def goes_on(question: str) -> bool:
     """Does a question go on from the one before ("and in Berlin?", "just Pune"), or begin anew?"""
     said = tuple(t.plain for t in tokens(question))
     begins = any(said[: len(cue)] == cue for cue in cues() if cue not in _NO_BEGINNING)
-    return begins or len(said) <= 2 or any(said[i : i + len(word)] == word for word in back_words() for i in range(min(3, len(said))))
+    goes = begins or leaves_out(said) or len(said) <= 2
+    return goes or any(said[i : i + len(word)] == word for word in (*back_words(), *kind_words()) for i in range(min(3, len(said))))
 
 
 _NO_BEGINNING = frozenset(phrase(text) for text in (

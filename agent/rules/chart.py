@@ -15,6 +15,7 @@ from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Key, Link
 from agent.rules.canonical import canonical, named_conditions
 from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
+from agent.rules.grammar.furthermore import BOTH, ONE_OF_BOTH
 from agent.rules.grammar.gaps import Gap, Rule
 from agent.rules.grammar.groups import figures_of
 from agent.rules.grammar.holding import holds_of_nothing, is_no_order, walks_back
@@ -35,6 +36,7 @@ _ADDING = frozenset({"that", "who", "which", "and"})
 _AND = frozenset({"and"})
 _HAVING = frozenset({"have", "has", "had", "got", "do", "did"})
 _BEING = frozenset({"is", "are"})
+_HERE = frozenset({"here"})             # in the company, where everything is
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
 
 
@@ -59,7 +61,7 @@ class Parse:
 
 def fragments(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evidence], cues: frozenset[tuple[str, ...]]) -> list[tuple[Item, int]]:
     """Items that, with words around them that carry nothing in a follow-up, are all that was said, cheapest first; each with what it covers."""
-    if len(tokens) > MAX_TOKENS:
+    if not 0 < len(tokens) <= MAX_TOKENS:
         return []
     chart = _Chart(catalogue, tokens)
     chart.fill(lattice)
@@ -208,7 +210,7 @@ class _Chart:
         allowed = _LEFT_OVER if item.stranded else frozenset()
         many = isinstance(item.value, Figure | Set | Names | Table | Topped | Shown | Groups)
         verbs = (_HAVING if many else frozenset()) | (_BEING if any(e.startswith("focus:") for e, _ in item.said) else frozenset())
-        return self._edge(last, len(self._tokens), allowed | verbs)
+        return self._edge(last, len(self._tokens), allowed | verbs | _HERE)
 
     def _goal(self, item: Item) -> Goal | None:
         """What an item asks for when it is the whole question."""
@@ -255,7 +257,12 @@ def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
 
 
 def _leaves_some_out(goal: Goal, item: Item) -> bool:
-    """"per person, for everybody in the team": groups that occur are not everybody. "New colleagues": since when?"""
+    """"per person, for everybody in the team": groups that occur are not everybody. "Each of them" is no total. "New colleagues": since when?
+    "Both" wants two."""
+    if isinstance(goal, Figures) and (item.says("each_back") or item.says("breaking")):
+        return True                                     # "split the headcount": by what?
+    if item.says(ONE_OF_BOTH) and not item.says(BOTH):
+        return True
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))
 
 

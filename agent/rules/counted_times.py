@@ -14,6 +14,11 @@ def near_day(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     return (Moment((calendar.ahead("day", steps[match[0]]),)),)
 
 
+def now(_: Match, calendar: Calendar) -> tuple[Moment, ...]:
+    """ "(From September until) now": the end of a stretch; alone it is no time of anything."""
+    return (Moment((calendar.ahead("day", 0),), ranges_only=True),)
+
+
 def relative_month(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     """ "last October" is the one before this month; where that lies in this year, the one of last year may be meant as well."""
     month, step = months()[match["month"]], table()["relative"][match["rel"]]
@@ -44,6 +49,11 @@ def the_last(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
     if match["rel"] == "past":
         return (rolling,)
     return (whole,) if grain in ("quarter", "day") or is_fiscal(match) else (whole, rolling)
+
+
+def coming(match: Match, calendar: Calendar) -> tuple[Moment, ...]:
+    """ "The coming week" is the calendar week after this one."""
+    return (Moment((calendar.ahead(grains()[match["grain"]], 1, fiscal=is_fiscal(match)),), note=True),)
 
 
 def last_n(match: Match, calendar: Calendar) -> tuple[Moment, ...]:

@@ -47,7 +47,7 @@ def find_periods(tokens: Sequence[Token], calendar: Calendar, tense: Tense = "an
     said = _Said.of(tokens)
     spoken: _Spoken = _spoken_tense(said.text) if tense == "any" else tense
     found = [f for place in said.starts for f in _at(said, place, calendar, spoken)]
-    return _without_neighbours(_longest(found))
+    return _without_neighbours(_said_twice(_longest(found)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ class _Timed:
 
 
 def _at(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[FoundPeriod]:
-    tense = "past" if tense in ("either", "unsaid") and _done().search(said.text[:place]) else tense
+    done = _done().search(said.text[:place]) and not said.text.startswith("for ", place)       # "requested for December" tells when it is for
+    tense = "past" if done and tense in ("either", "unsaid") else tense
     for each in (way for ways in (_bare, _led, _ranges) for way in ways(said, place, calendar, tense)):
         end = each.end + len(" 's") if re.compile(r" 's(?![^ ])").match(said.text, each.end) else each.end
         first, last = each.bounds
@@ -312,6 +313,16 @@ def _longest(found: Sequence[FoundPeriod]) -> list[FoundPeriod]:
         if all(last <= start or first >= end for start, end in kept):
             kept.append((first, last))
     return [each for place in sorted(kept) for each in by_range[place].values()]
+
+
+def _said_twice(found: Sequence[FoundPeriod]) -> list[FoundPeriod]:
+    """"Last month, October": two names of one time, side by side, are one."""
+    twice = next(((one, other) for one in found for other in found if one.last == other.first and one.period == other.period), None)
+    if twice is None:
+        return list(found)
+    gone = {(each.first, each.last) for each in twice}
+    others = [f for f in found if (f.first, f.last) not in gone]
+    return _said_twice(sorted([replace(twice[0], last=twice[1].last, note=""), *others], key=lambda f: (f.first, f.last)))
 
 
 def _without_neighbours(found: Sequence[FoundPeriod]) -> tuple[FoundPeriod, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.language import Token, phrase
 from agent.periods import Interval
+from agent.phrases import key_phrase
 from agent.plan import (
     Column,
     Condition,
@@ -31,6 +32,7 @@ from agent.plan import (
     Summary,
     Table,
     Where,
+    mentions,
     same_as,
 )
 from agent.rules.back import edit_words, subject
@@ -49,6 +51,8 @@ def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | 
     said, unit = _unit_apart(known, _without_cues(tuple(t.plain for t in tokens)))
     kind = next((kind for kind, texts in edit_words()["whole"].items() if said in {phrase(t) for t in texts}), None)
     node = subject(last)
+    if said[-4:-1] == _OF_THESE:
+        return _extreme(known, last, said)
     if kind is None or node is None:
         return None
     goal = _WHOLE[kind](known, last, node)
@@ -105,6 +109,35 @@ def _measured(known: Catalogue, node: Node) -> Iterator[str]:
             yield f"{metric.of}.{metric.field}"
 
 
+def _average(known: Catalogue, last: Goal, node: Node) -> Figures | None:
+    total = _sum(known, last, node)
+    return Figures((replace(total.measures[0], how="average"),)) if total is not None else None
+
+
+def _theirs(known: Catalogue, last: Goal, node: Node) -> Goal | None:
+    """"Who is Ben's boss?", "and hers?": the same of whom the answer named."""
+    named = mentions(last)
+    if not isinstance(last, Names | Show) or len(named) != 1 or node == named[0] or node.model != named[0].model:
+        return None
+    made: Goal = put(last, named[0], node)
+    return made
+
+
+_OF_THESE = ("these", "has", "the")     # "which (department) of these has the most"
+_EXTREMES = {"most": True, "fewest": False}
+
+
+def _extreme(known: Catalogue, last: Goal, said: tuple[str, ...]) -> Goal | None:
+    """Of groups the one with the highest figure; what it is called by is the key's word, where it is named at all."""
+    if not isinstance(last, Groups) or len(last.measures) != 1 or len(last.keys) != 1 or said[-1] not in _EXTREMES:
+        return None
+    noun, measure = said[1:-5], last.measures[0]
+    model = measure.of.model
+    if noun and noun != phrase(key_phrase(known, model, last.keys[0])):
+        return None
+    return replace(last, order=Order(measure, _EXTREMES[said[-1]], 1))
+
+
 def _share(_: Catalogue, last: Goal, node: Node) -> Goal | None:
     return None                         # of what is not known from a count alone
 
@@ -113,7 +146,7 @@ def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
     return Summary(node) if known.models[node.model].texts else None
 
 
-_WHOLE = {"names": _names, "count": _count, "sum": _sum, "share": _share, "gist": _gist}
+_WHOLE = {"names": _names, "count": _count, "sum": _sum, "share": _share, "gist": _gist, "average": _average, "theirs": _theirs}
 
 
 def edited(known: Catalogue, last: Goal, item: Item) -> Iterator[Goal]:
@@ -171,14 +204,25 @@ def _how_many_of(known: Catalogue, last: Goal, counted: Counted) -> Iterator[Goa
 
 
 def _without(known: Catalogue, last: Goal, left_out: Excepted | Owning) -> Iterator[Goal]:
-    """"without Ana", "except Acme": what is that thing, or is tied to it, is left out."""
+    """"without Ana", "except Acme": what is that thing, or is tied to it, is left out; "without the people in Lisbon": what is so."""
     thing = left_out.node
-    if isinstance(left_out, Owning) and (left_out.value != ZERO or not isinstance(thing, Named)):
+    if isinstance(left_out, Owning) and (left_out.value != ZERO or not isinstance(thing, Named | Set)):
+        return
+    if isinstance(thing, Set):
+        yield from _without_those(last, thing)
         return
     for node in targets(last):
         same = coerced(known, thing, node.model)
         ways = [(same_as(same), 0)] if same is not None else list(ways_to(known, node.model, thing))
         yield from (put(last, node, replace(node, where=node.where | {Not(link)})) for link, _ in ways)
+
+
+def _without_those(last: Goal, those: Set) -> Iterator[Goal]:
+    """Of the same kind, and told apart by one thing: what is not so stays."""
+    limits = (*those.links, *those.where)
+    for node in targets(last):
+        if node.model == those.model and len(limits) == 1 and not those.newest and those.ranked is None:
+            yield put(last, node, replace(node, where=node.where | {Not(limits[0])}))
 
 
 def _with_links(known: Catalogue, held: frozenset[Link], new: frozenset[Link]) -> frozenset[Link]:
@@ -195,8 +239,21 @@ def _within(known: Catalogue, old: Link, new: Link) -> Link:
     one, other = old.source, new.source
     if not isinstance(one, Set) or not isinstance(other, Set) or one.newest or one.ranked is not None:
         return new
+    if (below := _below_another(known, one, other)) is not None:
+        return replace(new, source=below)
     kept = frozenset(c for c in one.where if not any(_alike(known, c, more) for more in other.where))
     return replace(new, source=replace(one, links=_with_links(known, one.links, other.links), where=kept | other.where))
+
+
+def _below_another(known: Catalogue, one: Set, other: Set) -> Set | None:
+    """"The same for Ben's people" after Ana's whole line: Ben's whole line. None where these are not people below somebody."""
+    held, said = ([k for k in node.links if not node.where and k.relation != "hub"] for node in (one, other))
+    if len(held) != 1 or len(said) != 1 or len(one.links) != 1 or len(other.links) != 1 or one.model != other.model:
+        return None
+    below = {known.relation(k.relation).fk or known.relation(k.relation).inverse for k in (held[0], said[0])}
+    if below != {"manager"} or not isinstance(held[0].source, Named) or not isinstance(said[0].source, Named):
+        return None
+    return replace(one, links=frozenset({replace(held[0], source=said[0].source)}))
 
 
 def _at_the_time_of(known: Catalogue, old: Condition, new: Condition) -> Condition:
@@ -221,6 +278,9 @@ def _same_way(one: Link, other: Link) -> bool:
 
 def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:
     """"what about Victor Salazar", "and Field Service": in place of a thing of its kind, else one more condition."""
+    if (moved := _to_another_unit(known, last, thing)) is not None:
+        yield from moved
+        return
     same = [n for n in dict.fromkeys([*all_of(last, Named), *all_of(last, Me)]) if n.model == thing.model]
     if len(same) == 1:
         yield put(last, same[0], thing)
@@ -233,6 +293,18 @@ def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goa
             yield put(last, node, replace(node, links=kept | {link}))
 
 
+_UNITS = frozenset({"hris/Team", "hris/Group"})     # what people belong to, whichever of the two the app calls it
+
+
+def _to_another_unit(known: Catalogue, last: Goal, thing: Named | Me) -> list[Goal] | None:
+    """"And in Finance?" after a team: the department in its place, for hardly anybody asks who is in both. None where this is no such thing."""
+    held = [(s, k) for s in all_of(last, Set) for k in s.links if isinstance(k.source, Named) and k.source.model in _UNITS and k.relation != "hub"]
+    if thing.model not in _UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
+        return None
+    node, old = held[0]
+    return [put(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]
+
+
 def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
     """"only the open deals": a set of the same model restricts; of another one it is what the last one is tied to."""
     for target in targets(last):
@@ -242,7 +314,7 @@ def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
                 yield put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
         else:
             for link, _ in ways_to(known, target.model, node):
-                yield put(last, target, replace(target, links=target.links | {link}))
+                yield put(last, target, replace(target, links=_with_links(known, target.links, frozenset({link}))))
 
 
 def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
@@ -263,6 +335,8 @@ def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
         yield from _in_unit(known, last, value.target)
     elif isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
         yield from (put(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
+        if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
+            yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
     elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
         node = subject(last)
         if node is not None and node.model == value.measure.of.model:

@@ -3,35 +3,43 @@
 Overlaps are kept; the chart decides. Knows no grammar.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
-import simplemma
-
-from agent.catalogue import SAME_PERSON, Catalogue, Field, Model
-from agent.language import Token, empty_tokens, forms, phrase, words
+from agent.catalogue import SAME_COMPANY, SAME_PERSON, Catalogue, Field, Model
+from agent.language import Token, empty_tokens, forms, phrase
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
-from agent.plan import Goal
-from agent.rules.back import back_words, firm, mine_words, person, person_words, subject
+from agent.plan import Goal, Named
+from agent.rules.back import back_words, firm, kind_words, mine_words, of_kind, person, person_words, subject
 from agent.rules.dates import find_periods
+from agent.rules.naming import (
+    TYPO_COST,
+    WHOLE,
+    all_look_like_name,
+    is_written_as_name,
+    looks_like_name,
+    name_cost,
+    name_spans,
+    names_it,
+    text_spans,
+)
 from agent.rules.numbers import find_quantities
+from agent.rules.pointing import pointing_at
+from agent.rules.set_off import pointed_at
 from agent.rules.typos import Spelling
 from agent.rules.vocabulary import PEOPLE, Meaning, vocabulary
 from kg.resolve import Candidate
 
 LONGEST_PHRASE = 7
-LONGEST_NAME = 7
-TYPO_COST = 3
 MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
 UNKNOWN_COST = 12
-WHOLE = frozenset({"exact", "alias", "email"})
-CONNECTORS = frozenset({"of", "and", "&"})
+TEXT_COST = 3                           # what may be a name or a noun is rather that than words of a title
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
 _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency",
                         "whether", "never", "either", "one_of"})
+_OPENING = frozenset({"whether", "whose_asked"})      # words that only mean this where a question begins
 _MEANT = WHOLE | {"typo"}
 _Spans = Set[tuple[int, int]]           # first token, and the one after the last
 VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word
@@ -56,45 +64,6 @@ class Evidence:
         return ((1 << self.last) - 1) & ~((1 << self.first) - 1)
 
 
-def name_spans(question: str, tokens: Sequence[Token]) -> dict[str, tuple[tuple[int, int], ...]]:
-    """The stretches of a question that may be a name, as text → token ranges; function words neither begin nor end one."""
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for first in range(len(tokens)):
-        for last in range(first + 1, min(first + LONGEST_NAME, len(tokens)) + 1):
-            if _may_be_name(tokens[first:last]):
-                found[question[tokens[first].first : tokens[last - 1].last]].append((first, last))
-    return {text: tuple(ranges) for text, ranges in found.items()}
-
-
-def _may_be_name(span: Sequence[Token]) -> bool:
-    if any(t.plain in _never_inside() and not _is_written_as_name(t) for t in span):
-        return False
-    return not any(_is_function_word(t) for t in (span[0], span[-1])) and any(c.isalnum() for c in span[0].plain)
-
-
-@cache
-def _never_inside() -> frozenset[str]:
-    """Words that no name holds: whoever speaks, whoever was spoken of, and question words."""
-    known = words()
-    return known.me | known.pronouns | frozenset(p[0] for p in known.focus if p[0] not in known.licensed) | {"many", "much"}
-
-
-@cache
-def _function_words() -> frozenset[str]:
-    known = words()
-    single = {p[0] for p in known.empty if len(p) == 1} | {p[0] for p in known.focus if len(p) == 1}
-    return frozenset(single | known.licensed | known.me | known.pronouns | {w for w in known.meaning if " " not in w})
-
-
-def _is_function_word(token: Token) -> bool:
-    return token.plain in _function_words() and not _is_written_as_name(token)
-
-
-def _is_written_as_name(token: Token) -> bool:
-    """With a capital, not at the beginning: "Will" in "who is Will"."""
-    return token.text[:1].isupper() and token.first > 0 and token.plain != "i"
-
-
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known around a question: names of the graph for each span of `name_spans`, the company's day and own names, what was asked before."""
@@ -109,7 +78,9 @@ class Known:
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
     """All evidence of a question."""
     names, calendar = around.names, around.calendar
-    spoken = _states_first([e for e in _phrases(known, tokens) if e.meaning.kind != "whether" or _opens(tokens, e.first)])
+    phrases_said = _unsplit([e for e in _phrases(known, tokens)
+                             if not _is_no_verb(e, tokens) and (e.meaning.kind not in _OPENING or _opens(tokens, e.first))])
+    spoken = tuple(replace(e, cost=e.cost + 1) if _is_of_count(e, phrases_said) else e for e in _states_first(phrases_said))
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
     repaired = tuple(_repaired(known, question, tokens, known_words))
@@ -122,8 +93,47 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
+    counts = {e.last - 1 for e in spoken if e.meaning.kind == "count" and e.last - e.first > 1}
+    spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
-    return (*weighed, *measured, *values, *unknown, *_around(known, tokens, around))
+    return (*weighed, *measured, *values, *unknown, *_texts(tokens, whole), *_around(known, tokens, around),
+            *_to_topics(tokens, (*named, *unknown), nameable))
+
+
+def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:
+    """"The number of contacts" counts them rather than telling their number."""
+    return evidence.meaning.kind == "field" and evidence.text == "number" and evidence.last in counts
+
+
+def _unsplit(spoken: Sequence[Evidence]) -> list[Evidence]:
+    """"Leave out" is never leave and being out, nor is who is on leave about to leave."""
+    wholes = [e for e in spoken if (e.meaning.kind == "leave_out" or e.text == "on leave") and e.last - e.first > 1]
+    return [e for e in spoken if not any(w.first <= e.first and e.last <= w.last and e.last - e.first < w.last - w.first for w in wholes)]
+
+
+def _is_no_verb(evidence: Evidence, tokens: Sequence[Token]) -> bool:
+    """"Ana's reports" report nothing, and "Ana reports to" are no reports of hers."""
+    before = tokens[evidence.first - 1].plain if evidence.first else ""
+    after = tokens[evidence.last].plain if evidence.last < len(tokens) else ""
+    finite = evidence.text.split(" ")[0].endswith("s")
+    return (evidence.meaning.kind in ("forward", "backward", "done") and finite and before == "'s") or (
+        evidence.meaning.kind == "rel" and evidence.text == "reports" and after == "to")
+
+
+def _is_of_count(evidence: Evidence, spoken: Sequence[Evidence]) -> bool:
+    """The "number" of "what's the number of": rather how many than a telephone number."""
+    counts = [e for e in spoken if e.meaning.kind == "count"]
+    return evidence.meaning.kind == "field" and any(c.first <= evidence.first and evidence.last <= c.last and c.last - c.first > 1 for c in counts)
+
+
+def _texts(tokens: Sequence[Token], named: _Spans) -> Iterator[Evidence]:
+    """Words behind "about", which a title may hold; the fewer the likelier. What is somebody's name may mean more than the word."""
+    taken = {i for span in named for i in range(*span)}
+    for first, last in text_spans(tokens):
+        if not taken.isdisjoint(range(first, last)):
+            continue
+        text = " ".join(t.text for t in tokens[first:last])
+        yield Evidence(Meaning("text", text), first, last, "text", TEXT_COST + 2 * (last - first - 1), text)
 
 
 def _undated(
@@ -171,13 +181,13 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: _Spans, whole: 
     """
     span = (evidence.first, evidence.last)
     if evidence.meaning.kind == "name":
-        if span in nouns and not _is_written_as_name(tokens[span[0]]):
+        if span in nouns and not is_written_as_name(tokens[span[0]]):
             return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT)     # a team called "People"
         inside = evidence.how not in WHOLE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in whole)
         return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if inside else evidence
     if evidence.meaning.kind not in _STRUCTURE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in phrases):
         evidence = replace(evidence, cost=evidence.cost + 2)
-    as_name = span in names and all(_is_written_as_name(tokens[i]) for i in range(*span))
+    as_name = span in names and all(is_written_as_name(tokens[i]) for i in range(*span))
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
 
 
@@ -189,17 +199,46 @@ def _around(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterato
     adds = around.is_next or any(t.plain == "and" and _opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
     named = person(known, around.last) if around.last is not None and (adds or getattr(node, "model", "") != PEOPLE) else None
     own = {phrase(name) for name in around.own}
+    nouns = _nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if node is not None and said in back_words():
-                yield Evidence(Meaning("back", node.model), first, last, "exact", 0, " ".join(said), value=node)
+            if node is not None and (said in back_words() or pointed_at(said, nouns)):
+                longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
+                is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
+                yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
+            yield from _of_kind(around.last, said, first, last)
             if node is not None and node.model != PEOPLE and said in mine_words():
-                yield Evidence(Meaning("mine", node.model), first, last, "exact", 0, " ".join(said))
+                yield Evidence(Meaning("mine", node.model), first, last, "exact", 2 if around.is_next else 0, " ".join(said))
             if named is not None and named != node and said in person_words():
                 yield Evidence(Meaning("back", named.model), first, last, "exact", 0, " ".join(said), value=named)
             if said in own:
                 yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
+
+
+@lru_cache(maxsize=256)
+def _nouns_for(known: Catalogue, model: str) -> frozenset[tuple[str, ...]]:
+    """What things of a model are called, also as somebody's: a person is a colleague, and may be the manager or the owner."""
+    same = {model, *(b for a, b in SAME_COMPANY if a == model), *(a for a, b in SAME_COMPANY if b == model)}
+    own = (text for each in same if each in known.models for text in known.models[each].words)
+    as_relation = (text for r in known.relations() if r.to == model for text in r.words)
+    kinds = (text for p in known.models[model].predicates.values() for text in p.nouns) if model in known.models else ()
+    return frozenset((*said[:-1], form) for text in (*own, *as_relation, *kinds) if (said := phrase(text)) for form in (said[-1], f"{said[-1]}s"))
+
+
+def _to_topics(tokens: Sequence[Token], named: Sequence[Evidence], nameable: Mapping[str, Model]) -> Iterator[Evidence]:
+    """Words that point at a name set off in the same question: "Ana Ruiz - which team is she in"."""
+    for name in named:
+        node = Named(name.meaning.target, name.text)
+        for first, last in pointing_at(tokens, name.first, name.last, nameable.get(node.model)):
+            said = " ".join(t.plain for t in tokens[first:last])
+            yield Evidence(Meaning("topic", node.model), first, last, "exact", name.cost, said, value=node)
+
+
+def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:
+    one = of_kind(goal, kind_words()[said]) if goal is not None and said in kind_words() else None
+    if one is not None:
+        yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
@@ -223,14 +262,14 @@ def _values(
     fields = {f.id: f for f in known.fields() if f.tenant_values}
     for text, ranges in spans.items():
         best: dict[str, Candidate] = {}
-        for candidate in sorted(names.get(text, ()), key=lambda c: (c.how != "exact", _name_cost(c))):
+        for candidate in sorted(names.get(text, ()), key=lambda c: (c.how != "exact", name_cost(c))):
             field = str(candidate.properties.get("field", "")) if candidate.model == VALUE else ""
             if field in fields and candidate.how in _MEANT and _is_as_long(text, candidate):
                 best.setdefault(field, candidate)
         for field, candidate in best.items():
             for first, last in ranges:
                 for meaning in _of_value(known, fields[field], str(candidate.properties["value"])):
-                    yield Evidence(meaning, first, last, candidate.how, _name_cost(candidate), text)
+                    yield Evidence(meaning, first, last, candidate.how, name_cost(candidate), text)
 
 
 def _is_as_long(text: str, candidate: Candidate) -> bool:
@@ -310,7 +349,7 @@ def _names(
                 by_model.setdefault(candidate.model, candidate)
         exact = any(c.how in WHOLE for c in by_model.values())
         for model, best in by_model.items():
-            cost = _name_cost(best) + (MARGIN_OF_EXACT if exact and best.how not in WHOLE else 0)
+            cost = name_cost(best) + (MARGIN_OF_EXACT if exact and best.how not in WHOLE else 0)
             for first, last in ranges:
                 yield Evidence(Meaning("name", model), first, last, best.how, cost, text)
 
@@ -322,18 +361,7 @@ def _plausible(evidence: Evidence, tokens: Sequence[Token], known: set[int]) -> 
         return True
     if any(tokens[i].plain == "'s" for i in inside):
         return False
-    return evidence.how not in ("typo", "acronym") or any(_looks_like_name(tokens, i, known) for i in inside)
-
-
-def names_it(text: str, candidate: Candidate, model: Model) -> bool:
-    """One word of a long title is no name for it; one word of a person's or a company's name is."""
-    if not model.titled or candidate.how in WHOLE:
-        return True
-    return 2 * len(tokenise(text)) > len(tokenise(candidate.name))
-
-
-def _name_cost(candidate: Candidate) -> int:
-    return {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}.get(candidate.how, 0)
+    return evidence.how not in ("typo", "acronym") or any(looks_like_name(tokens, i, known) for i in inside)
 
 
 def _unknown(
@@ -344,18 +372,5 @@ def _unknown(
     found = {(e.first, e.last) for e in named}
     for text, ranges in spans.items():
         for first, last in ranges:
-            if (first, last) not in found and not whole & set(range(first, last)) and _all_look_like_name(tokens, first, last, known):
+            if (first, last) not in found and not whole & set(range(first, last)) and all_look_like_name(tokens, first, last, known):
                 yield Evidence(Meaning("name", "*"), first, last, "unknown", UNKNOWN_COST - (last - first), text)
-
-
-def _all_look_like_name(tokens: Sequence[Token], first: int, last: int, known: set[int]) -> bool:
-    """Every word looks like one, but for connectors inside: "Bolts and Sons"."""
-    inner = range(first + 1, last - 1)
-    return all(_looks_like_name(tokens, i, known) or (i in inner and tokens[i].plain in CONNECTORS) for i in range(first, last))
-
-
-def _looks_like_name(tokens: Sequence[Token], index: int, known: set[int]) -> bool:
-    token = tokens[index]
-    if any(c.isdigit() for c in token.text) or (token.text[:1].isupper() and index > 0):
-        return True
-    return index not in known and token.plain.isalpha() and not simplemma.is_known(token.plain, lang="en")

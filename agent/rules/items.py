@@ -11,6 +11,10 @@ from agent.plan import ANY_MODEL, Column, Condition, Goal, Me, Measure, Named, N
 Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
 
 
+POINTS_AT_TOPIC = "points at topic"     # an element that no goal holds: "she", behind the name that the question is about
+DEMONSTRATIVE = "demonstrative"        # the same of the last answer: "that", before a noun or alone
+THERE = "there"                         # the same of a place or a company: "there"
+
 # Rates of any period cannot be added up or compared; what they come to in a year can.
 COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
 
@@ -44,19 +48,27 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
+class Usual:
+    """"the average person", "average": the middle of what each has, of a set; `node` None: of those that are asked about."""
+
+    how: Literal["average", "median"]
+    node: Set | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Beyond:
-    """"above the average": of what it stands beside; `field` "" for its size."""
+    """"above the average": of what it stands beside, or of the set that `usual` names; `field` "" for its size."""
 
     op: Op
-    how: Literal["average", "median"]
+    usual: Usual
     field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """"more than Ana", "older than ATL-12", "after Ben": whom something is compared with. `op` None: "than" alone."""
+    """"more than Ana", "older than ATL-12", "than the average person": what something is compared with. `op` None: "than" alone."""
 
-    node: Node
+    node: Node | Usual
     op: Op | None = None
     timed: bool = False                 # by the time that a verb tells
 
@@ -75,7 +87,7 @@ class Outdoing:
 
     figure: "Figure"
     op: Op
-    rival: Node
+    rival: Node | Usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +150,31 @@ class Owning:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """"what fraction of …", still without what the part is."""
+    """"what fraction of …", still without what the part is; `by`: of each group ("of tickets per team")."""
 
     node: Set
+    by: "By | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """"both Ana and Ben": what is said holds of the one and of the other."""
+
+    names: Union
+
+
+@dataclass(frozen=True, slots=True)
+class Wondered:
+    """"why is Ana": of one person, still without what is so."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Crews:
+    """"the people of each of my managers": those below each of them."""
+
+    node: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +211,13 @@ class Excepted:
     """"except Workplace IT": what is left out of rows or groups."""
 
     node: Named | Union
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """"leave out the remote ones": what is said of those that are not wanted."""
+
+    limit: Conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +286,14 @@ class Peak:
     """"the most revenue", "been here the longest": by what the first are the first."""
 
     by: "Ask | Figure"
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """"reported first", "closed most recently": by what time the first are the first."""
+
+    limit: Conditions
     descending: bool
 
 
@@ -344,7 +393,8 @@ class Located:
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
     | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Lasting | Counted | Likeness | Resembling
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Lasting | Counted | Likeness | Resembling | Usual | Both
+    | Wondered | Crews | LeftOut | Lately
 )
 
 

@@ -30,6 +30,7 @@ _OF_ANY_YEAR = (
 _FORMS: tuple[tuple[str, Meaning], ...] = (
     (r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)", named_times.iso),
     (r"(?P<d>\d\d?)(?P<sep>[/.-])(?P<m>\d\d?)(?P=sep)(?P<y>\d{4})", named_times.numeric),
+    ("now|right now|the present(?: day)?|this day", counted_times.now),
     ("today|yesterday|tomorrow|(?:the )?day before yesterday|(?:the )?day after tomorrow", counted_times.near_day),
     ("(?:the )?{day} (?:of )?(?P<month>{month}){of_year}?", named_times.day_of_month),
     ("(?:the )?(?P<day>{nth}) of (?P<month>{month}){of_year}?", named_times.day_of_month),
@@ -49,7 +50,8 @@ _FORMS: tuple[tuple[str, Meaning], ...] = (
     ("fy ?(?P<year>\\d\\d(?:\\d\\d)?)", named_times.fiscal_year),
     ("(?:fy|fy |(?:{fiscal} )(?:year )?)(?P<year>\\d\\d(?:\\d\\d)?)[/-](?P<then>\\d\\d(?:\\d\\d)?)", named_times.two_years),
     ("(?:the )?(?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year) (?P<side>before last|after next)", counted_times.before_last),
-    ("(?:the )(?P<rel>last|next|coming) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.the_last),
+    ("(?:the )(?P<rel>last|next) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.the_last),
+    ("(?:the |this )?(?P<rel>coming|upcoming) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.coming),
     ("(?:the )?(?P<rel>{rel}) (?:calendar )?(?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.relative),
     ("(?:the |this )?(?P<rel>past) (?P<fiscal>{fiscal} )?(?P<grain>week|month|quarter|year)", counted_times.the_last),
     ("(?:the |these )?(?P<rel>last|past|previous|next|coming) (?P<n>{n}) (?P<grain>{grain})", counted_times.last_n),

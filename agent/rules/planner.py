@@ -1,21 +1,29 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
-from agent.language import Token, empty_tokens, tokens
-from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Set, Table, nodes
-from agent.rules.back import cues, firm, person, subject
+from agent.language import Token, empty_tokens, holds, tokens
+from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
+from agent.rules.back import cues, firm, kind_words, leaves_out, of_kind, person, subject
 from agent.rules.beside import beside
 from agent.rules.canonical import canonical
 from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
 from agent.rules.edits import edited, whole_edit
-from agent.rules.evidence import Evidence, Known, lattice, name_spans
+from agent.rules.evidence import Evidence, Known, lattice
+from agent.rules.fronted import straightened
+from agent.rules.goal_parts import tied_once
+from agent.rules.items import Hole
+from agent.rules.naming import misspelt_spans, name_spans
 from agent.rules.paths import is_bare
+from agent.rules.rephrased import is_more_of_it, rephrased
+from agent.rules.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.rules.telegraphic import counted_too
+from agent.rules.turns import plainly
 
+MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
 _THEY = frozenset({"they", "them", "their", "theirs"})
@@ -33,26 +41,118 @@ class Readings:
 
 def spans(question: str) -> tuple[str, ...]:
     """The stretches of a question that may name something, for one look-up in the graph."""
+    question = plainly(straightened(question))
     return tuple(name_spans(question, tokens(question)))
+
+
+def misspelt(question: str) -> frozenset[str]:
+    """Those of the stretches that may be a misspelt name; a slip is looked for in no other."""
+    question = plainly(straightened(question))
+    return misspelt_spans(question, tokens(question))
 
 
 def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     """The goals of a question that hold in the accounting check, cheapest first, none further than MARGIN from the first.
 
-    A question that is none by itself may edit the one before.
+    A question that is none by itself may edit the one before, in its own words or as the plain follow-up that they mean.
     """
+    may_go_on = known.last is not None and not known.is_next and len(tokens(question)) <= MAX_FOLLOW_UP
+    if may_go_on and is_more_of_it(question):
+        return _rephrased(catalogue, question, known, goes_on=True) or _read(catalogue, question, known, beside_each=True)
+    found = _read(catalogue, question, known, beside_each=True)
+    found = (_rephrased(catalogue, question, known) if may_go_on and not found.goals else None) or found
+    plain = plainly(straightened(question))
+    if known.is_next or (found.goals and not _may_be_set_off(plain, found, known)):
+        return found
+    return _asked_again(catalogue, plain, known) or next(_otherwise(catalogue, plain, known), found)
+
+
+def _may_be_set_off(question: str, found: Readings, known: Known) -> bool:
+    """Does it rather point back at what a first sentence speaks of than mean what was found? Rows for each of those do both."""
+    return known.last is None and is_apart(question) and not any(isinstance(goal, Table | Groups) for goal in found.goals)
+
+
+def _rephrased(catalogue: Catalogue, question: str, known: Known, *, goes_on: bool = False) -> Readings | None:
+    """What the first of the plain follow-ups that have a reading means; `goes_on`: of those alone that ask nothing by themselves."""
+    read_so = (_read(catalogue, each.text, known, goes_on=each.goes_on) for each in rephrased(question) if each.goes_on or not goes_on)
+    return next((found for found in read_so if found.goals), None)
+
+
+def _otherwise(catalogue: Catalogue, question: str, known: Known) -> Iterator[Readings]:
+    """The readings of a text that speaks of something before it asks."""
+    yield from _of_what_is_set_off(catalogue, question, known)
+    yield from (found for text in turned(question) if (found := _read(catalogue, text, known)).goals)
+
+
+def _asked_again(catalogue: Catalogue, question: str, known: Known) -> Readings | None:
+    """What is asked before its question word comes: "Ana's start date, when was it?"; None where the word does not fit it."""
+    found = asks_again(question)
+    readings = read(catalogue, found[0], known) if found is not None else None
+    if found is None or readings is None or not readings.goals or not all(_AGAIN[found[1]](catalogue, goal) for goal in readings.goals):
+        return None
+    return readings
+
+
+def _is_time(catalogue: Catalogue, goal: Goal) -> bool:
+    return isinstance(goal, Show) and catalogue.field(goal.field).kind in ("date", "datetime")
+
+
+def _is_who(catalogue: Catalogue, goal: Goal) -> bool:
+    return isinstance(goal, Names) and catalogue.models[goal.node.model].is_person
+
+
+def _is_figure(catalogue: Catalogue, goal: Goal) -> bool:
+    return isinstance(goal, Figures) or (isinstance(goal, Show) and catalogue.field(goal.field).kind in ("number", "money", "quantity"))
+
+
+_AGAIN: Mapping[str, Callable[[Catalogue, Goal], bool]] = {
+    "what": lambda _, goal: isinstance(goal, Show | Names | Table | Figures), "when": _is_time, "who": _is_who, "how_much": _is_figure,
+}
+
+
+def _of_what_is_set_off(catalogue: Catalogue, question: str, known: Known) -> Iterator[Readings]:
+    """What is asked of something that the text speaks of first: "Ana's reports. How many tickets are assigned to them?" """
+    for about, rest in set_off(question):
+        found = [asked for spoken in _about(catalogue, about, known) if (asked := _pointing_at(catalogue, spoken, rest, known)) is not None]
+        if found:
+            notes = {goal: said for asked in found for goal, said in asked.notes.items()}
+            yield Readings(tuple(g for asked in found for g in asked.goals), (), notes, tuple(g for asked in found for g in asked.others))
+
+
+def _pointing_at(catalogue: Catalogue, spoken: Goal, rest: str, known: Known) -> Readings | None:
+    """What is asked of all that was spoken of, together; None where a reading is about something else."""
+    node = subject(spoken)
+    if node is not None and AT_IT in rest and catalogue.models[node.model].is_person:
+        return None                     # nothing is there where somebody is
+    asked = _read(catalogue, rest, replace(known, last=spoken, is_next=True))
+    told = all(any(n == node or (node is not None and _is_within(n, node)) for n in nodes(goal)) for goal in (*asked.goals, *asked.others))
+    return asked if asked.goals and told else None
+
+
+def _about(catalogue: Catalogue, text: str, known: Known) -> Sequence[Goal]:
+    """What a text by itself may be about."""
+    alone = replace(known, last=None, is_next=False)
+    goals = read(catalogue, text, alone).goals or read(catalogue, f"summary of {text}", alone).goals       # "the last note on Acme"
+    return goals if all(isinstance(goal, Names | Card | Table | Summary | Exists) for goal in goals) else ()
+
+
+def _read(catalogue: Catalogue, question: str, known: Known, *, goes_on: bool = False, beside_each: bool = False) -> Readings:
+    """`goes_on`: what asks something by itself, and points back at nothing, is no reading. `beside_each`: "they" are told one by one."""
+    question = plainly(straightened(question))
     said, last = tokens(question), known.last
     evidence = lattice(catalogue, question, said, known)
     parsed = parse(catalogue, said, evidence, goes_on=last is not None)
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
     balanced = _or_no(balanced)
-    balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if _points_back(catalogue, r, last)]
+    balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if _points_back(catalogue, said, r, last)]
+    if goes_on:
+        balanced = [r for r in balanced if _says(r, "back")]
     if last is not None and not known.is_next:
-        balanced = _after(catalogue, said, evidence, last, balanced)
+        balanced = [replace(r, goal=tied_once(catalogue, r.goal)) for r in _after(catalogue, said, evidence, last, balanced)]
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
-    if last is not None and known.is_next and not _THEY.isdisjoint(t.plain for t in said):
+    if last is not None and known.is_next and beside_each and not _THEY.isdisjoint(t.plain for t in said):
         near, others = ([replace(r, goal=beside(catalogue, r.goal, last)) for r in each] for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
@@ -89,8 +189,9 @@ _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "
 
 
 def joins(said: Sequence[Token]) -> bool:
-    """Does it go on from the last question: "in Pune", "what about defects"?"""
-    return said[0].plain in _JOINING or (said[0].plain in ("what", "how") and len(said) > 1 and said[1].plain == "about")
+    """Does it go on from the last question: "in Pune", "what about defects", "except the Pune people"?"""
+    plain = tuple(t.plain for t in said)
+    return plain[0] in _JOINING or leaves_out(plain) or (plain[0] in ("what", "how") and plain[1:2] == ("about",))
 
 
 def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
@@ -121,12 +222,31 @@ def _says(reading: Reading, what: str) -> bool:
     return any(element == what for element, _ in reading.said)
 
 
-def _points_back(known: Catalogue, reading: Reading, last: Goal) -> bool:
+def _points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last: Goal) -> bool:
     """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
-    meant = [node for node in (subject(last), person(known, last), firm(last)) if node is not None]
+    plain = tuple(t.plain for t in said)
+    kinds = (of_kind(last, models) for words, models in kind_words().items() if holds(plain, words))
+    meant = [node for node in (subject(last), person(known, last), firm(last), *kinds) if node is not None]
+    if _points_there(plain, last):
+        return _says(reading, "back") and any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)
     if not meant or not _says(reading, "back"):
         return True
     return any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)
+
+
+_PLACE = ("that", "place")
+_BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
+
+
+def _points_there(plain: tuple[str, ...], last: Goal) -> bool:
+    """Is "there" a place that was spoken of: "how many deals there", after a team "how many people are there"? Then nothing else is meant."""
+    at = next((i for i, word in enumerate(plain) if word == "there"), None)
+    if at is None:
+        return False
+    is_said_to_exist = bool(_BEING & {*plain[max(0, at - 1) : at], *plain[at + 1 : at + 2]})
+    about = subject(last)
+    is_place = isinstance(last, Names | Show | Card) and about is not None and about.model in kind_words()[_PLACE]
+    return not is_said_to_exist or (at == len(plain) - 1 and is_place)
 
 
 def _is_within(node: Node, meant: Node) -> bool:
@@ -149,7 +269,8 @@ def _as_before(reading: Reading, last: Goal) -> Reading:
 
 def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
     """Nothing but a name, or a figure of everything: after a question, that edits the question."""
-    everything = isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)
+    everything = (isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)) or (
+        isinstance(goal, Summary) and isinstance(goal.node, Set) and is_bare(goal.node))
     asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
     return everything or (isinstance(goal, Card) and not asked)
 
@@ -164,6 +285,8 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     idle = empty_tokens(said)
     for item, cover in fragments(catalogue, said, evidence, cues()):
         for goal in edited(catalogue, last, item):
+            if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
+                continue
             reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)
             if goal != last and account(catalogue, said, reading, idle, last).balances:
                 found.setdefault(goal, reading)

@@ -10,7 +10,7 @@ from agent.periods import Interval
 from agent.plan import Is, Link, Me, Named, Node, Not, Op, Quantity, Set, Where
 from agent.rules.evidence import Evidence, is_theirs
 from agent.rules.grammar.holding import conditions_on, ways_to
-from agent.rules.items import Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
+from agent.rules.items import DEMONSTRATIVE, POINTS_AT_TOPIC, THERE, Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
 
 
 def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
@@ -36,9 +36,20 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "amount": kind == "focus" and text == "how much",
         "how_long": kind == "focus" and text in ("how long", "for how long"),
         "beside": kind == "idle" and text.startswith("with "),
+        "their": kind == "hole" and text == "their",
+        "they": kind == "hole" and text in ("they", "them", "their"),
+        "each_back": kind == "back" and text.startswith("each "),
+        "in_time": kind == "top" and text == "first",
+        "but": kind == "lack" and text.startswith(("but ", "yet ")),
+        DEMONSTRATIVE: kind == "back" and text in ("that", "this", "those", "these"),
+        THERE: kind == "topic" and text == "there",
         "yet": kind == "still" and text == "yet",
+        "begun": kind == "backward" and text in _PAST,
     }
     yield from (mark for mark, holds in marks.items() if holds)
+
+
+_PAST = frozenset({"had", "held", "made"})       # of what has a time that may be to come
 
 
 def _is_verb_only(catalogue: Catalogue, evidence: Evidence) -> bool:
@@ -136,6 +147,10 @@ def _back(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     return cast(Node, evidence.value), "back"
 
 
+def _topic(_: Catalogue, evidence: Evidence) -> tuple[Value, str]:
+    return cast(Node, evidence.value), POINTS_AT_TOPIC
+
+
 def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
     model = evidence.meaning.target
     nearest = min(ways_to(catalogue, model, Me()), key=lambda way: way[1], default=None)
@@ -145,4 +160,5 @@ def _mine(catalogue: Catalogue, evidence: Evidence) -> tuple[Value, str]:
 _SEEDS: Mapping[str, Callable[[Catalogue, Evidence], tuple[Value, str]]] = {
     "noun": _noun, "field": _field, "where": _where, "name": _name, "me": _me, "is": _is, "is_not": _is, "metric": _metric, "period": _period,
     "quantity": _quantity, "compared": _compared, "hole": _hole, "back": _back, "mine": _mine,
+    "topic": _topic,
 }

@@ -11,6 +11,10 @@ from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
 from agent.language import Words, phrase, words
 
 PEOPLE = "hris/Employee"
+_PEOPLE_AT_LARGE = {
+    "who": ("who", "everybody", "everyone", "those who", "all those who", "all who", "the ones who", "everybody who", "everyone who"),
+    "anyone": ("anybody", "anyone", "somebody", "someone"),
+}
 _TO_SOMEBODY = frozenset({"to", "by"})   # "assigned to X"; where X is each row, it stands without: "tickets assigned"
 
 
@@ -58,7 +62,7 @@ def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
         yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
         yield from ((text, Meaning("metric", metric.name, "verb")) for text in metric.verbs)
         yield from ((text, Meaning("takes", metric.name)) for text in metric.takes)
-    for detail, texts in (("who", ("who", "everybody", "everyone")), ("anyone", ("anybody", "anyone", "somebody", "someone"))):
+    for detail, texts in _PEOPLE_AT_LARGE.items():
         yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
 
 

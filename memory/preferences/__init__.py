@@ -1,7 +1,7 @@
 """What people prefer: an append-only journal per person, its state a pure fold, and its picture in the graph."""
 
-from memory.preferences.derived import Chosen, repeated
+from memory.preferences.derived import Chosen, repeated, unknown
 from memory.preferences.state import Event, Kept, Kind, Preference, Source, State, fold
 from memory.preferences.store import Preferences
 
-__all__ = ["Chosen", "Event", "Kept", "Kind", "Preference", "Preferences", "Source", "State", "fold", "repeated"]
+__all__ = ["Chosen", "Event", "Kept", "Kind", "Preference", "Preferences", "Source", "State", "fold", "repeated", "unknown"]

@@ -37,9 +37,14 @@ def repeated(choices: Iterable[Chosen], state: State) -> tuple[Preference, ...]:
         if since is None or one.at > since:
             by_mention.setdefault((fold(one.mention), one.authority), []).append(one)
     last = (chosen[-REPEATED[how] :] for (_, how), chosen in by_mention.items() if len(chosen) >= REPEATED[how])
-    made = (_preference(same[-1]) for same in last if len({c.key for c in same}) == 1)
+    return unknown((_preference(same[-1]) for same in last if len({c.key for c in same}) == 1), state)
+
+
+def unknown(made: Iterable[Preference], state: State) -> tuple[Preference, ...]:
+    """Of what was derived that which neither holds nor waits, was not turned down, and was not said before the person had such things forgotten."""
     known = {(k.preference.about, k.preference.value) for k in state.current} | state.refused
-    return tuple(one for one in made if (one.about, one.value) not in known)
+    since = ((one, state.forgotten.get(one.about)) for one in made)
+    return tuple(one for one, day in since if (one.about, one.value) not in known and (day is None or one.source.at > day))
 
 
 def _about(one: Chosen) -> tuple[str, str]:

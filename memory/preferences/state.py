@@ -14,10 +14,10 @@ Kind = Literal[
     "learned", "edited", "forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "undone", "confirmed", "rejected", "accepted", "refused",
 ]                                       # confirmed, rejected: an operator's word; accepted, refused: the person's
 Scope = Literal["person", "tenant"]
-Authority = Literal["correction", "statement", "choice", "behaviour"]
+Authority = Literal["correction", "statement", "understood", "choice", "behaviour"]        # understood: as a model read the words
 About = tuple[str, str]                 # relation and subject: of one such pair one value is current
 
-_RANK: Mapping[str, int] = {"correction": 2, "statement": 2, "choice": 1, "behaviour": 0}      # what was said stands above what was seen
+_RANK: Mapping[str, int] = {"correction": 2, "statement": 2, "understood": 1, "choice": 1, "behaviour": 0}      # said is above seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Preference:
 
     @property
     def is_seen(self) -> bool:
-        """Was it seen in what the person chose or did, and never said?"""
-        return self.authority in ("choice", "behaviour")
+        """Was it seen in what the person chose or did, or read by a model, and never said in words that the rules hear?"""
+        return self.authority in ("understood", "choice", "behaviour")
 
     @property
     def about(self) -> About:

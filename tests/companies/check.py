@@ -183,6 +183,8 @@ def _expect(expect: Row, everything: set[str]) -> Iterator[str]:
         yield "options"
     if "rows" in expect and any(len(row) != len(expect["columns"]) for row in expect["rows"]):
         yield "width of the rows"
+    if expect.get("status") == "answered" and any(not {"rows", "mentions"} & set(x) for x in expect.get("any_of") or [expect]):
+        yield "a reading that any answer meets"
     if set(expect.get("cites", ())) - everything:
         yield "cites a record that is not there"
 

@@ -149,18 +149,22 @@ class Quiz:
     def pair(self, expected: Expected | Sequence[Expected], opened: Side, sealed: Side, changes: Sequence[str] = ()) -> None:
         """One conversation in each half. With several asks there are as many expectations."""
         for n, side in enumerate((opened, sealed)):
-            half, (who, asks, *words) = self.halves[n], side
-            asks = [asks] if isinstance(asks, str) else list(asks)
-            wanted = [expected] if callable(expected) else list(expected)
-            if len(asks) != len(wanted):
-                raise ValueError(f"{asks[0]}: {len(asks)} asks, {len(wanted)} expectations")
-            facts = self._as_it_stands(changes)
-            me = facts.person(who)
-            turns = [{"ask": a, "expect": _taken(w, facts, me, words)} for a, w in zip(asks, wanted, strict=True)]
-            line: Row = {"id": f"{'os'[n]}{len(half) + 1:03}", "as": me.mail, "group": self._group, "skill": self._skill}
-            half.append(line | ({"changes": list(changes)} if changes else {}) | {"turns": turns})
-            self._asked[n].append(wanted)
-            self._words[n].append([who, *words])
+            self.one(n, expected, side, changes)
+
+    def one(self, n: int, expected: Expected | Sequence[Expected], side: Side, changes: Sequence[str] = ()) -> None:
+        """One conversation in the open half (0) or in the sealed one (1)."""
+        half, (who, asks, *words) = self.halves[n], side
+        asks = [asks] if isinstance(asks, str) else list(asks)
+        wanted = [expected] if callable(expected) else list(expected)
+        if len(asks) != len(wanted):
+            raise ValueError(f"{asks[0]}: {len(asks)} asks, {len(wanted)} expectations")
+        facts = self._as_it_stands(changes)
+        me = facts.person(who)
+        turns = [{"ask": a, "expect": _taken(w, facts, me, words)} for a, w in zip(asks, wanted, strict=True)]
+        line: Row = {"id": f"{'os'[n]}{len(half) + 1:03}", "as": me.mail, "group": self._group, "skill": self._skill}
+        half.append(line | ({"changes": list(changes)} if changes else {}) | {"turns": turns})
+        self._asked[n].append(wanted)
+        self._words[n].append([who, *words])
 
     def same(self, expected: Expected | Sequence[Expected], who: str, opened: str | list[str], sealed: str | list[str]) -> None:
         """One asker, one thing, two wordings."""

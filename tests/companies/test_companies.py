@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from tests.companies import check
+from tests.companies.birchwood import make as birchwood
 from tests.companies.kaveri import make as kaveri
 from tests.companies.quillstack import make as quillstack
 from tests.companies.seeblick import make as seeblick
@@ -16,7 +17,7 @@ from tests.companies.seeblick import make as seeblick
 LEAST = 120  # conversations in each half
 
 
-@pytest.fixture(params=[seeblick, kaveri, quillstack], ids=lambda m: str(m.ABOUT["tenant"]), scope="module")
+@pytest.fixture(params=[seeblick, kaveri, quillstack, birchwood], ids=lambda m: str(m.ABOUT["tenant"]), scope="module")
 def company(request: pytest.FixtureRequest) -> ModuleType:
     """The generator of one company."""
     module: ModuleType = request.param

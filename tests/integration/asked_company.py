@@ -148,13 +148,13 @@ class Office:
     control: SandboxControl
     installation: Installation
 
-    def events(self, person: str, text: str, reply_to: str | None = None, session: str = "") -> list[Event]:
-        """What happens on the way to an answer; without a session, nothing was said before."""
-        return list(self.installation.assistant(self.slug).ask(Ask(person, text, session or uuid.uuid4().hex, reply_to)))
+    def events(self, person: str, text: str, reply_to: str | None = None, session: str = "", about: str | None = None) -> list[Event]:
+        """What happens on the way to an answer; without a session, nothing was said before. `about`: the record of the page."""
+        return list(self.installation.assistant(self.slug).ask(Ask(person, text, session or uuid.uuid4().hex, reply_to, about=about)))
 
-    def ask(self, person: str, text: str, reply_to: str | None = None, session: str = "") -> dict[str, Any]:
+    def ask(self, person: str, text: str, reply_to: str | None = None, session: str = "", about: str | None = None) -> dict[str, Any]:
         """The Answer as JSON."""
-        last = self.events(person, text, reply_to, session)[-1]
+        last = self.events(person, text, reply_to, session, about)[-1]
         assert last.kind == "answer"
         return dict(last.data)
 

@@ -35,7 +35,7 @@ from tests.integration.chaos_servers import SECONDS, Servers, wait_while
 from tests.integration.chaos_source import Source
 from tests.integration.queue_here import look_again
 from workers import inbox, tasks
-from workers.services.secret_files import keep_secret
+from workers.secret_files import keep_secret
 from workers.settings import child_environment
 from workers.store import RedisStore
 from workers.tenants import Tenant

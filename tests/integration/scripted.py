@@ -22,6 +22,7 @@ from agent.answer import Alternatives, Answer, Ask, Clarification, Column, Event
 from agent.errors import Declined
 from ingest.company import Company, parse_company
 from kg.errors import Cancelled, GraphUnavailable
+from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
@@ -29,6 +30,7 @@ from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.reflection import Reflections
 from ui.server import create_app
+from ui.serving import Patient
 from workers.store import RedisStore
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -92,6 +94,7 @@ class ScriptedInstallation:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
         kept = str(self.home / "history")
         self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
+        self.attachments = Attachments(kept)
         self.lines, self.preferences, self.reflections = Lines(self.history), Preferences(kept), Reflections(kept)
         self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company(self.slugs[0], ANA, BOB, OLA)), ScriptedTenant(company(self.slugs[1], ZOE))])
@@ -151,7 +154,8 @@ class ScriptedAssistant:
             stages = Result((Column("Stage"), Column("Deals")), (("Won", 7), (f"Lost {HOSTILE}", 4), ("Open", 12)))
             return Answer("answered", "There are 23 deals.", understood_as="deals by stage", result=stages)
         table = Result((Column("Policy"), Column("Left", "days")), (("Vacation", 10), (HOSTILE, 2)))
-        return Answer("answered", f"You said: {ask.text}. {HOSTILE}", understood_as=f"what {ask.text} is", result=table,
+        page = f" On the page of {ask.about}." if ask.about else ""
+        return Answer("answered", f"You said: {ask.text}.{page} {HOSTILE}", understood_as=f"what {ask.text} is", result=table,
                       references=(Reference("crm", "Contact", "1", f"Bill Ashworth {HOSTILE}", "https://crm.test/1", NOW, NOW),),
                       steps=(Step("t1", "CRM", "Who is meant?", "1 contact", 0.1),))
 
@@ -169,8 +173,15 @@ def company(slug: str, *emails: str) -> Company:
 @contextlib.contextmanager
 def served(installation: Any, port: int = 0, **options: Any) -> Iterator[str]:
     """The address of the application on that port (0: a free one), until the block ends."""
+    with serving(create_app(installation, **options), port) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def serving(app: Any, port: int = 0, protocol: type[Patient] = Patient) -> Iterator[str]:
+    """The same for any ASGI application."""
     listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(create_app(installation, **options), log_level="warning", ws="none", proxy_headers=False))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=protocol, ws="none", proxy_headers=False))
     up = threading.Event()
     thread = threading.Thread(target=_run, args=(server, listener, up), daemon=True)
     thread.start()

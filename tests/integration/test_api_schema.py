@@ -35,6 +35,8 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/api/sessions/{session}/turns/{turn}/table.csv"): ("/api/sessions/s/turns/TURN/table.csv", None, AS_ANA),
     ("put", "/api/sessions/{session}/title"): ("/api/sessions/bills/title", {"title": "Which one?"}, AS_ANA),
     ("post", "/api/sessions/{session}/turns/{turn}/feedback"): ("/api/sessions/s/turns/TURN/feedback", {"rating": "down"}, AS_ANA),
+    ("post", "/api/sessions/{session}/files"): ("/api/sessions/bills/files", {"name": "team.txt", "text": "Ana Ruiz"}, AS_ANA),
+    ("get", "/api/sessions/{session}/files"): ("/api/sessions/bills/files", None, AS_ANA),
     ("get", "/api/questions"): ("/api/questions", None, AS_ANA),
     ("post", "/api/questions/{question}/answer"): ("/api/questions/q-bills/answer", {"answer": "bill-a"}, AS_ANA | AS_JSON),
     ("get", "/api/preferences"): ("/api/preferences", None, AS_ANA),

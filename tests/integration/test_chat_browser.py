@@ -48,6 +48,10 @@ def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_source
     ask(page, "How many days?")
     talk = page.locator("#talk")
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
+    looked = talk.get_by_role("button", name="Looked at 1 thing in CRM")
+    expect(looked).to_have_attribute("aria-expanded", "false")
+    looked.press("Enter")
+    expect(looked).to_have_attribute("aria-expanded", "true")
     expect(talk.get_by_text("CRM · Who is meant?")).to_be_visible()
     expect(talk.get_by_role("cell", name="Vacation")).to_be_visible()
     expect(talk.get_by_text("Understood as: what How many days? is")).to_be_visible()
@@ -97,6 +101,7 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(page):
     ask(page, "How many days?")
     expect(page.locator("#talk").get_by_text("Sources")).to_be_visible()
     expect(page.get_by_role("button", name="Ask", exact=True)).to_be_in_viewport()
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
@@ -148,6 +153,25 @@ def test_a_thumb_and_a_comment_are_kept_with_the_answer_they_are_about(page, ins
     assert thumb["turn"] == words["turn"] == installation.history.read("acme", ANA, thumb["session"])[-1]["id"]
 
 
+def test_a_list_of_people_is_attached_stays_with_the_conversation_and_its_name_is_text(page, installation):
+    named = [("../../<img src=x onerror=document.title='owned'>.csv", "Name\nAna Ruiz\nBob Stone\n"), ("scan.pdf", "%PDF-1.7")]
+    for name, text in named:
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Attach a list").click()
+        chooser.value.set_files({"name": name, "mimeType": "text/csv", "buffer": text.encode()})
+        if name.endswith("pdf"):
+            expect(page.get_by_text("Save the file as one of these and attach it again.")).to_be_visible()
+        else:
+            expect(page.locator("#talk").get_by_text("onerror=document.title='owned'>.csv It names 2 people.")).to_be_visible()
+    ask(page, "Who of these people is away?")
+    expect(page.locator("#talk").get_by_text("You said: Who of these people is away?")).to_be_visible()
+    page.reload()
+    expect(page.locator("#talk").get_by_text("It names 2 people.")).to_have_count(1)
+    assert page.title() == "Evergraph" and page.locator("#talk img[src='x']").count() == 0
+    session = installation.history.sessions("acme", ANA)[-1]
+    assert [file["text"] for file in installation.attachments.of("acme", ANA, session)] == [named[0][1]]
+
+
 def test_a_question_is_asked_again_and_in_other_words(page):
     ask(page, "How many days?")
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(1)
@@ -167,6 +191,11 @@ def test_figures_that_are_looked_at_are_drawn_beside_their_table_and_said_in_wor
     expect(talk.locator(".js-plotly-plot .bars .point")).to_have_count(3, timeout=60_000)         # plotly is large
     expect(talk.get_by_text("Chart: Deals by Stage, 3 bars; highest 12 (Open)")).to_be_visible()
     expect(talk.get_by_role("cell", name="12")).to_be_visible()
+    head = talk.get_by_role("columnheader", name="Deals")
+    for key, order in (("Enter", ["4", "7", "12"]), (" ", ["12", "7", "4"])):
+        head.press(key)
+        expect(talk.locator("tbody td:last-child")).to_have_text(order)
+    expect(head).to_have_attribute("aria-sort", "descending")
     assert page.title() == "Evergraph" and page.locator(".js-plotly-plot image, .js-plotly-plot svg a").count() == 0
 
 

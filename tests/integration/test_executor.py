@@ -120,7 +120,12 @@ def open_tickets_of(person: Node) -> Measure:
     (Table(the("hris/Employee", Where(STARTED, value_of(STARTED, CALLED_CLEO), ">"), links=tuple(TEAM.links))),
      [("Ben Cole",), ("Dev Patel",)]),
     (Table(the("hris/Employee", Has(OPEN_OF_EACH, ">", open_tickets_of(CLEO)), links=tuple(TEAM.links))), [("Ben Cole",)]),
+    (Table(the("hris/Employee", Has(OPEN_OF_EACH, ">", Measure(TEAM, "average", each=OPEN_OF_EACH)), links=tuple(TEAM.links))), [("Ben Cole",)]),
     (Table(TEAM, (OPEN_OF_EACH,), Order(OPEN_OF_EACH, True, 1)), [("Ben Cole", 2)]),
+    (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.name", "fault T-4", "contains"))),)), [(1,)]),
+    (Figures((count(the("hris/TimeOff", Is("hris/TimeOff.under_way", OCTOBER))),)), [(2,)]),         # one begun before; not undecided
+    (Groups((count(TEAM),), (Key((), STARTED, "fiscal year"),)), [("FY2019", 2), ("FY2024", 1)]),
+    (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.due_date", "fiscal quarter"),)), [("FY2026 Q4", 4)]),
     (Figures((Measure(DEALS, "sum", AMOUNT),)), [("USD", 1200.5)]), (Figures((Measure(DEALS, "average", AMOUNT),)), [("USD", 300.125)]),
     (Figures((Measure(DEALS, "median", AMOUNT),)), [("USD", 300)]), (Figures((Measure(DEALS, "max", AMOUNT),)), [("USD", 500)]),
     (Figures((Measure(the("crm/Opportunity", Is("crm/Opportunity.decided")), "share", part=frozenset({Is("crm/Opportunity.won")})),)), [(0.5,)]),

@@ -15,7 +15,7 @@ from kg.remove import remove_tenant
 from tests.conftest import GraphServer
 from tests.integration.asked_company import opened, records, write_company
 from tests.integration.every_property import everything
-from workers.services.secret_files import keep_secret, read_secret
+from workers.secret_files import keep_secret, read_secret
 from workers.settings import make_settings
 
 

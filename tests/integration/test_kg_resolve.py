@@ -2,7 +2,7 @@
 
 import pytest
 
-from kg.resolve import by_email, find
+from kg.resolve import Wanted, by_email, find, find_each
 from kg.schema import ensure_schema
 from tests.integration.kg_rows import employee, key, node, write
 
@@ -82,3 +82,20 @@ def test_hostile_mentions_neither_raise_nor_find_everything(graph, people):
 def test_an_address_is_found_without_regard_to_case(graph, people):
     found = by_email(graph, people, ["Bill.Ashworth@Juniper.example", "nobody@x.example"])
     assert {email: [c.merge_id for c in cs] for email, cs in found.items()} == {"Bill.Ashworth@Juniper.example": ["1"], "nobody@x.example": []}
+
+
+def test_what_is_looked_up_together_is_found_as_if_each_were_looked_up_alone(graph, people):
+    crowd = [node(people, "crm/Opportunity", f"o{number}", f"Ashworth {number}") for number in range(201)]      # more than are looked at
+    write(graph, people, crowd)
+    mentions = ["Ashworth", "Bill Ashworth", "Ashwort", "Halcyon Phrama", "E-77", ""]
+    wanted = [Wanted(mentions, ["hris/Employee"]), Wanted(mentions, ["crm/Opportunity"]), Wanted(mentions[:2], ["crm/Account", "crm/Lead"])]
+    together = find_each(graph, people, wanted)
+    assert together == [find(graph, people, one.mentions, models=one.models) for one in wanted]
+    assert [c.merge_id for c in together[0]["Ashworth"]] == ["1", "2"]
+    assert together[1]["Ashworth"]
+
+
+def test_slips_are_looked_for_in_those_mentions_alone_that_may_have_some(graph, people):
+    wanted = [Wanted(["Ashwort", "Halcyon Phrama"], ["hris/Employee", "crm/Account"])]
+    found = find_each(graph, people, wanted, slips={"Halcyon Phrama"})[0]
+    assert {mention: [c.merge_id for c in candidates] for mention, candidates in found.items()} == {"Ashwort": [], "Halcyon Phrama": ["6"]}

@@ -19,7 +19,7 @@ from ui.access import Asker
 from ui.charts import chart_of
 from ui.remembered import insights_of
 from workers.erasing import erase_person
-from workers.preferring import prefer
+from workers.preferring import mark_of, prefer, read_mark_of
 from workers.remembering import remember
 from workers.settings import make_settings
 
@@ -159,6 +159,13 @@ def test_of_several_usual_questions_one_is_chosen(office: Office) -> None:
     answer = office.ask(BEN, "How many tickets are open?", reply_to=asked["question"]["id"])
     assert "I took “the usual report” as “How many tickets are open?”" in answer["text"]
     assert office.ask(CLEO, "the usual report")["reason"] == "no_record"         # what Ben asks is usual for Ben
+
+
+def test_what_is_forgotten_by_the_plural_of_its_word_is_forgotten_and_what_was_never_said_is_told(office: Office) -> None:
+    office.ask(DEV, "Please use fiscal quarters from now on")
+    assert "Forgotten: a quarter is a fiscal quarter" in office.ask(DEV, "forget everything I told you about quarters")["text"]
+    assert "I learned nothing of “quarters” that I could forget." in office.ask(DEV, "forget everything I told you about quarters")["text"]
+    assert office.ask(DEV, "delete all tickets")["text"].startswith("I only read")
 
 
 def test_a_word_of_ones_own(office: Office) -> None:
@@ -329,8 +336,11 @@ def test_nothing_of_an_erased_person_stays_in_any_store(office: Office, graph: G
     assert stream.named(graph, office.slug, DEV) and projected(graph, office.slug, DEV)
     assert _places(office, DEV)
     office.installation.feedback.add(office.slug, DEV, office.installation.now(office.slug), {"session": "s", "turn": "t"}, comment=CANARY)
+    office.installation.line_vectors.keep(office.slug, DEV, f"s-{CANARY}", "maker", {f"{CANARY}:q": [1.0]})
     erase_person(office.installation, office.slug, DEV)
     assert _places(office, DEV) == []
+    assert office.installation.line_vectors.of(office.slug, DEV, f"s-{CANARY}", "maker") == {}
+    assert [mark for mark in (mark_of, read_mark_of) if office.installation.store.get(mark(office.slug, DEV))] == []
     assert (stream.named(graph, office.slug, DEV), projected(graph, office.slug, DEV)) == ([], [])
     assert graph.write("preferences_messages_drop", tenant=office.slug, person=DEV, limit=9)[0]["removed"] == 0
     remember(office.installation, office.slug)

@@ -40,8 +40,9 @@ def test_a_question_streams_its_events_in_order_and_ends_with_the_answer(api):
     response = api.post("/api/ask", json={"question": "How many days?", "session": "s1"}, headers=AS_ANA)
     events = events_of(response)
     assert response.headers["content-type"].startswith("text/event-stream")
-    assert [kind for _, kind, _ in events] == ["plan", "step_started", "step_finished", "text_delta", "answer"]
-    assert [number for number, _, _ in events] == [1, 2, 3, 4, 5]
+    assert [kind for _, kind, _ in events] == ["waiting", "plan", "step_started", "step_finished", "text_delta", "answer"]
+    assert [number for number, _, _ in events] == [1, 2, 3, 4, 5, 6]
+    assert events[0][2] == {"before": 0}
     assert events[-1][2]["status"] == "answered"
 
 
@@ -49,6 +50,15 @@ def test_the_answer_alone_comes_as_one_json(api):
     answer = api.post("/api/ask", json={"question": "How many days?", "session": "s1"}, headers=AS_ANA | AS_JSON).json()
     assert answer["result"]["rows"][0] == ["Vacation", 10]
     assert answer["references"][0]["data_as_of"] == "2026-11-20T09:00:00Z"
+
+
+def test_a_question_may_come_from_the_page_of_a_record(api):
+    page = {"kind": "crm/Account", "id": "6f1c9d3e-0f6b-4f8e-9c39-0a1b2c3d4e5f"}
+    asked = {"question": "and this?", "session": "page", "about": page}
+    answer = api.post("/api/ask", json=asked, headers=AS_ANA | AS_JSON).json()
+    assert f"On the page of crm/Account/{page['id']}." in answer["text"]
+    for wrong in ({"kind": "crm/Account", "id": "../x"}, {"kind": "Account", "id": page["id"]}, {"kind": "crm/Account"}):
+        assert api.post("/api/ask", json=asked | {"about": wrong}, headers=AS_ANA | AS_JSON).status_code == 400
 
 
 def test_a_question_is_answered_by_id_from_another_session_and_only_once(api):

@@ -18,9 +18,9 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company
 from kg.errors import GraphUnavailable, WrongSetting
+from workers.secret_files import secret_file
 from workers.services import Connections, Services, Step, jars, java, neo4j_server
 from workers.services.errors import DiskFull, HomeNotWritable, JarsUnusable, JavaMissing, PortTaken, ServiceFailed
-from workers.services.secret_files import secret_file
 from workers.services.state import read_state, web_url
 from workers.settings import Settings, child_environment, is_ci, make_settings, read_settings
 from workers.store import RedisStore

@@ -9,9 +9,10 @@ from ui.api.shapes import Health, Ready
 from ui.browser.grass import style_sheet
 from ui.browser.tour import guide
 from ui.pages.layout import ALONE
-from ui.problems import NoSuchRoute
+from ui.problems import NoSuchRoute, WrongSignature
 
-routes = APIRouter(tags=["machines"])
+MACHINES = "machines"
+routes = APIRouter(tags=[MACHINES])
 
 
 @routes.get("/api/health")
@@ -41,12 +42,13 @@ def tour() -> Response:
     return HTMLResponse(guide(), headers={"Content-Security-Policy": ALONE})
 
 
-@routes.post("/webhooks/merge/{tenant}")
+@routes.post("/webhooks/merge/{tenant}", response_class=Response)
 async def merge_webhook(tenant: str, request: Request) -> Response:
     """Merge says that something changed. Only a wrong signature is refused: Merge drops an event for good on a 4xx."""
     body = await request.body()
-    is_right = await run_in_threadpool(request.app.state.webhook, tenant, body, request.headers)
-    return Response(status_code=200 if is_right else 401)
+    if not await run_in_threadpool(request.app.state.webhook, tenant, body, request.headers):
+        raise WrongSignature()
+    return Response()
 
 
 @routes.api_route("/api/{rest:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)

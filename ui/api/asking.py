@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
+from uuid import UUID
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -30,6 +31,14 @@ routes = APIRouter(tags=["asking"])
 Key = Annotated[str | None, Header(min_length=1, max_length=200, description="The same question under the same key is the same run.")]
 
 
+class AboutBody(BaseModel):
+    """The record from whose page a question is asked: what "this ticket", "this" and "it" mean in it."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: str = Field(pattern=r"^[a-z]+/[A-Za-z]+$", description="Category and Common Model, such as `ticketing/Ticket`.")
+    id: UUID = Field(description="The record's id, as references of answers give it.")
+
+
 class AskBody(BaseModel):
     """The body of `POST /api/ask`."""
 
@@ -38,6 +47,7 @@ class AskBody(BaseModel):
     session: str | None = Field(default=None, min_length=1, max_length=60)     # None: a new conversation
     tenant: str | None = None           # only where the e-mail is known in several
     reply_to: str | None = Field(default=None, description="The id of a stored question, or of the alternatives that an answer offers.")
+    about: AboutBody | None = Field(default=None, description="The record that the asker looks at. One that they may not see is refused.")
 
 
 @routes.post("/api/ask", responses=TOLD)
@@ -45,7 +55,8 @@ async def ask(body: AskBody, request: Request, idempotency_key: Key = None) -> R
     """Ask, or answer a stored question: a stream of events; with `Accept: application/json` the Answer alone, with
     `Prefer: respond-async` only where to find them."""
     person = await run_in_threadpool(asker_of, request, body.tenant)
-    said, conversations = Said(body.question, body.session, body.reply_to), conversations_of(request)
+    about = f"{body.about.kind}/{body.about.id}" if body.about else None
+    said, conversations = Said(body.question, body.session, body.reply_to, about), conversations_of(request)
     run = await run_in_threadpool(conversations.begin, person, said, idempotency_key)
     return await told(request, run, conversations.runs)
 
@@ -59,7 +70,7 @@ def answer(run: str, request: Request, tenant: str | None = None) -> Response:
     if said and said[-1].kind in LAST:
         return _ended(said[-1], found)
     runs.poke(found)
-    return _under_way(found, "running" if said else "waiting")
+    return _under_way(found, "running" if any(event.kind != "waiting" for event in said) else "waiting")
 
 
 @routes.get("/api/runs/{run}/events", response_class=StreamingResponse, responses=STREAMED)
@@ -72,7 +83,7 @@ async def events(run: str, request: Request, last_event_id: Annotated[str, Heade
     return _streamed(found, runs, int(last_event_id[:9]))
 
 
-@routes.post("/api/runs/{run}/cancel", status_code=202)
+@routes.post("/api/runs/{run}/cancel", status_code=202, response_class=Response)
 def cancel(run: str, request: Request, tenant: str | None = None) -> Response:
     """End a run at its next step, or take it out of the line. One that is over stays as it is."""
     runs = conversations_of(request).runs
@@ -96,7 +107,7 @@ async def happening(run: Run, runs: Runs, after: int = 0) -> AsyncIterator[Event
     """The events from that number on, as they happen, until the last; events without id and data are heartbeats."""
     listening, quiet = Listening(runs, run, after), 0.0
     while not listening.is_over:
-        for event in await run_in_threadpool(listening.look):
+        for event in await run_in_threadpool(listening.look) if listening.is_due() else ():
             quiet = 0.0
             yield event
         pause = listening.pause()

@@ -100,7 +100,7 @@ def change(preference: str, deed: Deed, request: Request, tenant: str | None = N
 
 
 @routes.post("/operator/preferences/{preference}/decide", status_code=204)
-def decide(preference: str, body: ProposalBody, request: Request, tenant: str | None = None) -> Response:
+def decide_proposal(preference: str, body: ProposalBody, request: Request, tenant: str | None = None) -> Response:
     """For the role operator: what was proposed holds for everybody, or for nobody."""
     beliefs_of(request).decide(operator_of(request, tenant), preference, confirm=body.decision == "confirmed")
     return Response(status_code=204)

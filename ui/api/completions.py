@@ -21,7 +21,8 @@ from ui.api.callers import asker_of, conversations_of, installation_of
 from ui.api.refusals import as_chat_error
 from ui.api.shapes import ChatChoice, ChatCompletion, ChatMessage, ChatModel, ChatModels, ChatUsage
 from ui.conversation import Conversations, Said
-from ui.drawing import answer_markdown, escape, just_asked
+from ui.drawing import answer_markdown, just_asked
+from ui.markdown import escape
 from ui.problems import NoSuchRoute
 from ui.runs import Run, digest
 from workers.settings import real_time

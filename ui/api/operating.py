@@ -36,14 +36,14 @@ def syncs(request: Request, tenant: str | None = None) -> Syncs:
     return Syncs.model_validate(operations_of(request).syncs(operator_of(request, tenant).tenant))
 
 
-@routes.post("/sync", status_code=202)
+@routes.post("/sync", status_code=202, response_class=Response)
 def sync_now(body: SyncBody, request: Request, tenant: str | None = None) -> Response:
     """Have records read."""
     operations_of(request).sync_now(operator_of(request, tenant).tenant, body.mode, body.account, body.model)
     return Response(status_code=202)
 
 
-@routes.post("/parked/{message}/rerun", status_code=202)
+@routes.post("/parked/{message}/rerun", status_code=202, response_class=Response)
 def rerun(message: str, request: Request, tenant: str | None = None) -> Response:
     """Have a worker try a parked message again."""
     operations_of(request).rerun(operator_of(request, tenant).tenant, message)

@@ -12,7 +12,8 @@ from ui.browser_sessions import SIGNING_IN_SECONDS, STATE_COOKIE
 from ui.problems import NoSuchRoute
 from ui.sign_in import BEGIN, CALLBACK
 
-routes = APIRouter(tags=["signing in"])
+SIGNING_IN = "signing in"
+routes = APIRouter(tags=[SIGNING_IN])
 
 
 class PersonBody(BaseModel):

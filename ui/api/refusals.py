@@ -1,6 +1,8 @@
 """What goes wrong, as problem details; what is too large, and what every response says of itself."""
 
+import asyncio
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,11 +19,12 @@ from ui.api.callers import sign_in_of
 from ui.oidc import ProviderFailed
 from ui.pages.layout import HEADERS as PAGE_HEADERS
 from ui.pages.layout import problem_page
-from ui.problems import NoSuchRoute, TooLarge, TooOften, as_problem, as_shown
+from ui.problems import NoSuchRoute, TooLarge, TooOften, TooSlow, as_problem, as_shown
 from ui.sign_in import BEGIN
 
 LARGEST = 1_000_000                     # bytes of a body
 LARGEST_WEBHOOK = 10_000_000
+BODY_SECONDS = 30.0
 CHAT_PATH = "/v1/"                      # there errors are as OpenAI's API has them
 PROBLEM = "application/problem+json"
 _HEADERS = {
@@ -29,7 +32,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-_AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 413: TooLarge}
+_AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 408: TooSlow, 413: TooLarge}
 
 
 def refuse_by_problems(app: FastAPI) -> None:
@@ -77,31 +80,46 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
 
 
 class Bounded:
-    """A body larger than it may be is refused: by what it says of itself before it is read, else as soon as it is seen."""
+    """A body larger than it may be is refused: by what it says of itself before it is read, else as soon as it is seen. One that takes too long
+    to come is refused too."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, seconds: float = BODY_SECONDS) -> None:
+        """`seconds`: in which a body must have come."""
+        self._app, self._seconds = app, seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As ASGI has it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        most, got = LARGEST_WEBHOOK if scope["path"].startswith("/webhooks/") else LARGEST, 0
-
-        async def receive_bounded() -> Message:
-            nonlocal got
-            message = await receive()
-            got += len(message.get("body", b""))
-            if got > most:
-                raise HTTPException(413)
-            return message
-
+        most = LARGEST_WEBHOOK if scope["path"].startswith("/webhooks/") else LARGEST
         said = Headers(scope=scope).get("content-length", "0")
-        if said.isascii() and said.isdigit() and int(said) <= most:
-            await self._app(scope, receive_bounded, send)
-        else:
+        if not (said.isascii() and said.isdigit() and int(said) <= most):
             await (await refuse(Request(scope), TooLarge()))(scope, receive, send)
+            return
+        try:
+            await self._app(scope, _at_most(most, self._seconds, receive), send)
+        except HTTPException as error:      # of a body that was read outside of any route
+            await (await _refuse_http(Request(scope), error))(scope, receive, send)
+
+
+def _at_most(most: int, seconds: float, receive: Receive) -> Receive:
+    """What the client says; what is not a route's fault is an HTTPException, which FastAPI lets through."""
+    got, is_whole, end = 0, False, 0.0
+
+    async def receive_bounded() -> Message:
+        nonlocal got, is_whole, end
+        end = end or time.monotonic() + seconds         # from the first look: until then nobody waited for it
+        try:
+            message = await (receive() if is_whole else asyncio.wait_for(receive(), end - time.monotonic()))
+        except TimeoutError as error:
+            raise HTTPException(408) from error
+        got, is_whole = got + len(message.get("body", b"")), not message.get("more_body", False)
+        if got > most:
+            raise HTTPException(413)
+        return message
+
+    return receive_bounded
 
 
 class Hardened:

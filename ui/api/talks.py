@@ -7,12 +7,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from agent.answer import Option
+from agent.human import SHOWN
+from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import Found, Session
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import OpenQuestion, Talk
 from ui.conversation import Said
+from ui.messages import Attached
 from ui.problems import NoSuchTalk
 from ui.tables import as_csv
 
@@ -37,6 +40,14 @@ class TitleBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     title: str
+
+
+class FileBody(BaseModel):
+    """The body of `POST /api/sessions/{session}/files`: a list of people, as text."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=1, max_length=200)
+    text: str = Field(max_length=LARGEST)
 
 
 class FeedbackBody(BaseModel):
@@ -74,6 +85,18 @@ def feedback(session: str, turn: str, body: FeedbackBody, request: Request, tena
     person = asker_of(request, tenant, "history")
     conversations_of(request).feedback(person, session, turn, rating=body.rating, comment=body.comment)
     return Response(status_code=204)
+
+
+@routes.post("/sessions/{session}/files", status_code=201)
+def attach(session: str, body: FileBody, request: Request, tenant: str | None = None) -> Attached:
+    """Attach a list of people (names or e-mail addresses, a line or a row each), so that "these people" can be asked about."""
+    return conversations_of(request).attach(asker_of(request, tenant, "history"), session, body.name, body.text)
+
+
+@routes.get("/sessions/{session}/files")
+def files(session: str, request: Request, tenant: str | None = None) -> list[Attached]:
+    """The lists that were attached to a conversation, the oldest first."""
+    return conversations_of(request).attached(asker_of(request, tenant, "history"), session)
 
 
 @routes.get("/sessions/{session}/export", response_class=Response, responses=_FILE)
@@ -124,7 +147,7 @@ async def reply(question: str, body: ReplyBody, request: Request, idempotency_ke
 
 def as_shape(question: StoredQuestion) -> OpenQuestion:
     """A stored question as its person may see it: of its options what is shown, and nothing of the plan's state."""
-    options = [Option(each["id"], each["label"]) for each in question.options]
+    options = [Option(each["id"], each["label"]) for each in question.options[:SHOWN]]
     return OpenQuestion(id=question.id, prompt=question.prompt, options=options, asked_at=question.asked_at, session=question.session)
 
 

@@ -4,16 +4,19 @@ Gradio is a front end here and no security boundary; what its handlers hold to i
 """
 
 import asyncio
+from importlib import resources
 from typing import Any
 
 import gradio as gr
 
+from memory.attachments import ENDINGS, LARGEST
 from ui.access import Tenants
 from ui.chat.handlers import Handlers
 from ui.conversation import Conversations
 from ui.sign_in import SignIn
 
 _AT_ONCE = 16                           # runs that are drawn at the same time
+_LOOK_SECONDS = 0.02                    # how often Gradio's queue is looked at
 _PICK = """async (email) => {
   if (!email || email === window.evergraphBefore) return;       // Gradio calls it an input, too, when one only tabs through
   await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
@@ -27,33 +30,26 @@ _SURE = """(...given) => {
   if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
   return given;
 }"""
+_READ_FILE = """(name, text, session) => new Promise((done, stopped) => {
+  const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
+  picker.addEventListener("cancel", () => stopped(new Error("nothing chosen")));
+  picker.addEventListener("change", async () => {       // more than anybody may attach is refused by its length, so it is not read whole
+    const file = picker.files[0];
+    done([file.name, await file.slice(0, 4 * LARGEST).text(), session]);
+  });
+  picker.click();
+})""".replace("ENDINGS", ",".join(ENDINGS)).replace("LARGEST", str(LARGEST))
 _HEAD = """<link rel="stylesheet" href="/look.css">
-<script>    // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
-// A table may be wider than the talk: who has no mouse scrolls it with the arrow keys, from its own stop.
-const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"], ["#talk table", "tabindex", "0"]];
-new MutationObserver(() => EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach(
-  (part) => part.setAttribute(name, value)))).observe(document, {childList: true, subtree: true});
-// An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
-let evergraphAsked = 0, evergraphFollows = false;
-new MutationObserver(() => {
-  const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
-  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, true];
-  if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
-}).observe(document, {childList: true, subtree: true});
-["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
-  if (event.target.closest?.("#talk")) evergraphFollows = false;
-}, {passive: true}));
-document.addEventListener("focusin", (event) => {
-  if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
-});
-</script>
+<script>SCRIPT</script>
 <style>
-.gradio-container {max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
+.gradio-container {width: 100%; max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
 #head h1 {font-size: 1.25rem; margin: 0;} #head p, #ways p {margin: 0;} #head p {color: var(--eg-quiet);}
 #talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}
 #talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
+#talk th[aria-sort] {cursor: pointer;} #talk th[aria-sort="ascending"]::after {content: " \\2191";}
+#talk th[aria-sort="descending"]::after {content: " \\2193";}
 #talk td, #talk th {overflow-wrap: break-word; word-break: normal;}
-#ask-row button, #who-row button {border: 1px solid var(--eg-field) !important;}
+#ask-row button, #who-row button {border: 1px solid var(--eg-field) !important; white-space: nowrap;}
 #talk .js-plotly-plot .modebar {display: none;}
 #talk .thought-group {padding: 0 4px; margin: 2px 0; border: 0; background: transparent;} #talk .thought-group p {margin: 0;}
 #talk .bubble-wrap {background: transparent;}
@@ -64,15 +60,17 @@ document.addEventListener("focusin", (event) => {
 footer {display: none !important;}
 @media (max-width: 480px) {
   .gradio-container, .gradio-container main, .gradio-container .main > .wrap {padding: 4px !important;}
+  .gradio-container > .main {padding: 0 !important;}
   .gradio-container, .gradio-container .main, .gradio-container .wrap, .gradio-container .column, .gradio-container .row,
   .gradio-container .form, .gradio-container .block, .bubble-wrap,
   .message-row, .flex-wrap {min-width: 0 !important; max-width: 100% !important;}
+  #ask-row > button {padding-left: 8px; padding-right: 8px;}
   #ask-row {flex-wrap: wrap; gap: 8px;} #ask-row > .form, #ask-row > .block {flex: 1 1 100% !important;} #ask-row > button {flex: 1 1 0 !important;}
   #who-row .form {flex: 1 1 100%;}
   #talk .message-row {margin: 6px 2px !important; width: calc(100% - 4px) !important;} #talk .message-content {overflow-x: auto;}
   #talk table {width: 100%; table-layout: fixed;}
 }
-</style>"""
+</style>""".replace("SCRIPT", resources.files(__package__).joinpath("page.js").read_text("utf-8"))
 _SHARED_JS = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/);
   if (found) history.replaceState(null, "", window.location.pathname);
@@ -113,6 +111,7 @@ async def _mounted_soon(app: Any, chat: Handlers) -> Any:
 def _mounted(app: Any, chat: Handlers) -> Any:
     page = _page(chat)
     page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
+    page._queue.sleep_when_free = _LOOK_SECONDS         # else Gradio looks a thousand times a second, also while nobody asks
     theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
     return gr.mount_gradio_app(app, page, path="/", theme=theme, head=_HEAD, **MOUNTED)
 
@@ -120,6 +119,7 @@ def _mounted(app: Any, chat: Handlers) -> Any:
 def _page(handlers: Handlers) -> Any:
     with gr.Blocks(**BLOCKS) as page:
         parts: dict[str, Any] = {"session": gr.Textbox("", visible="hidden"), "shared": gr.Textbox("", visible=False)}
+        parts |= {name: gr.Textbox("", visible=False) for name in ("file_name", "file_text")}
         gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
         parts["ways"] = gr.Markdown(elem_id="ways", container=False)
         with gr.Row(elem_id="who-row"):
@@ -132,6 +132,7 @@ def _page(handlers: Handlers) -> Any:
                                       scale=4, min_width=160, autofocus=True, buttons=[])
             parts["send"] = gr.Button("Ask", variant="primary", min_width=72, scale=0)
             parts["stop"] = gr.Button("Stop", min_width=72, scale=0)
+            parts["attach"] = gr.Button("Attach a list", min_width=140, scale=0)
         with gr.Accordion("Find, rename or delete a conversation; comment on an answer; share", open=False):
             parts |= _desk()
         _connect(page, handlers, parts)
@@ -171,6 +172,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     for each in asked:
         each.then(handlers.name_session, [session], [parts["sessions"]], **_QUIET)
     talk.like(handlers.rate, [session, talk], None, **_QUIET)
+    parts["attach"].click(handlers.attach, [parts["file_name"], parts["file_text"], session], [talk], js=_READ_FILE, **_QUIET)
     parts["stop"].click(handlers.stop, [session], None, queue=False, **_QUIET)
 
 

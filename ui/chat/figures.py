@@ -8,7 +8,7 @@ import gradio as gr
 import plotly.graph_objects as go
 
 from ui.charts import Chart
-from ui.drawing import Message
+from ui.messages import Message
 
 _STRONG, _QUIET, _LINE = "#13876f", "#7c8886", "rgba(124, 136, 134, 0.35)"      # to be seen on light and on dark
 _ROW, _HIGH = 26, 300                   # height of a bar, of a course, in pixels

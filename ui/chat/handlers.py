@@ -16,7 +16,9 @@ from ui.access import Asker, Caller, Tenants, is_operator
 from ui.chat.figures import shown_by_gradio
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
 from ui.conversation import Conversations, Said
-from ui.drawing import Drawing, Message, escape, just_asked, label_of, past, said_by_person, whole
+from ui.drawing import Drawing, just_asked, label_of, past, said_by_person, whole
+from ui.markdown import escape
+from ui.messages import Message
 from ui.pages.layout import ways_of
 from ui.runs import Run
 from ui.sign_in import BEGIN, SignIn
@@ -160,6 +162,11 @@ class Handlers:
         """A thumb for one answer."""
         self._feedback(session, _turn_at(talk, _place(event.index)), request, rating="up" if event.liked else "down")
 
+    def attach(self, name: str, text: str, session: str, request: gr.Request) -> list[Message]:
+        """A list of people becomes part of the conversation; the browser read it, and nothing of it goes to Gradio's own folders."""
+        person = self._own(request, lambda who: self._conversations.attach(who, session, name, text))
+        return self._drawn(person, session)
+
     def comment(self, session: str, text: str, request: gr.Request) -> str:
         """Words about the newest answer."""
         self._feedback(session, -1, request, comment=text)
@@ -180,7 +187,7 @@ class Handlers:
         person = self._own(request, lambda who: None)
         return gr.update(choices=self._found(person, text) if text.strip() else self._listed(person), value=None)
 
-    def _own(self, request: gr.Request, act: Callable[[Asker], None]) -> Asker:
+    def _own(self, request: gr.Request, act: Callable[[Asker], object]) -> Asker:
         """Does something as the person of the request; what they did wrong is shown to them."""
         try:
             person = self._person(request)
@@ -215,7 +222,8 @@ class Handlers:
 
     def _follow(self, person: Asker, run: Run, shown: str) -> Iterator[Talk]:
         """A run, drawn as it happens. It goes on where the page has gone, and stands in the history then."""
-        before = shown_by_gradio([*past(self._conversations.turns(person, run.session), run.session), said_by_person(shown)])
+        turns, files = self._conversations.turns(person, run.session), self._conversations.attached(person, run.session)
+        before = shown_by_gradio([*past(turns, run.session, files), said_by_person(shown)])
         drawing, name = Drawing(), (person.tenant, person.email, run.session)
         self._running[name] = run
         try:
@@ -244,7 +252,8 @@ class Handlers:
         return [_choice(known[session]) for session in hits if session in known]
 
     def _drawn(self, person: Asker, session: str) -> list[Message]:
-        found = whole(self._conversations.turns(person, session), self._conversations.open_questions(person, session), session)
+        talks = self._conversations
+        found = whole(talks.turns(person, session), talks.open_questions(person, session), session, talks.attached(person, session))
         return shown_by_gradio(found)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ui.drawing import Message, escape
+from ui.markdown import escape
+from ui.messages import Message
 
 SHARED = "shared/"                      # begins the value of the button that asks what somebody shared
 _MOST, _LONGEST = 6, 500                # questions of a link, characters of one

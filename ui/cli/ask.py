@@ -120,7 +120,9 @@ class _Lines:
 
     def add(self, event: Happening) -> None:
         what = clean(" · ".join(str(event.data[part]) for part in ("tool", "question") if event.data.get(part)))
-        if event.kind == "step_started":
+        if event.kind == "waiting" and event.data.get("before"):
+            self._status.update(f"Waiting for its turn, behind {event.data['before']} …")
+        elif event.kind == "step_started":
             self._status.update(_text(what + " …"))
         elif event.kind == "step_finished":
             found, seconds = clean(event.data.get("found") or "done"), event.data.get("seconds") or 0

@@ -15,10 +15,10 @@ from ui.cli.ask import run as ask
 from ui.cli.services import Board, refuse_in_vain
 from ui.cli.sync import sync_with_bar
 from workers import tasks
+from workers.secret_files import secret_file
 from workers.services.connections import Connections
 from workers.services.errors import disk_errors
 from workers.services.local import Services
-from workers.services.secret_files import secret_file
 from workers.settings import Settings, read_settings
 from workers.tenants import Tenant, TenantRegistry
 

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from memory import sessions
+from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
@@ -31,7 +32,7 @@ class Desk:
         registry = TenantRegistry(settings.home)
         who, url = asker(registry, person, tenant), (settings.home / "history").as_uri()
         self._who = (who.tenant, who.email)
-        self._history, self._beside = History(url), (Questions(url), Feedback(url))
+        self._history, self._beside = History(url), (Questions(url), Feedback(url), Attachments(url))
         self._now = clock_of(settings, registry.get(who.tenant).company)()
 
     def show(self, *, as_json: bool) -> int:

@@ -6,12 +6,12 @@ import threading
 from dataclasses import asdict
 from typing import Any
 
-import uvicorn
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TaskID, TextColumn
 from rich.table import Table
 from rich.text import Text
 
+from ui import serving
 from workers.services.local import Services, Step
 from workers.services.ports import check_ports
 from workers.services.processes import wanted_port
@@ -101,8 +101,7 @@ def serve() -> None:
     """The web server in the foreground, until Ctrl-C. Raises PortTaken."""
     settings = read_settings()
     port = wanted_port("EVERGRAPH_PORT", settings.port, None)
-    uvicorn.run("ui.server:create_app", factory=True, host="127.0.0.1", port=port,
-                log_level=settings.log_level.lower(), server_header=False, proxy_headers=False, timeout_graceful_shutdown=3)
+    serving.serve(port, settings.log_level.lower())
 
 
 def worker() -> None:

@@ -11,8 +11,10 @@ from rich.table import Table
 
 from ingest.company import read_company
 from kg.errors import BadInput
+from ui.access import OWNER
 from workers import removal
-from workers.settings import read_settings
+from workers.settings import clock_of, read_settings
+from workers.tenant_settings.desk import SettingsDesk
 from workers.tenants import Tenant, TenantRegistry
 from workers.wiring import open_installation
 
@@ -54,12 +56,12 @@ def add(folder: Path, is_sandbox: bool) -> int:
 def update(folder: Path) -> int:
     """Takes in what changed in the `company.json` of the folder: people, roles, definitions, linked accounts that came or left.
 
-    Raises BadInput for a folder that holds none, or a tenant that is not here; OSError.
+    Raises BadInput for a folder that holds none, or a tenant that is not here; HistoryUnavailable, OSError.
     """
-    company = read_company(folder)
-    registry = TenantRegistry(read_settings().home)
-    tenant = registry.get(company.tenant)
-    registry.save(tenant.model_copy(update={"company": company, "folder": tenant.folder and str(folder.resolve())}))
+    company, settings = read_company(folder), read_settings()
+    entry = SettingsDesk(settings).take_in(company, folder, OWNER, clock_of(settings, company)())
+    for told in entry["told"] if entry else ():
+        sys.stdout.write(f"{told}\n")
     sys.stdout.write(f"{company.name} has {len(company.linked_accounts)} linked accounts now. `evergraph sync --tenant {company.tenant}` reads "
                      "those that are new; what is left of those that are not there any more goes with the next look of the schedule.\n")
     return _OK

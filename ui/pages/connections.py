@@ -1,6 +1,6 @@
 """The pages of what is connected, with Merge's link flow, and of what was used. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ingest.company import Account
 from ingest.gateway.linking import LinkBegun
@@ -10,12 +10,13 @@ from ui.pages.markup import Markup, Part, el, link, path
 from ui.pages.operators import CONNECTIONS, USAGE, Desk, Said, button, field, hidden, operator_page
 from workers.usage import Day
 
+_READ: Mapping[str, str] = {"highest": "as often as it can", "daily": "every day", "monthly": "every month"}
 _GIVEN_TO_MERGE = "Credentials are given to Merge alone. What comes back is a token for reading; it stands in a file that only its owner may read."
 
 
 def connections_page(desk: Desk, accounts: Sequence[Account], categories: Sequence[str], said: Said) -> Markup:
     """Which apps are linked, and the way to link one."""
-    rows = [(one.integration, app_of(one.category), one.plan, _let_go(one)) for one in accounts]
+    rows = [(one.integration, app_of(one.category), _READ[one.plan], _let_go(one)) for one in accounts]
     nothing = empty("No app is linked yet.", "Choose a kind of app below.")
     known = table(("App", "Kind", "Merge reads it", "Let go"), rows, "Linked apps") if rows else nothing
     options = [el("option", app_of(category), value=category) for category in categories]
@@ -43,11 +44,13 @@ def _let_go(one: Account) -> Markup:
 
 def usage_page(desk: Desk, days: Sequence[Day]) -> Markup:
     """What was asked and what models took, by day, without anybody's name."""
-    rows = [(one.day, one.questions, one.people, _ended(one), f"{one.tokens:,}", f"{one.dollars:,.2f}") for one in days]
-    total = sum(one.questions for one in days)
-    said = f"{total} questions in {len(days)} days. Totals only: who asked what stands nowhere here."
-    return operator_page("Usage", USAGE, desk, Said(), card("By day", el("p", said), table(
-        ("Day", "Questions", "People", "How they ended", "Model tokens", "US dollars"), rows, "Usage by day")))
+    used = [one for one in days if one.questions or one.tokens]
+    rows = [(el("time", str(one.day)), one.questions, one.people, _ended(one), f"{one.tokens:,}", f"{one.dollars:,.2f}") for one in used]
+    total, dollars = sum(one.questions for one in days), sum(one.dollars for one in days)
+    said = f"{total:,} questions in the last {len(days)} days; models cost {dollars:,.2f} US dollars. Who asked what stands nowhere here."
+    known = table(("Day", "Questions", "People", "How they ended", "Model tokens", "US dollars"), rows, "Usage by day")
+    nothing = empty("Nobody asked anything in this time.", "Days on which somebody does will stand here.")
+    return operator_page("Usage", USAGE, desk, Said(), card("By day", el("p", said), known if rows else nothing))
 
 
 def _ended(one: Day) -> str:

@@ -13,6 +13,7 @@ from ui.pages.markup import Markup, Part, el, link, path
 JOINS, SETTINGS, RIGHTS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name in ("joins", "settings", "rights", "connections", "usage"))
 _WAYS = ((OPERATOR, "Syncs"), (JOINS, "Joins"), (SETTINGS, "Settings"), (RIGHTS, "Who sees what"), (CONNECTIONS, "Connections"), (USAGE, "Usage"))
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
+_SHOWN_OPEN = 12                        # rows of what is settled; more are folded
 _NO_NAME = "(not shown)"
 EVERYTHING = "everything"
 DONE: Mapping[str, str] = {             # by the address's `done`: what has just happened
@@ -180,7 +181,9 @@ def _settled(pairs: Sequence[Pair]) -> Markup | None:
     if not pairs:
         return None
     rows = [(_name(p.left), _name(p.right), f"{p.left.kind}, {p.right.kind}", p.state, f"{p.score:.2f}", _decision(p, "undo", "Undo")) for p in pairs]
-    return card("Joined or decided", table(("One", "Other", "Kinds", "State", "Score", "Take back"), rows, "Joined or decided"), id="settled")
+    known = table(("One", "Other", "Kinds", "State", "Score", "Take back"), rows, "Joined or decided")
+    shown = known if len(rows) <= _SHOWN_OPEN else el("details", el("summary", f"All {len(rows)}"), known)
+    return card("Joined or decided", shown, id="settled")
 
 
 def _decision(one: Pair, decision: str, name: str, style: str | None = None) -> Markup:

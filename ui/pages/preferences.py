@@ -17,7 +17,7 @@ _INTRO = "These decide how I read your words and show results, never what is tru
 _MOST_USES, _MOST_CHANGES = 5, 100
 _KNOWN: Mapping[str, str] = {
     "correction": "you corrected me", "statement": "you told me", "choice": "you chose it more than once",
-    "behaviour": "you asked like that more than once",
+    "behaviour": "you asked like that more than once", "understood": "I understood your words like that",
 }
 _CHANGED: Mapping[str, str] = {
     "learned": "Learned", "edited": "Changed", "forgotten": "Forgotten", "never": "Never to be learned", "allowed": "Allowed again",

@@ -13,12 +13,12 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from kg.errors import EvergraphError
+from workers.secret_files import secret_file
 from workers.services.connections import Connections, find_connections
 from workers.services.errors import ServiceFailed, disk_errors
 from workers.services.findings import Finding, Row
 from workers.services.parts import PARTS, Part, Site, environment, log_of
 from workers.services.processes import Child, end, is_alive, launch
-from workers.services.secret_files import secret_file
 from workers.services.state import Running, read_state, write_state
 from workers.services.waiting import wait_until
 from workers.settings import Settings, real_time

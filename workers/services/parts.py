@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from workers.secret_files import keep_secret, read_secret, secret_file
 from workers.services import jars, java, neo4j_server, valkey_server
 from workers.services.errors import ServiceFailed
 from workers.services.processes import Child, is_alive, is_free, says, wanted_port
 from workers.services.sandbox_facts import served_file
-from workers.services.secret_files import keep_secret, read_secret, secret_file
 from workers.services.state import Running
 from workers.settings import Settings, child_environment
 from workers.tenants import TenantRegistry
@@ -177,8 +177,8 @@ def _prepare_web(site: Site) -> Start:
     told = site.last.get("neo4j")
     promised = urlsplit(told.facts.get("web_url", "")).port if told else None       # where the Browser looks for style sheet and guide
     port = promised if promised and is_free(promised) and site.settings.port is None else site.port("web", "EVERGRAPH_PORT")
-    command = [sys.executable, "-m", "uvicorn", WEB_FACTORY, "--factory", "--host", "127.0.0.1", "--port", str(port), *_WEB_OPTIONS]
-    return Start(command, f"http://127.0.0.1:{port}", {"port": port, "url": f"http://127.0.0.1:{port}"})
+    url = f"http://127.0.0.1:{port}"
+    return Start([sys.executable, "-m", WEB_PROCESS, "--port", str(port)], url, {"port": port, "url": url})
 
 
 def _web_answers(home: Path, facts: Facts, log: Path) -> bool:
@@ -186,8 +186,7 @@ def _web_answers(home: Path, facts: Facts, log: Path) -> bool:
 
 
 _CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
-_WEB_OPTIONS = ("--no-server-header", "--no-proxy-headers", "--timeout-graceful-shutdown", "3")    # clients take their streams up again
-WEB_FACTORY = "ui.server:create_app"        # text, not an import: ui stands above this package
+WEB_PROCESS = "ui.serving"              # text, not an import: ui stands above this package
 
 PARTS: Mapping[str, Part] = {part.name: part for part in (
     Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by="neo4j_uri"),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ingest.sandbox import Options, Served, serve
 from workers.private import write_private
+from workers.secret_files import keep_secret
 from workers.services.sandbox_facts import served_file
-from workers.services.secret_files import keep_secret
 from workers.settings import clock_of, read_settings
 
 

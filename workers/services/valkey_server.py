@@ -15,7 +15,7 @@ def lay_out(folder: Path, port: int, password: str | None) -> Path:
     folder.chmod(0o700)
     lines = [
         "bind 127.0.0.1", f"port {port}", "protected-mode yes", "daemonize no", f'dir "{folder}"', "databases 16",
-        "appendonly yes", "appendfsync everysec", "aof-load-truncated yes",      # a killed server loses at most a second, and starts again
+        "appendonly yes", "appendfsync always", "aof-load-truncated yes",        # what was said to be kept is there after a kill
         "maxmemory-policy noeviction", "stop-writes-on-bgsave-error no", 'save ""',
         *([f"requirepass {password}"] if password else []),
     ]

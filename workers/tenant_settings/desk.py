@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from agent.rights import People
@@ -60,7 +61,17 @@ class SettingsDesk:
         `version`: of the settings that the change was made from; where they are others by now, nothing is changed.
         Raises BadInput, HistoryUnavailable, OSError.
         """
-        return self._change(slug, lambda before: _checked(_unchanged(before, version), text, where), by, now)
+        return self._change(slug, lambda tenant: _with(tenant, _checked(_unchanged(tenant.company, version), text, where)), by, now)
+
+    def take_in(self, company: Company, folder: Path, by: str, now: datetime) -> Entry | None:
+        """The company becomes what its folder says, linked accounts included; what was changed of its settings, None where nothing was.
+
+        Raises BadInput for an unknown tenant, HistoryUnavailable, OSError.
+        """
+        def taken(tenant: Tenant) -> Tenant:
+            return tenant.model_copy(update={"company": company, "folder": tenant.folder and str(folder.resolve())})
+
+        return self._change(company.tenant, taken, by, now)
 
     def history(self, slug: str) -> list[Entry]:
         """Every change, oldest first: `id`, `at`, `by`, `told` (sentences), `undoes` (the id of another) or None. Raises HistoryUnavailable."""
@@ -72,10 +83,10 @@ class SettingsDesk:
         if last is None:
             raise BadInput("There is no change to take back.")
 
-        def back(before: Company) -> Company:
-            if _settings(before) != last["after"]:
+        def back(tenant: Tenant) -> Tenant:
+            if _settings(tenant.company) != last["after"]:
                 raise BadInput("The settings were changed by another way since. Export them, change the file, and apply it.")
-            return _checked(before, json.dumps(last["before"]), "the settings before")
+            return _with(tenant, _checked(tenant.company, json.dumps(last["before"]), "the settings before"))
 
         return self._change(slug, back, by, now, undoes=last["id"]) or last
 
@@ -85,20 +96,25 @@ class SettingsDesk:
         undone = {entry.get("undoes") for entry in entries}
         return next((entry for entry in reversed(entries) if entry["id"] not in undone and entry.get("undoes") is None), None)
 
-    def _change(self, slug: str, make: Callable[[Company], Company], by: str, now: datetime, undoes: str | None = None) -> Entry | None:
+    def _change(self, slug: str, make: Callable[[Tenant], Tenant], by: str, now: datetime, undoes: str | None = None) -> Entry | None:
         entries: list[Entry] = []
 
         def changed(tenant: Tenant) -> Tenant:
-            after = make(tenant.company)
-            told = changes.told(tenant.company, after)
+            after = make(tenant)
+            told = changes.told(tenant.company, after.company)
             if told:                    # first: a change without an entry could not be taken back
                 entries.append({"id": uuid.uuid4().hex[:12], "at": now, "by": by, "told": told, "undoes": undoes,
-                                "before": _settings(tenant.company), "after": _settings(after)})
+                                "before": _settings(tenant.company), "after": _settings(after.company)})
                 self._journals.append(_log(slug), entries[0])
-            return with_company(tenant, **{name: getattr(after, name) for name in SETTINGS})
+            return after
 
         self._registry.change(slug, changed)
         return entries[0] if entries else None
+
+
+def _with(tenant: Tenant, company: Company) -> Tenant:
+    """The tenant with that company's settings."""
+    return with_company(tenant, **{name: getattr(company, name) for name in SETTINGS})
 
 
 def _checked(before: Company, text: str, where: str) -> Company:

@@ -8,9 +8,9 @@ from agent.plan import Groups, Has, Key, Measure, Set, Tally
 from agent.rules.grammar.gaps import Gap
 from agent.rules.grammar.groups import keys_of
 from agent.rules.grammar.holding import ZERO
-from agent.rules.grammar.measures import has_hole
+from agent.rules.grammar.measures import has_hole, without_hole
 from agent.rules.items import Averaged, By, Each, Figure, Item, Word
-from agent.rules.paths import between
+from agent.rules.paths import between, is_bare
 
 _HOWS = frozenset({"average", "median", "min", "max"})
 
@@ -20,7 +20,7 @@ def averaged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     word, what = left.value, right.value
     if not isinstance(word, Word) or word.kind != "agg" or word.target not in _HOWS or gap.words:
         return
-    if isinstance(what, Figure) and what.measure.how == "count" and not what.metric and not has_hole(what.measure.of):
+    if isinstance(what, Figure) and what.measure.how == "count" and not what.metric:
         yield left.grown(Averaged(word.target, what.measure), right, gap.mask)
     elif isinstance(what, Set) and right.says(f"plural:{what.model}") and not what.newest and what.ranked is None:
         cost = left.cost + right.cost + 1               # of what has a size, that may be meant as well
@@ -30,15 +30,26 @@ def averaged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def per_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"average number of open tickets" + "per person": over all of them, those with none too; either may come first."""
     for wanted, by in ((left, right), (right, left)):
-        if isinstance(wanted.value, Averaged) and isinstance(by.value, By) and not by.value.where and not by.value.via and not gap.words:
+        if not isinstance(wanted.value, Averaged) or not isinstance(by.value, By) or by.value.where or by.value.via or gap.words:
+            continue
+        made = left.grown(wanted.value, right, gap.mask)
+        if has_hole(wanted.value.measure.of):
+            yield from _over_holders(known, wanted.value, by, made)
+        else:
             for keys, cost in keys_of(known, wanted.value.measure.of.model, by.value.specs, "", ""):
                 yield from _over(known, wanted.value, keys, by, left.grown(wanted.value, right, gap.mask, cost=left.cost + right.cost + cost))
+
+
+def in_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"average number of people" + "in a team"."""
+    if gap.words == ("in",) and isinstance(right.value, Set) and is_bare(right.value):
+        yield from per_each(known, left, replace(right, value=By((("model", right.value.model),))), Gap((), gap.mask))
 
 
 def for_those(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"average number of open tickets" + "per person in the Atlas team"."""
     wanted, those = left.value, right.value
-    if not isinstance(wanted, Averaged) or not isinstance(those, Each) or not isinstance(those.node, Set) or gap.words:
+    if not isinstance(wanted, Averaged) or not isinstance(those, Each) or not isinstance(those.node, Set) or gap.words or has_hole(wanted.measure.of):
         return
     for path, cost in between(known, wanted.measure.of.model, those.node.model):
         measure = Measure(those.node, wanted.how, each=Tally(wanted.measure, path))  # type: ignore[arg-type]  # one of _HOWS
@@ -68,3 +79,17 @@ def _over(known: Catalogue, wanted: Averaged, keys: tuple[Key, ...], by: Item, m
     node = Set(end.id, where=frozenset({Has(tally, ">", ZERO)} if has_some else ()))
     made = replace(made, value=Figure(Measure(node, wanted.how, each=tally)), complete=True)  # type: ignore[arg-type]  # one of _HOWS
     yield made.saying("compare:>", by.cover).saying("number:0", by.cover)
+
+
+def _over_holders(known: Catalogue, wanted: Averaged, by: Item, made: Item) -> Iterator[Item]:
+    """"average number of direct reports" + "per manager": over all who have some, by the relation's own way back."""
+    assert isinstance(by.value, By)
+    bare, path = without_hole(wanted.measure.of)  # type: ignore[arg-type, misc]  # the caller saw the hole
+    kind, target = by.value.specs[0] if len(by.value.specs) == 1 else ("", "")
+    turned = known.relation(path[-1].relation)
+    is_back = kind == "relation" and known.relation(target).fk == turned.inverse and len(path) == 1
+    if is_back:
+        tally = Tally(replace(wanted.measure, of=bare), path)
+        node = Set(turned.model, where=frozenset({Has(tally, ">", ZERO)}))
+        figure = replace(made, value=Figure(Measure(node, wanted.how, each=tally)), complete=True)  # type: ignore[arg-type]  # one of _HOWS
+        yield figure.saying("compare:>", by.cover).saying("number:0", by.cover)

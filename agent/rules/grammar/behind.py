@@ -6,18 +6,20 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Condition, Groups, Has, Named, Not, Order, Set, Table, Tally, Union, Where, same_as
 from agent.rules.grammar.gaps import PLACES, Gap
-from agent.rules.grammar.holding import ZERO, ways_to
-from agent.rules.items import Excepted, Item, Word
+from agent.rules.grammar.holding import ZERO, conditions_on, held, ways_to
+from agent.rules.items import Conditions, Excepted, Item, LeftOut, Owning, Word
 from agent.rules.paths import is_bare, nested
 
 
 def without_any(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"leave out" + "sellers" + "with none", "leave out those without any": of what the rows are."""
+    """"leave out" + "sellers" + "with none", "leave out those without any": of what the rows are; "leave out the people in Lisbon"."""
     word, other = left.value, right.value
     if gap.words or not isinstance(word, Word):
         return
     if word.kind == "leave_out" and isinstance(other, Set) and is_bare(other):
         yield left.grown(Word("leaving", other.model), right, gap.mask)
+    if word.kind == "leave_out" and isinstance(other, Set) and not is_bare(other):
+        yield left.grown(Owning(other, "=", ZERO), right, gap.mask).saying("not:not", left.cover)
     if word.kind == "leave_out" and isinstance(other, Word) and other.kind in ("those", "rel"):
         yield left.grown(Word("leaving", known.relation(other.target).to if other.kind == "rel" else ""), right, gap.mask)
     if word.kind == "leaving" and isinstance(other, Word) and other.kind == "with_none":
@@ -113,3 +115,42 @@ def _groups_but(left: Item, right: Item, gap: Gap, goal: Groups, but: Excepted) 
     if goal.keys[0].path and isinstance(measure.of, Set) and len(goal.measures) == 1 and goal.order is None:
         made = replace(measure, of=_meeting(measure.of, Not(nested(goal.keys[0].path, but.node))))
         yield left.grown(replace(goal, measures=(made,)), right, gap.mask, complete=True)
+
+
+# ---------------------------------------------------------------- of whom something is said
+
+
+def such_ones(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"remote" + "ones"."""
+    if isinstance(left.value, Conditions) and isinstance(right.value, Word) and right.value.kind == "ones" and not gap.words:
+        yield left.grown(left.value, right, gap.mask).saying("ones", right.cover)
+
+
+def leaving_out(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"leave out" + "the remote ones", "without" + "the remote ones", "excluding" + "the closed tickets", "leave out those" + "in Lisbon"."""
+    word, those = left.value, right.value
+    if not isinstance(word, Word) or gap.words:
+        return
+    if isinstance(those, Conditions) and those.unit is None and word.kind in _LEAVING[right.says("ones")]:
+        yield left.grown(LeftOut(those), right, gap.mask).saying("not:not", left.cover)
+    if isinstance(those, Set) and not is_bare(those) and not those.newest and those.ranked is None and word.kind in ("leave_out", "except"):
+        limit = Conditions(those.model, those.links | those.where)
+        yield left.grown(LeftOut(limit), right, gap.mask).saying("not:not", left.cover)
+
+
+_LEAVING = {True: ("leave_out", "except", "lack"), False: ("leaving",)}
+
+
+def but_such(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"headcount per city" + "leave out the remote people", "open bugs" + "except the Sev2 ones": all for which that does not hold."""
+    if not isinstance(right.value, LeftOut) or gap.words or len(right.value.limit.where) != 1:
+        return
+    value = left.value
+    found = (value.node, lambda node: replace(value, node=node)) if isinstance(value, Table) and isinstance(value.node, Set) else held(value)
+    if found is None or (is_bare(found[0]) and isinstance(value, Set)):
+        return
+    node, rebuilt = found
+    for conditions, cost in conditions_on(known, node.model, right.value.limit):
+        where = node.where | {Not(c) for c in conditions}
+        made = left.grown(rebuilt(replace(node, where=where)), right, gap.mask, cost=left.cost + right.cost + cost, time=left.time)
+        yield replace(made, complete=left.complete)

@@ -39,7 +39,7 @@ def still(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     limit = right.value
     if not isinstance(left.value, Word) or left.value.kind != "still" or not isinstance(limit, Conditions) or gap.words or limit.unit is not None:
         return
-    if all(isinstance(c, Is) and c.period is None for c in limit.where) and not right.says("verb") and not right.says("not:not"):
+    if all(isinstance(c, Is) and c.period is None for c in limit.where) and (not right.says("verb") or right.says("not:not")):
         yield right.grown(limit, left, gap.mask, time=right.time).saying("no-op:still", left.cover)
 
 

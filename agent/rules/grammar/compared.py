@@ -1,17 +1,18 @@
 """Rules for numbers: fields compared, sizes, and how many of something are had or lacked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
+from itertools import chain
 
 from agent.catalogue import Catalogue
 from agent.plan import Condition, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.rules.grammar.doing import record_of
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
-from agent.rules.grammar.groups import tally_of
-from agent.rules.grammar.holding import HAVING, ZERO, held, is_account, ways_to, with_conditions
+from agent.rules.grammar.groups import by_members, tally_of
+from agent.rules.grammar.holding import HAD, HAVING, OWNED, ZERO, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each
-from agent.rules.items import COMPARABLE, Ask, Beyond, Compared, Conditions, Figure, Item, Owned, Owning, Word
+from agent.rules.grammar.sets import restrict, tied
+from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.numbers import TIMES
 from agent.rules.paths import PEOPLE, between, is_bare
 
@@ -47,10 +48,16 @@ def span(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"amount above 150,000", "earns more than 100,000 dollars", "more than 100 employees", "older than 30 days"."""
     for ask, limit in ((left, right), (right, left)):
-        if isinstance(ask.value, Ask) and isinstance(limit.value, Compared) and gap.within(AUXILIARY | {"of"}):
-            if ask is right and not _is_unit(known, ask.value, limit.value):
-                continue
+        if isinstance(ask.value, Ask) and isinstance(limit.value, Compared) and (gap.within(AUXILIARY | {"of"}) or _lasts(ask, limit, left, gap)):
+            if ask.value.needs == "when" or (ask is right and not _is_unit(known, ask.value, limit.value)):
+                continue                                # "with us longer than 5 years" tells no date
             yield from _bounded(known, ask.value.field, limit.value, left, right, gap)
+
+
+def _lasts(ask: Item, limit: Item, left: Item, gap: Gap) -> bool:
+    """"been with us" + "for more than ten years"."""
+    assert isinstance(ask.value, Ask) and isinstance(limit.value, Compared)
+    return ask is left and gap.words == ("for",) and ask.value.needs == "what" and all(quantity.unit in TIMES for _, quantity in limit.value.bounds)
 
 
 def lasting(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -74,7 +81,9 @@ def _lasting_field(known: Catalogue, state: Conditions) -> str:
 
 def _is_unit(known: Catalogue, ask: Ask, limit: Compared) -> bool:
     """Does a field's word after a number say what is counted ("more than 500 employees")? "At least 3 overdue" says no days."""
-    return known.field(ask.field).unit is None or any(quantity.unit is not None for _, quantity in limit.bounds)
+    field = known.field(ask.field)
+    counts = field.unit is None and field.kind != "money"       # "more than two unpaid" says no euros either
+    return counts or any(quantity.unit is not None for _, quantity in limit.bounds)
 
 
 def comparative(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -143,45 +152,6 @@ def currency_of(known: Catalogue, model: str, currency: str) -> Iterator[Where]:
         yield Where(f"{model}.{field.currency}", currency)
 
 
-_MIDDLES: Mapping[str, Literal["average", "median"]] = {"average": "average", "median": "median"}
-
-
-def beyond(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"above" + "average", "larger than" + "the median"; "amount" + "above average", "above average" + "amount"."""
-    one, other = left.value, right.value
-    how = _MIDDLES.get(other.target) if isinstance(other, Word) and other.kind == "agg" and not gap.words else None
-    if how is not None and isinstance(one, Word):
-        if one.kind == "compare" and one.target in (">", "<"):
-            yield left.grown(Beyond(">" if one.target == ">" else "<", how), right, gap.mask)
-        elif one.kind == "than":
-            yield left.grown(Beyond(">" if one.detail == "more" else "<", how, one.target), right, gap.mask)
-    for limit, ask in ((left, right), (right, left)):
-        if not isinstance(limit.value, Beyond) or not isinstance(ask.value, Ask) or limit.value.field or not gap.within(AUXILIARY):
-            continue
-        if _is_figure(known, ask.value):
-            yield left.grown(replace(limit.value, field=ask.value.field), right, gap.mask)
-
-
-def _is_figure(known: Catalogue, ask: Ask) -> bool:
-    return not ask.where and not ask.needs and known.field(ask.field).kind in ("number", "money", "quantity")
-
-
-def beyond_all(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"open deals" + "above the average": above that of the same open deals."""
-    node, limit = left.value, right.value
-    if not isinstance(node, Set) or not isinstance(limit, Beyond) or not gap.within(THAT | AUXILIARY | {"with"}):
-        return
-    size = known.models[node.model].size
-    field = limit.field or (f"{node.model}.{size}" if size in known.models[node.model].fields else "")
-    if any(isinstance(c, Where) and isinstance(c.value, Measure) for c in node.where):
-        return
-    if not field.startswith(f"{node.model}.") or field in COMPARABLE or node.newest or node.ranked is not None:
-        return
-    where = Where(field, Measure(node, limit.how, field), limit.op)
-    for made in with_conditions(known, left, right, gap, left, frozenset({where}), cost=left.cost + right.cost + (not limit.field)):
-        yield made.saying(f"than:{field}", right.cover)
-
-
 # ---------------------------------------------------------------- what is had and lacked
 
 
@@ -189,6 +159,8 @@ def owning(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     """"without open tickets", "no invoice", "more than three overdue invoices", "at least one"."""
     if gap.words:
         return
+    if isinstance(left.value, Quantity) and left.value.unit is None:       # "two assignees" are exactly so many
+        left = replace(left, value=Compared((("=", left.value),))).saying("compare:=", left.cover)
     if isinstance(right.value, Word):
         yield from _owning_related(known, left, right, gap)
     if isinstance(left.value, Word) and left.value.kind == "lack" and isinstance(right.value, Set | Named):
@@ -242,7 +214,20 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     yield from told
     limit = right.value
     for condition, cost in had(known, found[0].model, limit) if not told else ():
-        yield from with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost)
+        for made in with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost):
+            made = made.saying(HAD, right.cover)
+            yield made.saying(OWNED, right.cover) if isinstance(limit.node, Set) and has_hole(limit.node) else made
+
+
+def owned_where(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"no direct reports" + "in Lisbon": which of them are not there. What has a noun takes its conditions before it is owned."""
+    limit = left.value
+    if not isinstance(limit, Owning) or not isinstance(limit.node, Set) or not has_hole(limit.node):
+        return
+    inner = replace(left, value=limit.node)
+    for made in chain(restrict(known, inner, right, gap), tied(known, inner, right, gap)):
+        if isinstance(made.value, Set):
+            yield replace(made, value=replace(limit, node=made.value))
 
 
 def without_and(gap: Gap) -> Gap:
@@ -259,7 +244,7 @@ def had(known: Catalogue, model: str, limit: Owning) -> Iterator[tuple[Condition
         for link, cost in tuple(ways_to(known, model, limit.node)) or _done_by_people(known, model, limit.node):
             yield Not(link), cost
     elif isinstance(limit.node, Set):
-        for path, cost in between(known, limit.node.model, model):
+        for path, cost in between(known, limit.node.model, model) or by_members(known, limit.node.model, model):
             yield Has(Tally(Measure(limit.node, "count"), path), limit.op, limit.value), cost
 
 
@@ -283,9 +268,11 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     record = record_of(known, left)
     told = [record[1](made) for made in with_some(known, record[0], right, gap) if isinstance(made.value, Set)] if record is not None else []
     yield from told
-    for path, cost in between(known, right.value.model, found[0].model) if not told else ():
+    ways = between(known, right.value.model, found[0].model) or by_members(known, right.value.model, found[0].model)
+    for path, cost in ways if not told else ():
         link = _reached(path, right.value)
         for made in with_conditions(known, left, right, gap, left, frozenset({link}), cost=left.cost + right.cost + cost) if link else ():
+            made = made.saying(HAD, right.cover)
             yield made
             if isinstance(made.value, Set):
                 yield replace(made, value=Owned(made.value, right.value))

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import Condition, Either, Link, Not, Set, Where, parts
+from agent.plan import Condition, Either, Link, Node, Not, Set, Union, Where, parts
 from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import field_of, flat
-from agent.rules.items import Conditions, Item, Word
+from agent.rules.grammar.holding import field_of, flat, held
+from agent.rules.grammar.sets import subject_and_verb, tied, verb_and_object
+from agent.rules.items import Both, Conditions, Figure, Item, Word
 
 
 def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -71,3 +72,42 @@ def said_either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
 
 def _either(where: frozenset[Condition]) -> bool:
     return any(isinstance(c, Either) for c in where)
+
+
+# ---------------------------------------------------------------- both
+
+
+def both(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"both" + "Ana and Ben"."""
+    names = right.value
+    if isinstance(left.value, Word) and left.value.kind == "both" and isinstance(names, Union) and len(names.of) == 2 and not gap.words:
+        yield left.grown(Both(names), right, gap.mask)
+
+
+def tied_to_both(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"assigned to" + "both Ana and Ben", "both Ana and Ben" + "own", "calls" + "with both …": what holds of the one and of the other."""
+    rule = verb_and_object if isinstance(left.value, Word) else subject_and_verb if isinstance(right.value, Word) else tied
+    thing = left if isinstance(left.value, Both) else right
+    assert isinstance(thing.value, Both)
+    one, other = sorted(thing.value.names.of, key=repr)
+    for first in rule(known, *_in_place(left, right, thing, one), gap):
+        for second in rule(known, *_in_place(left, right, thing, other), gap):
+            value = _joined(first.value, second.value)
+            if value is not None:
+                yield replace(first, value=value, cost=max(first.cost, second.cost))
+
+
+def _in_place(left: Item, right: Item, thing: Item, node: Node) -> tuple[Item, Item]:
+    made = replace(thing, value=node)
+    return (made, right) if thing is left else (left, made)
+
+
+def _joined(one: object, other: object) -> Conditions | Set | Figure | None:
+    """Two that restrict the same in the same way, as one; None where they do not."""
+    if isinstance(one, Conditions) and isinstance(other, Conditions) and (one.model, one.time) == (other.model, other.time):
+        return replace(one, where=one.where | other.where)
+    first, second = held(one), held(other)
+    if first is None or second is None or type(one) is not type(other):
+        return None
+    made = first[1](replace(first[0], links=first[0].links | second[0].links, where=first[0].where | second[0].where))
+    return made if isinstance(made, Set | Figure) else None

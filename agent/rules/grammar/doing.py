@@ -74,6 +74,18 @@ def record_of(known: Catalogue, item: Item) -> tuple[Item, Callable[[Item], Item
     return None
 
 
+def and_did(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who applied for Senior Buyer" + "and was rejected": with the same application."""
+    if gap.words[:1] != ("and",) or not set(gap.words[1:]) <= AUXILIARY or not isinstance(right.value, Conditions):
+        return
+    found = record_of(known, left)
+    if found is None or _doer(known, right.value) is None:
+        return
+    record, told = found
+    for made in with_conditions(known, record, right, gap, record, right.value.where):
+        yield told(made)
+
+
 def _told_again(item: Item, did: Link, made: Item) -> Item:
     assert isinstance(item.value, Set) and isinstance(made.value, Set)
     return replace(made, value=replace(item.value, links=(item.value.links - {did}) | {replace(did, source=made.value)}))

@@ -9,9 +9,11 @@ from agent.plan import Column, Either, Figures, Groups, Key, Me, Measure, Named,
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
 from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
-from agent.rules.items import Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Word
-from agent.rules.paths import between, coerced, is_bare
+from agent.rules.grammar.times import is_dated_by
+from agent.rules.items import COMPARABLE, Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Shown, Word
+from agent.rules.paths import PEOPLE, between, coerced, is_bare
 
+COUNTED = "counted"                     # said of keys: "how many" stands before them
 OF_ROWS = "of rows"                     # said of figures that nothing sets apart: they are no questions of their own
 _SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
 
@@ -48,6 +50,42 @@ def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(By(specs), right, gap.mask, cost=left.cost + right.cost + apart)
 
 
+def counted_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(open deals:) how many" + "per stage", "the count" + "for every source": what groups come to anyway."""
+    word = left.value
+    if not isinstance(word, Word) or word.kind != "count" or gap.words:
+        return
+    if isinstance(right.value, Each) or (isinstance(right.value, By) and not right.value.where):
+        yield right.grown(right.value, left, gap.mask).saying("count:count", left.cover).saying(COUNTED, left.cover)
+
+
+def grouped_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open deals of my team" + ": how many per stage"; "open leads by source" + ". The count for every source"."""
+    by, value = right.value, left.value
+    if not isinstance(by, By) or not right.says(COUNTED) or not gap.stop or not gap.within(frozenset({"and"})):
+        return
+    if isinstance(value, Set):
+        yield from grouped(known, left, right, Gap((), gap.mask))
+    elif isinstance(value, Groups) and value.measures[0].how == "count":
+        again = any(keys == value.keys for keys, _ in keys_by(known, value.measures[0].of.model, by))
+        if again:
+            yield left.grown(value, right, gap.mask, complete=True).saying("restated", right.cover)
+
+
+def amount_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"amount of the deals won this year" + "per owner": their sum in each."""
+    goal = left.value.goal if isinstance(left.value, Shown) and not left.value.needs else None
+    if goal is None or not isinstance(goal.node, Set) or not isinstance(right.value, By) or gap.words:
+        return
+    if goal.node.newest or goal.node.ranked is not None:
+        return
+    field = known.field(goal.field)
+    if field.kind == "money" and field.model == goal.node.model and field.id not in COMPARABLE and not known.models[field.model].derived:
+        total = replace(left, value=Figure(Measure(goal.node, "sum", field.id, unit=goal.unit)))
+        for made in grouped(known, total, right, gap):
+            yield replace(made, cost=made.cost + 1).saying("agg:sum", right.cover)
+
+
 def over(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"per team" + "of the assignees": whose team."""
     by, word = left.value, right.value
@@ -77,13 +115,11 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
         metric = thing.value.metric if isinstance(thing.value, Figure) else ""
-        if len(by.value.where) == 1 or excluded(known, measure.of.where, by.value.where):
-            continue                    # one value is no grouping
+        if len(by.value.where) == 1 or excluded(known, measure.of.where, by.value.where) or is_dated_by(known, measure.of, by.value):
+            continue                    # one value is no grouping, nor is the date by which a period goes
         if by.value.where:
             measure = replace(measure, of=replace(measure.of, where=measure.of.where | {Either(by.value.where)}))
-        for keys, cost in keys_of(known, measure.of.model, by.value.specs, metric, thing.time):
-            if by.value.via and not any(step.relation == by.value.via for key in keys for step in key.path):
-                continue
+        for keys, cost in keys_by(known, measure.of.model, by.value, metric, thing.time):
             goal = Groups((measure,), keys)
             yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
@@ -108,6 +144,13 @@ def _plain_count(known: Catalogue, value: object, by: By) -> Measure | None:
     if not isinstance(value, Set) or value.newest or value.ranked is not None:
         return None                         # "last meeting per account": the last of each
     return Measure(value, "count") if scale_of(known, by) is None else None
+
+
+def keys_by(known: Catalogue, model: str, by: By, metric: str = "", time: str = "") -> Iterator[tuple[tuple[Key, ...], int]]:
+    """The keys that were said, only over the relation that was said with them."""
+    for keys, cost in keys_of(known, model, by.specs, metric, time):
+        if not by.via or any(step.relation == by.via for key in keys for step in key.path):
+            yield keys, cost
 
 
 def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:
@@ -242,8 +285,16 @@ def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally
             elsewhere = of.model.partition("/")[0] != row.partition("/")[0]      # what the app of the figure calls it comes first
             yield Tally(measure, way), 2 if elsewhere else 0
             return
-    for path, cost in between(known, of.model, row):
+    for path, cost in between(known, of.model, row) or by_members(known, of.model, row):
         yield Tally(measure, path), cost
+
+
+def by_members(known: Catalogue, start: str, end: str) -> Iterator[tuple[Path, int]]:
+    """The ways by which things are those of a team or a department: through the people in it whose they are."""
+    within = [r for r in known.models[PEOPLE].relations.values() if r.default and r.fk and r.to == end and known.models[end].size == "headcount"]
+    for relation in within:
+        for path, cost in between(known, start, PEOPLE):
+            yield (*path, Step(relation.id, end)), cost + 1
 
 
 def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -258,8 +309,8 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if joins not in (("and",), ()) or not _may_be_column(right.value):
         return
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
-    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC):
-        return                          # "Acme: revenue" + "and open tickets": whose are the tickets?
+    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC) or right.value in first:
+        return                          # "Acme: revenue" + "and open tickets": whose are the tickets? And one figure may be said twice
     if isinstance(right.value, Set):                    # "city and open tickets" of each: how many
         if gap.words and isinstance(left.value, Ask):
             yield left.grown(Columns((left.value, Figure(Measure(right.value, "count")))), right, gap.mask)

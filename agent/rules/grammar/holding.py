@@ -35,6 +35,8 @@ from agent.rules.paths import PEOPLE, between, coerced, nested
 ZERO = Quantity(0)                      # type: ignore[arg-type]  # a Decimal equals it
 NODE = (Named, Me, Set, Union, Hole)
 HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups, Table)
+OWNED = "owned"                         # what a relation alone says is had: "without direct reports"
+HAD = "had"                             # an element that no goal holds: what was said last is had or lacked by what is before it
 HAVING = (HOLDS | {"with"}) - {"'s"}
 POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
@@ -201,11 +203,21 @@ def conditions_on(known: Catalogue, model: str, limit: Conditions) -> Iterator[t
     if limit.model == model:
         yield limit.where, 0
         return
+    if any(_is_own_text(known, c) for c in flat(limit.where)):
+        return                                                      # a candidate's last name is not that of an employee
     if coerced(known, Set(limit.model), model) is None and not all(_is_of_neighbour(known, c) for c in flat(limit.where)):
         return                                                      # "open" said of a deal is not said of its tasks
     for path, cost in between(known, model, limit.model):
         if _is_own(known, path):
             yield frozenset(_over(path, limit.model, c) for c in limit.where), cost
+
+
+def _is_own_text(known: Catalogue, condition: Condition) -> bool:
+    """Is it what one record itself holds as a text, such as a name, which other records of the same person hold by themselves?"""
+    if not isinstance(condition, Where) or not isinstance(condition.value, str):
+        return False
+    field = known.field(condition.field)
+    return field.kind == "text" and not field.tenant_values and known.models[field.model].is_person
 
 
 def _is_own(known: Catalogue, path: Path) -> bool:

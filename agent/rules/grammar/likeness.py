@@ -8,7 +8,7 @@ from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import held, with_conditions
 from agent.rules.grammar.measures import ways_between
 from agent.rules.grammar.related import RELATED
-from agent.rules.items import Ask, Conditions, Hole, Item, Likeness, Resembling, Word
+from agent.rules.items import Ask, Conditions, Hole, Item, Likeness, Resembling, Rival, Usual, Word
 from agent.rules.paths import coerced, is_bare, nested
 
 _AS = (("as",), ("as", "of"))
@@ -45,12 +45,21 @@ def led_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 
 def like_one(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the same team" + "as Ana", "as me", "as my manager": what is another's than one's own is not told by a thing that it is not."""
+    """"the same team" + "as Ana", "as me", "as my manager"; "a different team" + "from Ana"."""
     like, node = left.value, right.value
-    if not isinstance(like, Likeness) or not like.is_same or not isinstance(node, Named | Me | Set) or gap.words not in _AS:
+    if not isinstance(like, Likeness) or not isinstance(node, Named | Me | Set) or not (gap.words in _AS if like.is_same else gap.words == _THAN):
         return
     if not is_bare(node) and not (isinstance(node, Me) and right.says("my")):
         yield left.grown(Resembling(like, node), right, gap.mask)
+
+
+def unlike_one(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"another team" + "than Ana"."""
+    like, other = left.value, right.value
+    if not isinstance(like, Likeness) or like.is_same or not isinstance(other, Rival) or other.op is not None or gap.words:
+        return
+    if not isinstance(other.node, Usual):
+        yield left.grown(Resembling(like, other.node), right, gap.mask)
 
 
 def theirs(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -108,6 +117,8 @@ def resembling(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
 
 def said_alike(item: Item, wanted: Resembling, mask: int) -> Item:
     """The item, whose words say the same of both: the field and its value, or the relation that leads there and back."""
+    if not wanted.like.is_same:
+        item = item.saying("not:not", mask)
     if wanted.like.relation:
         return item.saying(f"rel:{wanted.like.relation}", mask)
     return item.saying("compare:=", mask).saying("value:value", mask).saying(f"field:{wanted.like.field}", mask)
@@ -122,7 +133,8 @@ def resembled(known: Catalogue, model: str, wanted: Resembling) -> Iterator[tupl
     assert wanted.node is not None
     node = coerced(known, wanted.node, model)
     for link, cost in _like_one(known, model, wanted.like, node) if node is not None else ():
-        yield frozenset({link, Not(same_as(node))}), cost  # type: ignore[arg-type]  # without a node there is no link
+        alike = frozenset({link, Not(same_as(node))}) if wanted.like.is_same else frozenset({Not(link)})  # type: ignore[arg-type]  # no node, no link
+        yield alike, cost
 
 
 def _like_one(known: Catalogue, model: str, like: Likeness, node: Node) -> Iterator[tuple[Condition, int]]:

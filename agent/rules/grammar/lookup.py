@@ -10,9 +10,10 @@ from dataclasses import replace
 from agent.catalogue import HUBS, SAME_COMPANY, Catalogue, Relation
 from agent.plan import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap
-from agent.rules.grammar.holding import in_direction, is_in_currency
+from agent.rules.grammar.holding import HAD, in_direction, is_in_currency
 from agent.rules.items import (
     COMPARABLE,
+    DEMONSTRATIVE,
     Ask,
     By,
     Conditions,
@@ -185,12 +186,31 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     for thing, word, allowed in ((left, right, HAS), (right, left, OF)):
         if thing is left and _listing(thing.value):     # "reports to my manager": my manager's reports, not the manager of mine
             continue
+        if thing is left and not gap.words and thing.says(DEMONSTRATIVE):
+            continue                                    # "that manager" is the manager, and no manager of that
         if thing is left and not gap.words and thing.says("compared"):
             continue                                    # "(more than the Atlas) team" is no team of theirs
-        if thing is right and not gap.words and not isinstance(thing.value, Named):    # "managers reporting to me" are no managers of theirs
-            continue
+        if thing is right and not gap.words and not isinstance(thing.value, Named) and not _i_have(known, word, thing):
+            continue                                    # "managers reporting to me" are no managers of theirs
         if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed) and not _one_of_many(known, word.value, thing.value):
-            yield from _follow(known, known.relation(word.value.target), thing, word, gap)
+            had = gap.words == ("with",) and isinstance(thing.value, Set)       # "accounts with an open deal"
+            for made in _follow(known, known.relation(word.value.target), thing, word, gap):
+                yield made.saying(HAD, thing.cover) if had else made
+
+
+def demonstrated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"that" + "manager": who was spoken of, by the relation's word that led there."""
+    word, node = right.value, left.value
+    if not isinstance(word, Word) or word.kind != "rel" or not isinstance(node, Set) or gap.words or not left.says(DEMONSTRATIVE):
+        return
+    if any(link.relation == word.target and not link.to_source for link in node.links):
+        yield left.grown(node, right, gap.mask)
+
+
+def _i_have(known: Catalogue, word: Item, thing: Item) -> bool:
+    """"(the) direct reports" + "I (have)"."""
+    relation = known.relation(word.value.target) if isinstance(word.value, Word) and word.value.kind == "rel" else None
+    return isinstance(thing.value, Me) and not thing.says("my") and relation is not None and relation.many and not relation.closure
 
 
 def _one_of_many(known: Catalogue, word: Word, thing: object) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import excluded, is_in_currency, ways_to
+from agent.rules.grammar.holding import excluded, is_in_currency, ways_to, without_period
 from agent.rules.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
@@ -96,7 +96,8 @@ def of_what(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         return
     if is_bare(figure.measure.of) and figure.measure.of.model == thing.value.model and not figure.metric:
         measure = replace(figure.measure, of=thing.value)
-        yield left.grown(replace(figure, measure=measure), right, gap.mask, time=thing.time)
+        cost = left.cost + right.cost + (measure.how != "count" and is_in_currency(thing.value))
+        yield left.grown(replace(figure, measure=measure), right, gap.mask, time=thing.time, cost=cost)
 
 
 def summed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -119,9 +120,21 @@ def total_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         return
     word, how = left.value, right.value.measure.how
     counts = word.kind == "count" and how == "count" and gap.within(frozenset({"of"}))
-    adds = word.kind == "agg" and word.target in ("sum", how) and how in ("sum", "count", word.target) and not gap.words
+    adds = word.kind == "agg" and word.target in ("sum", how) and how in ("sum", "count", word.target) and gap.within(frozenset({"of"}))
     if counts or adds:
         yield right.grown(right.value, left, gap.mask, time=right.time)
+
+
+def same_as_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"total amount" or "value" + "of our pipeline": the field that the metric adds up anyway."""
+    said, figure = left.value, right.value
+    if not isinstance(figure, Figure) or not figure.metric or gap.words != ("of",):
+        return
+    measure = figure.measure
+    adds = isinstance(said, Ask) and not said.where and not said.needs and (said.field, measure.how) == (measure.field, "sum")
+    bare = said.measure if isinstance(said, Figure) and not said.metric and is_bare(said.measure.of) else None
+    if adds or (bare is not None and (bare.how, bare.field) == (measure.how, measure.field)):
+        yield right.grown(figure, left, gap.mask, time=right.time)
 
 
 def amount_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -212,9 +225,10 @@ def of_these(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         return
     of = figure.measure.of
     if isinstance(of, Set) and thing.model == of.model and not thing.newest and thing.ranked is None:
-        if excluded(known, of.where, thing.where):
+        rest = of.where - {without_period(c) for c in thing.where}       # "win rate of the deals decided this year": decided anyway
+        if excluded(known, rest, thing.where):
             return
-        made = replace(of, links=of.links | thing.links, where=of.where | thing.where)
+        made = replace(of, links=of.links | thing.links, where=rest | thing.where)
         cost = left.cost + right.cost + is_in_currency(thing)
         yield left.grown(replace(figure, measure=replace(figure.measure, of=made)), right, gap.mask, time=left.time, cost=cost)
 
@@ -284,13 +298,3 @@ def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
 
 def _is_named(item: Item) -> bool:
     return any(element.startswith("metric:") for element, _ in item.said)
-
-
-def idle(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"… do we have", "… are there", "… bring in": verbs that only carry the figure."""
-    counts = isinstance(left.value, Groups) or (isinstance(left.value, Figure) and left.value.measure.how == "count")
-    kinds = ("idle", "count") if counts else ("idle",)
-    if right.says("beside") and isinstance(left.value, Set) and known.models[left.value.model].name:
-        return                          # "open deals with amounts": their names alone do not show them
-    if isinstance(right.value, Word) and right.value.kind in kinds and isinstance(left.value, Figure | Table | Groups | Set) and gap.within(HOLDS):
-        yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time).saying("idle", right.cover)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Condition, Is, Link, Not, Set
-from agent.rules.grammar.gaps import AUXILIARY, PLACES, Gap
+from agent.plan import Condition, Is, Link, Me, Named, Not, Set, parts, same_as
+from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import ZERO, conditions_on, is_account, is_part_of
 from agent.rules.items import Conditions, Item, Owning, Word
 from agent.rules.paths import PEOPLE
@@ -74,3 +74,16 @@ def not_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     """"not (at) Acme": what a name or a set excludes, of whatever is restricted by it."""
     if isinstance(left.value, Word) and left.value.kind == "not" and (gap.words or is_account(right.value)) and gap.within(PLACES):
         yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)  # type: ignore[arg-type]
+
+
+def who_else(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who else" + "reports to Ana's manager": but for the one person who is named."""
+    limit = right.value
+    if not isinstance(left.value, Word) or left.value.kind != "who_else" or not isinstance(limit, Conditions) or limit.model != PEOPLE:
+        return
+    named = {p for p in parts(limit.where) if isinstance(p, Named | Me) and p.model == PEOPLE}
+    if len(named) != 1 or not gap.within(HOLDS | PLACES) or limit.unit is not None:
+        return
+    links = frozenset(c for c in limit.where if isinstance(c, Link))
+    node = Set(PEOPLE, links, (limit.where - links) | {Not(same_as(named.pop()))})
+    yield left.grown(node, right, gap.mask).saying("not:not", left.cover).saying("who", left.cover)

@@ -24,11 +24,39 @@ def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         several = first is None and right.says(f"plural:{model}")      # "the oldest tickets": how many of them?
         for by in ages(known, right.value, left.value.target) if model == right.value.model and not several else ():
             yield left.grown(Topped(right.value, first or 1, by, _is_descending(left.value)), right, gap.mask).saying(f"most:{by}", left.cover)
-    elif isinstance(right.value, Set) and first is not None:
+    elif isinstance(right.value, Set) and first is None:
+        if right.says(f"plural:{right.value.model}") and not left.says("in_time"):      # "top customers" + "by revenue": all, in that order
+            yield left.grown(Topped(right.value, None), right, gap.mask)
+    elif isinstance(right.value, Set):
         size = known.models[right.value.model].size
         by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
         made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + bool(by and not is_metric(by)))
         yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def top_of_part(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"three best paid" + "people in Lisbon": by what is a part of each, such as a person's pay."""
+    word, node = left.value, right.value
+    if gap.words or not isinstance(word, Word) or word.kind != "most" or not isinstance(node, Set):
+        return
+    if known.models[word.target.partition(".")[0]].words:
+        return                          # what has a noun is no part of somebody
+    number = word.detail.partition(":")[0]
+    if not number.isdigit() and right.says(f"plural:{node.model}"):
+        return
+    for columns, cost in columns_of(known, Ask(word.target), node.model):
+        goal = ranked(Topped(node, int(number) if number.isdigit() else 1, "", _is_descending(word)), columns)
+        made = left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+        yield made.saying(f"most:{word.target}", left.cover)
+
+
+def ranked_again(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"three best paid people" + "by yearly base pay": by what they go anyway."""
+    goal, ask = left.value, right.value
+    by = goal.order.by if isinstance(goal, Table) and goal.order is not None else None
+    again = isinstance(by, Column) and isinstance(ask, Ask) and not ask.where and by.field == COMPARABLE.get(ask.field, ask.field)
+    if again and gap.words == ("by",):
+        yield left.grown(goal, right, gap.mask, complete=True)
 
 
 def ages(known: Catalogue, node: Set, by: str) -> Iterator[str]:
@@ -70,13 +98,17 @@ def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 
 
 def shown_with(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"my last 3 conversations" + "subject and date"; "top 5 deals" + "with their owners"."""
-    if not isinstance(left.value, Topped) or not left.value.by or left.value.by.startswith("metric:") or not isinstance(left.value.node, Set):
+    """"my last 3 conversations" + "subject and date"; "top 5 deals" + "with their owners"; "subject and date of" + "my last 3 conversations"."""
+    first, shown = (left, right) if isinstance(left.value, Topped) else (right, left)
+    topped = first.value
+    if not isinstance(topped, Topped) or not topped.by or topped.by.startswith("metric:") or not isinstance(topped.node, Set):
         return
-    if isinstance(right.value, Columns | Ask) and gap.words in ((), ("with",)):
-        for columns, cost in columns_of(known, right.value, left.value.node.model):
-            order = Order(Column(left.value.by), left.value.descending, left.value.first)
-            yield left.grown(Table(left.value.node, columns, order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+    if shown is left and (gap.words not in (("of",), ("for",)) or (isinstance(shown.value, Ask) and topped.first == 1)):
+        return                              # the age of the oldest ticket is told without a list
+    if isinstance(shown.value, Columns | Ask) and (shown is left or gap.words in ((), ("with",), ("and",))):
+        for columns, cost in columns_of(known, shown.value, topped.node.model):
+            order = Order(Column(topped.by), topped.descending, topped.first)
+            yield left.grown(Table(topped.node, columns, order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
 def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

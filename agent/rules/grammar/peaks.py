@@ -9,20 +9,30 @@ from agent.rules.grammar.gaps import HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, keys_of, tally_of
 from agent.rules.grammar.measures import in_unit, of_each, of_these, whose_paths
 from agent.rules.grammar.orders import ages, by_of, is_metric, ranked, sized_by
-from agent.rules.items import COMPARABLE, Ask, Few, Figure, Hole, Item, Most, Peak, Topped, WantedField, Word
+from agent.rules.grammar.sets import restrict
+from agent.rules.items import COMPARABLE, Ask, Conditions, Few, Figure, Hole, Item, Lately, Most, Peak, Topped, WantedField, Word
 from agent.rules.paths import PEOPLE
 
 _MEASURED = frozenset({"number", "money", "quantity"})
 
 
 def some(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"three people", of an order that is still to be said."""
+    """"three people", "three of my deals", of an order that is still to be said."""
     number = left.value
-    if not isinstance(number, Quantity) or number.unit is not None or number.number != int(number.number) or gap.words:
+    if not isinstance(number, Quantity) or number.unit is not None or number.number != int(number.number) or gap.words not in ((), ("of",)):
         return
     if isinstance(right.value, Set) and not right.value.newest and number.number > 1:
-        made = left.grown(Few(right.value, int(number.number)), right, gap.mask)
+        made = left.grown(Few(right.value, int(number.number)), right, gap.mask, time=right.time)
         yield made.saying(f"first:{int(number.number)}", left.cover)
+
+
+def few_such(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"three people" + "who joined": still without what they are the first of."""
+    few = left.value
+    assert isinstance(few, Few)
+    for made in restrict(known, replace(left, value=few.node), right, gap):
+        if isinstance(made.value, Set):
+            yield replace(made, value=replace(few, node=made.value))
 
 
 def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -58,7 +68,8 @@ def _measured(known: Catalogue, what: Item, *, is_verb: bool) -> Ask | Figure | 
 def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"who" + "has been here the longest", "which three accounts" + "have the most employees"."""
     topped = _first_of(left)
-    if topped is None or not isinstance(right.value, Peak) or not gap.within(HOLDS) or (right.says("verb") and _ends_with_us(left)):
+    with_it = isinstance(left.value, Few) and gap.words == ("with",)       # "ten customers with the highest revenue"
+    if topped is None or not isinstance(right.value, Peak) or not (gap.within(HOLDS) or with_it) or (right.says("verb") and _ends_with_us(left)):
         return
     topped = replace(_owners(known, left, topped, right.value.by), descending=right.value.descending)
     for columns, cost in columns_of(known, right.value.by, topped.node.model):
@@ -113,11 +124,29 @@ def lately(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     word, topped = right.value, _first_of(left)
     if topped is None or not isinstance(word, Word) or word.kind != "timely" or gap.words or not left.time:
         return
-    if left.says(f"plural:{topped.node.model}"):         # the last one, or the last few?
+    if left.says(f"plural:{topped.node.model}") and not isinstance(left.value, Few):         # the last one, or the last few?
         return
     descending = word.target == "latest"
     made = left.grown(replace(topped, by=left.time, descending=descending), right, gap.mask, complete=False)
     yield made.saying(f"most:{left.time}", right.cover).saying(f"direction:{'desc' if descending else 'asc'}", right.cover)
+
+
+def at_its_time(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(which five of them) were reported" + "first", "closed" + "most recently": still without of what."""
+    limit, word = left.value, right.value
+    if isinstance(limit, Conditions) and limit.time and limit.unit is None and isinstance(word, Word) and word.kind == "timely" and not gap.words:
+        yield left.grown(Lately(limit, word.target == "latest"), right, gap.mask)
+
+
+def first_at(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which five of the open bugs" + "were reported first"."""
+    few, late = left.value, right.value
+    if not isinstance(few, Few) or not isinstance(late, Lately) or few.node.model != late.limit.model or not gap.within(HOLDS) or few.node.newest:
+        return
+    links = frozenset(c for c in late.limit.where if isinstance(c, Link))
+    node = replace(few.node, links=few.node.links | links, where=few.node.where | (late.limit.where - links))
+    made = left.grown(Topped(node, few.first, late.limit.time, late.descending), right, gap.mask)
+    yield made.saying(f"most:{late.limit.time}", right.cover).saying(f"direction:{'desc' if late.descending else 'asc'}", right.cover)
 
 
 def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -31,10 +31,19 @@ def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     for word, thing, allowed in ((left, right, AUXILIARY | {"of", "about", "on"}), (right, left, AUXILIARY)):
         if not (isinstance(word.value, Word) and word.value.kind == "summ") or not gap.within(allowed):
             continue
-        if word.value.target not in (("verbs", "what_phrases") if word is left else ("what_phrases", "afterwards")):
+        behind = ("what_phrases", "afterwards", *(["verbs"] if gap.stop and not gap.words else []))
+        if word.value.target not in (("verbs", "what_phrases") if word is left else behind):
             continue
         for made in _summaries_of(known, thing):
             yield thing.grown(made, word, gap.mask, complete=True)
+
+
+def summary_twice(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"explain to me" + "what the issue is in", "two sentences" + "about" + "what happened in": the same, said twice."""
+    one, other = left.value, right.value
+    twice = isinstance(one, Word) and isinstance(other, Word) and (one.kind, other.kind) == ("summ", "summ")
+    if twice and isinstance(one, Word) and one.target == "verbs" and gap.within(frozenset({"about", "of", "on", "with"})):
+        yield right.grown(other, left, gap.mask)
 
 
 def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Names | Summary | Table]:
@@ -120,8 +129,11 @@ def wanted_field_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iter
             yield left.grown(shown, right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
 
 
-def wanted_place(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which city" + "does X work (in)": that of where X is."""
+def wanted_place(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"which city" + "does X work (in)", "which office" + "does X work (in)": that of where X is, or the place itself."""
+    if isinstance(left.value, Wanted) and isinstance(right.value, Located) and left.value.model == right.value.node.model and gap.within(AUXILIARY):
+        node = right.value.node
+        yield left.grown(Names(node, known.models[node.model].label), right, gap.mask, complete=True, stranded=True)
     if isinstance(left.value, WantedField) and isinstance(right.value, Located) and gap.within(AUXILIARY):
         node = right.value.node
         if left.value.field.startswith(f"{node.model}."):
@@ -164,10 +176,21 @@ def focus_on(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(_place_of(known, value.node), right, gap.mask, complete=True)
     elif isinstance(value, Summary) and focus == "what":
         yield left.grown(value, right, gap.mask, complete=True)
-    elif isinstance(value, Spoken) and focus == "what" and value.node.newest:
-        yield left.grown(Summary(value.node), right, gap.mask, complete=True)
+    elif isinstance(value, Spoken) and value.node.newest:
+        yield from _on_spoken(known, left, right, gap)
     elif isinstance(value, Named | Set) and (not bare(value) or (focus == "what" and (right.says("idle") or right.says("ours")))):
         yield from _focus_on_node(known, left, right, gap)
+
+
+def _on_spoken(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what did we last discuss with Acme", "when did we last talk to Acme"."""
+    assert isinstance(left.value, Word) and isinstance(right.value, Spoken)
+    node = right.value.node
+    time = known.models[node.model].time
+    if left.value.target == "what":
+        yield left.grown(Summary(node), right, gap.mask, complete=True)
+    elif left.value.target == "when" and time:
+        yield left.grown(Shown(Show(node, f"{node.model}.{time}")), right, gap.mask, complete=True).saying(f"field:{node.model}.{time}", left.cover)
 
 
 def focus_on_told(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

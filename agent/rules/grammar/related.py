@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Is, Link, Named, Node, Set, Where
+from agent.plan import Is, Link, Named, Node, Set, Where, parts
 from agent.rules.grammar.gaps import AUXILIARY, PLACES, Gap
 from agent.rules.grammar.holding import ZERO, conditions_on
 from agent.rules.items import Ask, Conditions, Item, Owning, Word
@@ -44,6 +44,18 @@ def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         link = Link(relation.id, True, node)
         made = left.grown(Conditions(relation.model, frozenset({link})), right, gap.mask, cost=left.cost + right.cost + cost)
         yield made.saying(RELATED, left.cover)
+
+
+def whose_opens(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) manager is in Lisbon" at the beginning asks for people."""
+    limit = right.value
+    asks = isinstance(left.value, Word) and left.value.kind == "whose_asked" and not gap.words
+    if not asks or not isinstance(limit, Conditions) or limit.model != PEOPLE or not right.says(RELATED):
+        return
+    if not any(isinstance(p, Named) and p.model == PEOPLE for p in parts(limit.where)):        # "whose boss is Ben?" may be turned round
+        links = frozenset(c for c in limit.where if isinstance(c, Link))
+        made = left.grown(Set(PEOPLE, links, limit.where - links), right, gap.mask)
+        yield made.saying("who", left.cover)
 
 
 def role_based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

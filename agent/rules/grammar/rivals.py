@@ -12,8 +12,9 @@ from agent.plan import Condition, Has, Is, Link, Me, Measure, Named, Node, Op, O
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, tally_of
 from agent.rules.grammar.holding import HAVING, held, ways_to, with_conditions
-from agent.rules.grammar.measures import has_hole, whose_paths
-from agent.rules.items import COMPARABLE, Ask, Conditions, Contest, Figure, Item, More, Outdoing, Rival, Word
+from agent.rules.grammar.measures import has_hole, of_each, whose_paths
+from agent.rules.grammar.norms import as_usual, beyond_usual
+from agent.rules.items import COMPARABLE, Ask, Beyond, Conditions, Contest, Figure, Item, More, Outdoing, Rival, Usual, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare, nested
 
 _SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
@@ -35,6 +36,13 @@ def rival(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         yield left.grown(Rival(node, op, word.kind == "outdoing_time"), right, gap.mask)
     elif word.kind == "than":
         yield from _by_field(known, word.target, Rival(node, ">" if word.detail == "more" else "<"), left, right, gap)
+
+
+def than_usual(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"than" + "the average person", "more than" + "average"."""
+    word, middle = left.value, as_usual(right)
+    if isinstance(word, Word) and word.kind == "outdoing" and middle is not None and not gap.words:
+        yield left.grown(Rival(middle, word.target or None), right, gap.mask)  # type: ignore[arg-type]  # the table's words for operators
 
 
 def _is_one(node: object) -> bool:
@@ -82,7 +90,7 @@ def _by_field(known: Catalogue, field: str, rival: Rival, left: Item, right: Ite
     """Conditions on a field: beyond what the other thing has there."""
     field = COMPARABLE.get(field, field)
     model = field.partition(".")[0]
-    if known.field(field).kind not in _SCALES or rival.op is None:
+    if known.field(field).kind not in _SCALES or rival.op is None or isinstance(rival.node, Usual):
         return
     for node, cost in _holders(known, model, rival.node):
         where = frozenset({Where(field, Measure(node, "value", field), rival.op)})
@@ -105,19 +113,22 @@ def _holders(known: Catalogue, model: str, other: Node) -> Iterator[tuple[Node, 
 
 
 def more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"more" + "open tickets", "higher" + "amount", "more" + "revenue"; "earns" + "more", "owes us" + "more"."""
+    """"more" + "open tickets", "higher" + "amount", "later" + "due date"; "earns" + "more", "owes us" + "more"."""
     for word, what in ((left, right), (right, left)):
-        if not isinstance(word.value, Word) or word.value.kind != "more" or gap.words:
+        if not isinstance(word.value, Word) or word.value.kind not in ("more", "more_time") or gap.words:
             continue
-        by = _compared(known, what, is_verb=what is left)
+        by = _timed(known, what) if word.value.kind == "more_time" else _compared(known, what, is_verb=what is left)
         if by is not None:
             made = left.grown(More(by, word.value.target == ">"), right, gap.mask)
+            made = made.saying(f"model:{by.measure.of.model}", what.cover) if isinstance(by, Figure) else made
             yield made.saying(f"field:{by.field}", what.cover) if isinstance(by, Ask) else made
 
 
 def _compared(known: Catalogue, what: Item, *, is_verb: bool) -> Ask | Figure | None:
     """Things are counted; a figure with a name and a field are compared as they are, said before "more" by a verb."""
     value = what.value
+    if isinstance(value, Word) and not is_verb and (node := of_each(known, value)) is not None:
+        return Figure(Measure(node, "count"))
     if isinstance(value, Set) and not is_verb and not value.newest and value.ranked is None and not any(e == "who" for e, _ in what.said):
         return Figure(Measure(value, "count"))
     if isinstance(value, Figure):
@@ -126,6 +137,14 @@ def _compared(known: Catalogue, what: Item, *, is_verb: bool) -> Ask | Figure | 
         return None
     field = known.field(COMPARABLE.get(value.field, value.field))
     return replace(value, field=field.id, needs="") if field.kind in _SCALES - _TIMES else None
+
+
+def _timed(known: Catalogue, what: Item) -> Ask | None:
+    """A time by its noun: "due date"."""
+    value = what.value
+    if not isinstance(value, Ask) or value.where or value.unit or value.needs or known.field(value.field).kind not in _TIMES:
+        return None
+    return value
 
 
 def more_than(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -140,6 +159,9 @@ def more_than(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     op: Op = ">" if left.value.descending else "<"
     if isinstance(left.value.by, Figure):
         yield from _outdoing(left.value.by, op, left, right, gap)
+    elif isinstance(other.node, Usual):
+        made = left.grown(Beyond(op, other.node, left.value.by.field), right, gap.mask)
+        yield made.saying(f"compare:{op}", left.cover | right.cover)
     else:
         yield from _by_field(known, left.value.by.field, replace(other, op=op), left, right, gap)
 
@@ -158,7 +180,8 @@ def having_more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
         return
     model = _owner(known, found[0], left, wanted.figure)
     holder = left if model == found[0].model else replace(left, value=Set(model))
-    for condition, cost in beyond_rival(known, model, wanted):
+    asked = found[0] if model == found[0].model else Set(model)
+    for condition, cost in beyond_rival(known, asked, wanted):
         yield from with_conditions(known, holder, right, gap, holder, frozenset({condition}), cost=left.cost + right.cost + cost)
 
 
@@ -169,9 +192,12 @@ def _owner(known: Catalogue, node: Set, item: Item, figure: Figure) -> str:
     return owners[0] if is_who and owners and PEOPLE not in owners else node.model
 
 
-def beyond_rival(known: Catalogue, model: str, wanted: Outdoing) -> Iterator[tuple[Condition, int]]:
+def beyond_rival(known: Catalogue, asked: Set, wanted: Outdoing) -> Iterator[tuple[Condition, int]]:
     """That the figure of each is beyond the rival's, in every way that the figure may belong to both, with its cost."""
-    for tally, cost in tally_of(known, wanted.figure, model):
+    if isinstance(wanted.rival, Usual):
+        yield from beyond_usual(known, asked, wanted.figure, wanted.op, wanted.rival)
+        return
+    for tally, cost in tally_of(known, wanted.figure, asked.model):
         assert isinstance(tally, Tally)
         of = tally.measure.of
         for link, more in _ties(known, of.model, tally.path, wanted.rival):

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Is, Link, Me, Named, Set, Union, Where
+from agent.plan import Is, Link, Me, Named, Node, Set, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
-from agent.rules.grammar.holding import as_model, conditions_on, counted_behind, field_of, held, in_direction, ways_to, with_conditions
+from agent.rules.grammar.holding import OWNED, as_model, conditions_on, counted_behind, field_of, held, in_direction, ways_to, with_conditions
 from agent.rules.grammar.related import RELATED
-from agent.rules.items import Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
+from agent.rules.items import POINTS_AT_TOPIC, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
+_OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
 _DENIED = frozenset({"not:not", "never:never"})
+_PARTS_OF_NAMES = frozenset({"first_name", "last_name", "preferred_name"})
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
 # ---------------------------------------------------------------- adjectives, verbs, places
@@ -26,7 +28,8 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             continue                        # "who reported the most bugs": who did it, not whose they are
         if limit.says(RELATED) and gap.words[:1] not in (("whose",), ("with",)):
             continue
-        if not (_may_follow(gap) if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
+        follows = _may_follow(gap) and not ends_owning(left, gap)
+        if not (follows if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue
         for conditions, cost in conditions_on(known, found[0].model, limit.value):
             nearer = holder.time if holder is right else ""     # "won deals created last month": the verb beside the period tells which time
@@ -70,6 +73,19 @@ def named_value(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
                 yield left.grown(replace(limit.value, where=where), right, gap.mask)     # "job title Welder" is no senior welder
 
 
+def named_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) shift pattern is" + "Night", "last name" + "Stone": a text that the field holds, which nobody is called by for this."""
+    ask, text = left.value, right.value
+    if not isinstance(ask, Ask) or not isinstance(text, Named) or ask.where or ask.needs or ask.unit:
+        return
+    field = known.field(ask.field)
+    is_name = known.models[field.model].is_person and field.name in _PARTS_OF_NAMES
+    if field.kind in ("text", "own") and not field.tenant_values and (gap.words in (("is",), ("are",)) or (is_name and not gap.words)):
+        where = Where(field.id, text.mention)
+        made = left.grown(Conditions(field.model, frozenset({where})), right, gap.mask)
+        yield made.saying(f"where:{where.field}={where.value}", right.cover)
+
+
 def _is_inside(tested: str, asked: str) -> bool:
     """One word of two models for one thing: a lead's source and an application's."""
     return tested.rpartition(".")[2] == asked.rpartition(".")[2]
@@ -94,7 +110,7 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     """Conditions by a relation whose verb was said: on those that hold it, or on those that it leads to."""
     thing = right if isinstance(left.value, Word) else left
     model, other = (relation.model, relation.to) if holds else (relation.to, relation.model)
-    node = as_model(known, thing.value, other)
+    node = as_model(known, thing.value, other) or _members(known, thing.value, other)
     if node is None or is_bare(node) or _awaits_place(thing):
         return
     link = Link(relation.id, holds, node)
@@ -104,6 +120,14 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     for one, there in _other_apps(known, model):
         over = Link("hub", False, Set(one, frozenset({link})))
         yield left.grown(Conditions(there, frozenset({over})), right, gap.mask, cost=left.cost + right.cost + 2)
+
+
+def _members(known: Catalogue, thing: object, model: str) -> Node | None:
+    """"assigned to the Atlas team": to somebody in it."""
+    if not isinstance(thing, Named) or thing.model not in _OF_PEOPLE:
+        return None
+    ways = (link for link, _ in ways_to(known, PEOPLE, thing, "in"))
+    return next((coerced(known, Set(PEOPLE, frozenset({link})), model) for link in ways), None)
 
 
 def _awaits_place(item: Item) -> bool:
@@ -121,13 +145,23 @@ def _other_apps(known: Catalogue, model: str) -> Iterator[tuple[str, str]]:
 def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"tickets in Atlas Navigation", "contacts at my accounts", "invoices to Cobalt Freight": a default way and a preposition."""
     found = held(left.value)
-    if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES):
+    if found is None or not gap.words or gap.words[-1] not in PLACES or not gap.within(HOLDS | PLACES) or ends_owning(left, gap):
         return
+    if gap.words[:2] == ("which", "of"):
+        return                          # "Acme: which of the deals …" asks for deals
+    if gap.words == ("for",) and isinstance(right.value, Me) and found[0].model == PEOPLE:
+        return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
     if gap.words[-1] == "by" and any(_tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
     if isinstance(left.value, Figure) and counted_behind(left):
         return                          # "open deals, number of" + tickets: of which of the two?
     yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))
+
+
+def ends_owning(item: Item, gap: Gap) -> bool:
+    """"managers without direct reports" + "in Lisbon": it is the reports who are there; only "and who are in Lisbon" goes back to the managers."""
+    behind = next((mask for element, mask in item.said if element == OWNED), 0)
+    return behind.bit_length() == item.cover.bit_length() and behind != 0 and gap.words[:1] != ("and",)
 
 
 def _tells_only_when(known: Catalogue, element: str) -> bool:
@@ -244,7 +278,8 @@ def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     found, kind = held(left.value), right.value
     if found is None or not isinstance(kind, Set) or kind.model != found[0].model or kind.links or kind.newest or not kind.where or right.is_whole:
         return
-    if gap.words and gap.words[0] in THAT and gap.words[1:] in (("are",), ("is",), ("am",)):
+    asked = left.says("who") and gap.words in (("is",), ("are",))       # "who in Rigging is a manager"
+    if asked or (gap.words and gap.words[0] in THAT and gap.words[1:] in (("are",), ("is",), ("am",))):
         yield from with_conditions(known, left, right, gap, left, kind.where)
 
 
@@ -265,6 +300,6 @@ def people_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             node = coerced(known, owner.value, PEOPLE)
             if owner is right and Is(f"{PEOPLE}.manager") in value.where:
                 continue                # "a manager of Ana" is Ana's manager, not one of hers
-            if node is not None and not any(k.to_source for k in value.links):
+            if node is not None and not any(k.to_source for k in value.links) and not people.says(POINTS_AT_TOPIC):
                 made = owner.grown(replace(value, links=value.links | {Link(f"{PEOPLE}.manager", True, node)}), people, gap.mask)
                 yield made.saying(f"rel:{PEOPLE}.manager", gap.mask)

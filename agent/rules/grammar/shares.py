@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
-from agent.plan import Condition, Link, Measure, Named, Not, Set
+from agent.plan import Condition, Groups, Link, Measure, Named, Not, Set
 from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
+from agent.rules.grammar.groups import keys_by
 from agent.rules.grammar.holding import ways_to
-from agent.rules.items import Conditions, Figure, Item, Part, Piece, Word
+from agent.rules.items import By, Conditions, Figure, Item, Part, Piece, Word
 from agent.rules.paths import PEOPLE, between, is_bare, nested
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})     # whose members are meant where a part of them is asked for
@@ -23,6 +24,24 @@ def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     elif isinstance(right.value, Named) and right.value.model in _OF_PEOPLE:
         for link, cost in ways_to(known, PEOPLE, right.value, "in"):
             yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def part_per(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what percentage of tickets" + "per team"."""
+    part, by = left.value, right.value
+    if isinstance(part, Part) and part.by is None and isinstance(by, By) and not by.where and not gap.words:
+        yield left.grown(replace(part, by=by), right, gap.mask)
+
+
+def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
+    """The share itself, or that of each group."""
+    figure = made.value
+    assert isinstance(figure, Figure)
+    if part.by is None:
+        yield made
+        return
+    for keys, cost in keys_by(known, figure.measure.of.model, part.by, time=made.time):
+        yield replace(made, value=Groups((figure.measure,), keys), cost=made.cost + cost, complete=True)
 
 
 def as_part(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -55,7 +74,8 @@ def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     node = left.value.node
     if gap.words and gap.words[-1] in PLACES:
         for link, cost in ways_to(known, node.model, right.value, gap.words[-1]):
-            yield left.grown(Figure(Measure(node, "share", part=frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
+            figure = Figure(Measure(node, "share", part=frozenset({link})))
+            yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
 
 
 def of_us(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -76,13 +96,13 @@ def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         if right.value.model == node.model:
             among = _among(known, node, right.value.where)
             made = left.grown(Figure(Measure(among, "share", part=right.value.where)), right, gap.mask)
-            yield made.saying("among", right.cover)
+            yield from shared(known, left.value, made.saying("among", right.cover))
             return
         for path, cost in between(known, node.model, right.value.model):
             links = frozenset(c for c in right.value.where if isinstance(c, Link))
             inner = Set(right.value.model, links, right.value.where - links)
-            part = frozenset({nested(path, inner)})
-            yield left.grown(Figure(Measure(node, "share", part=part)), right, gap.mask, cost=left.cost + right.cost + cost)
+            figure = Figure(Measure(node, "share", part=frozenset({nested(path, inner)})))
+            yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
 
 
 def _among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:

@@ -8,9 +8,16 @@ from agent.periods import Interval
 from agent.plan import Condition, Groups, Is, Set, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
 from agent.rules.grammar.holding import held, only_when, with_conditions
-from agent.rules.items import Ask, Conditions, Figure, Item
+from agent.rules.items import Ask, By, Conditions, Figure, Item
 
 # ---------------------------------------------------------------- times
+
+
+def same_time(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"last month" + ", October": one time by two names."""
+    one, other = left.value, right.value
+    if isinstance(one, Interval) and isinstance(other, Interval) and gap.stop and not gap.words and replace(one, said="") == replace(other, said=""):
+        yield left.grown(one, right, gap.mask)
 
 
 def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -23,7 +30,35 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
             continue
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if field and not _is_timed(found[0], field):
-            yield from _on_time(known, left, right, gap, holder, field)
+            yield from (_begun(known, made) for made in _on_time(known, left, right, gap, holder, field))
+
+
+def _begun(known: Catalogue, item: Item) -> Item:
+    """"(meetings) I had this month": those that have begun, and not what is still planned."""
+    found, said = held(item.value), next((mask for element, mask in item.said if element == "begun"), 0)
+    if not said or found is None or not known.models[found[0].model].started or "past" not in known.models[found[0].model].predicates:
+        return item
+    node, rebuilt = found
+    past = f"{node.model}.past"
+    return replace(item, value=rebuilt(replace(node, where=node.where | {Is(past)}))).saying(f"is:{past}", said)
+
+
+def dated_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"win rate last year" + "by close date": the date by which the period goes, and no group of each day."""
+    figure = left.value
+    if isinstance(figure, Figure) and isinstance(figure.measure.of, Set) and not gap.words and is_dated_by(known, figure.measure.of, right.value):
+        yield left.grown(figure, right, gap.mask, time=left.time)
+
+
+def is_dated_by(known: Catalogue, of: Set, by: object) -> bool:
+    """Is the key the date by which a period of the set goes?"""
+    return isinstance(by, By) and len(by.specs) == 1 and any(by.specs[0] == ("field", _dated(known, c)) for c in of.where)
+
+
+def _dated(known: Catalogue, condition: Condition) -> str:
+    if isinstance(condition, Is):
+        return _time_of(known, condition) if condition.period is not None else ""
+    return condition.field if isinstance(condition, Where) and isinstance(condition.value, Interval) else ""
 
 
 def _goes_by_model(holder: Item) -> bool:

@@ -7,7 +7,7 @@ from agent.plan import Column, Me, Named, Names, Node, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, OF, Gap
 from agent.rules.grammar.groups import column_in, columns_of
 from agent.rules.grammar.holding import counted_behind
-from agent.rules.items import Ask, Columns, Each, Figure, Item, Word
+from agent.rules.items import Ask, Columns, Each, Figure, Hole, Item, Word
 from agent.rules.paths import is_bare
 
 
@@ -56,3 +56,14 @@ def _are_told(left: Item, rows: Set, right: Item) -> bool:
 
 def _of_word(known: Catalogue, word: Word, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:
     yield from (((column,), cost) for column, cost in column_in(known, word, row))
+
+
+def of_theirs(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(with) their" + "start date": of each row."""
+    asked = right.value
+    if not isinstance(left.value, Hole) or not left.says("their") or gap.words:
+        return
+    if isinstance(asked, Ask) and not asked.where and not asked.needs:
+        yield right.grown(asked, left, gap.mask, cost=left.cost + right.cost + 1)
+    if isinstance(asked, Word) and asked.kind == "rel" and known.relation(asked.target).many:       # "(number of) their" + "direct reports"
+        yield right.grown(asked, left, gap.mask, cost=left.cost + right.cost + 1)

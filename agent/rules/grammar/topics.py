@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Figures, Named, Names, Set, Table
+from agent.plan import ANY_MODEL, Figures, Named, Names, Set, Summary, Table, Where, parts
 from agent.rules.grammar.gaps import PLACES, Gap
 from agent.rules.grammar.holding import held, ways_to, with_conditions
+from agent.rules.grammar.lookup import joined
 from agent.rules.grammar.measures import TOPIC, metric_of
-from agent.rules.items import Columns, Figure, Item, Part, Word
+from agent.rules.grammar.sets import tied
+from agent.rules.items import POINTS_AT_TOPIC, THERE, Columns, Figure, Item, Part, Word
 
 
 def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -18,6 +20,40 @@ def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     if (gap.stop and gap.opens) or isinstance(right.value, Set):
         for made in _about(known, left, right, gap, right, left):
             yield made.saying(TOPIC, left.cover)
+
+
+def told_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Ana Ruiz:" + "which team is she in", "what is her title" + ", Ana Ruiz": what was asked is of her already."""
+    for name, asked in ((left, right), (right, left)):
+        set_off = gap.opens if name is left else gap.stop
+        if isinstance(name.value, Named) and asked.says(POINTS_AT_TOPIC) and set_off and not gap.words and _is_about(asked.value, name.value):
+            made = asked.grown(asked.value, name, gap.mask, time=asked.time, complete=asked.complete, stranded=asked.stranded)
+            yield made.saying(TOPIC, name.cover)
+
+
+def there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(Acme,) how many contacts do we have" + "there": at what the question is about."""
+    if right.says(THERE) and not gap.words:
+        yield from tied(known, left, right, Gap(("at",), gap.mask))
+        yield from joined(known, left, right, Gap(("with",), gap.mask))
+
+
+def summed_up(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Acme:" + "what's in the last note": the last one on it, or with it."""
+    asked = right.value
+    if not gap.stop or not gap.opens or gap.words or not isinstance(asked, Summary) or not isinstance(asked.node, Set) or asked.node.links:
+        return
+    inner = replace(right, value=asked.node)
+    for preposition in ("on", "with"):
+        for made in joined(known, inner, left, Gap((preposition,), gap.mask)):
+            if isinstance(made.value, Set):
+                yield replace(made, value=Summary(made.value), complete=True).saying(TOPIC, left.cover)
+
+
+def _is_about(value: object, name: Named) -> bool:
+    """Is a whole question, or what it would be, of the thing that was named first?"""
+    named = [part for part in parts(value) if isinstance(part, Named)] if not isinstance(value, Named) else []
+    return name in named or (name.model == ANY_MODEL and any(part.mention == name.mention for part in named))
 
 
 def share_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -74,3 +110,24 @@ def in_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         more = replace(value, of=replace(value.of, links=(value.of.links - {ties[0]}) | {replace(ties[0], source=other)}))
         before = left.value.measures if isinstance(left.value, Figures) else (value,)
         yield left.grown(Figures((*before, more)), right, gap.mask, complete=True)
+
+
+def about_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open tickets" + "about login", "mentioning login": those whose title says so."""
+    found, text = held(left.value), right.value
+    if found is None or not isinstance(text, Word) or text.kind != "text" or found[0].newest:
+        return
+    if gap.words != (() if text.detail else ("about",)):
+        return
+    model = known.models[found[0].model]
+    if model.titled and "name" in model.texts:
+        where = Where(f"{model.id}.name", text.target, "contains")
+        for made in with_conditions(known, left, right, gap, left, frozenset({where})):
+            yield made.saying(f"where:{where.field}={where.value}", right.cover)
+
+
+def mentioning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"mentioning" + "login": as "about" it."""
+    word, text = left.value, right.value
+    if isinstance(word, Word) and word.kind == "mentioning" and isinstance(text, Word) and text.kind == "text" and not gap.words:
+        yield left.grown(Word("text", text.target, "mentioned"), right, gap.mask)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
-from agent.plan import Measure, Set, Table, Tally
+from agent.plan import Measure, Set, Show, Table, Tally
 from agent.rules.grammar.gaps import Gap
-from agent.rules.items import Figure, Item, Word
+from agent.rules.items import COMPARABLE, Figure, Item, Shown, Word
 
 
 def apart(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -14,6 +14,8 @@ def apart(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return
     if isinstance(left.value, Figure):
         yield from _figure_apart(known, left, right, gap, left.value)
+    if isinstance(left.value, Shown):
+        yield from _amounts_apart(known, left, right, gap, left.value.goal)
     if not isinstance(left.value, Table):
         return
     tallies = [c.measure for c in left.value.columns if isinstance(c, Tally)]
@@ -25,6 +27,14 @@ def _figure_apart(known: Catalogue, left: Item, right: Item, gap: Gap, figure: F
     measure = figure.measure
     if measure.field is not None and known.field(measure.field).kind == "money" and measure.unit is None and measure.how in ("sum", "average"):
         yield left.grown(figure, right, gap.mask, time=left.time)
+
+
+def _amounts_apart(known: Catalogue, left: Item, right: Item, gap: Gap, goal: Show) -> Iterator[Item]:
+    """"outstanding amount of the overdue invoices" + "by currency": one sum in each. A rate of pay has none."""
+    field = known.field(goal.field)
+    if isinstance(goal.node, Set) and not goal.node.newest and field.kind == "money" and field.id not in COMPARABLE and goal.unit is None:
+        figure = Figure(Measure(goal.node, "sum", field.id))
+        yield left.grown(figure, right, gap.mask, cost=left.cost + right.cost + 1).saying("agg:sum", right.cover)
 
 
 def days_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

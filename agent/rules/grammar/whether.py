@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import Condition, Either, Exists, Is, Link, Me, Measure, Named, Node, Set, Show, Where, same_as, thing_of
+from agent.plan import Condition, Either, Exists, Is, Link, Me, Measure, Named, Names, Node, Set, Show, Where, same_as, thing_of
 from agent.rules.grammar.compared import had
 from agent.rules.grammar.gaps import PLACES, Gap
 from agent.rules.grammar.holding import conditions_on, field_of, ways_to
@@ -51,6 +51,13 @@ def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
     if isinstance(condition, Where) and isinstance(condition.value, Measure):
         return condition.value.how == "value" and known.field(condition.field).kind in ("date", "datetime")
     return (isinstance(condition, Where) and isinstance(condition.value, Interval)) or bool(time and isinstance(condition, Link))
+
+
+def and_names(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"is anyone off today" + "names": who they are."""
+    goal, word = left.value, right.value
+    if isinstance(goal, Exists) and thing_of(goal.node) is None and isinstance(word, Word) and word.kind == "names_too" and not gap.words:
+        yield left.grown(Names(goal.node, known.models[goal.node.model].label), right, gap.mask, complete=True).saying("focus:list", right.cover)
 
 
 # ---------------------------------------------------------------- is this one so
@@ -176,7 +183,7 @@ def has_more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     if not isinstance(test, Tested) or not isinstance(wanted, Outdoing) or test.node.model not in known.models:
         return
     if gap.words in (((),) if right.says("verb") else _OWNING.get(test.verb, ())):
-        for condition, cost in beyond_rival(known, test.node.model, wanted):
+        for condition, cost in beyond_rival(known, Set(test.node.model), wanted):
             yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
 
 

@@ -188,16 +188,16 @@ def _other_figures(_: str, plan: Written) -> Iterator[Written]:
     return _each(plan, lambda e: ({**e, "how": how} for how in hows if e.get("how")))
 
 
-def _other_kinds(_: str, plan: Written) -> Iterator[Written]:
+def _other_kinds(question: str, plan: Written) -> Iterator[Written]:
     for kind in ("show", "list", "table", "summary", "figures", "groups", "whether", "edit"):
         yield {**plan, "kind": kind}
     node = plan.get("thing") or next((figure["thing"] for figure in plan.get("figures", [])), None)
     if node is None:
         return
     for kind in ("list", "summary", "whether"):
-        yield {"kind": kind, "said": plan["said"], "thing": node}
-    for how, said in (("count", []), ("count", plan["said"]), ("share", [])):
-        yield {"kind": "figures", "said": [], "figures": [{"how": how, "said": said, "thing": node}]}
+        yield {"kind": kind, "thing": node}
+    for how, said in (("count", []), ("count", [tokens(question)[0].text]), ("share", [])):
+        yield {"kind": "figures", "figures": [{"how": how, "said": said, "thing": node}]}
 
 
 def _units(question: str, plan: Written) -> Iterator[Written]:

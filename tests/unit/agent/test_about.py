@@ -32,6 +32,10 @@ from tests.unit.agent.unread import turn_of
     ("permission", ("Why can't I see Tom's salary?", "who may see my phone number", "why am I not allowed to see her date of birth",
                     "Who can see my pay?")),
     ("defined", ("What does overdue mean?", "how do you define win rate", "What counts as an open ticket?", "what do you mean by revenue")),
+    ("greeting", ("Hello", "hi there!", "Good morning, Evergraph", "hey", "How are you?", "how's it going")),
+    ("thanks", ("thanks", "Thank you very much!", "ok thanks", "great, thanks a lot", "thx", "Perfect, thank you for your help", "many thanks")),
+    ("noted", ("ok", "Got it.", "great", "Never mind", "ok cool", "That's all for now", "makes sense", "I see")),
+    ("farewell", ("bye", "Good night!", "see you tomorrow", "have a nice weekend")),
     ("who", ("Who are you?", "are you a bot", "what are you", "do you use a language model?", "do you make things up")),
 ])
 def test_a_question_about_itself_is_recognised_in_other_words(kind, wordings):
@@ -96,6 +100,7 @@ def test_without_an_answer_before_there_is_nothing_to_explain():
     ("Why can't I see Tom's salary?", ("pay rate", "the person", "a pay specialist", "ask your HR partner")),
     ("who can see my job title", ("Everybody in the company may see the job title.",)),
     ("who may see my social security number", ("shown to nobody here",)), ("who are you", ("Evergraph", "no language model")),
+    ("thanks!", ("You're welcome.",)), ("hello", ("what can you do?",)), ("ok", ("All right.",)), ("bye", ("Goodbye!",)),
 ])
 def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question, parts):
     turn = turn_of(question)

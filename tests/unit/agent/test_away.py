@@ -7,6 +7,7 @@ from agent.plan import Exists, Figures, Is, Not, Set, nodes, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ANA, OCTOBER, PEOPLE, YEAR, counted, names
+from tests.unit.agent.wordings import reads
 
 TIME_OFF, VACATION, SICK = (f"{PEOPLE}.took_{kind}" for kind in ("time_off", "vacation", "sick_leave"))
 READ = {
@@ -24,12 +25,9 @@ READ = {
         "who is off next week?", "who will be off next week?", "who has time off next week?", "who will be away next week?")),
     "now": (names(PEOPLE, Is(f"{PEOPLE}.on_sick_leave")), ("who is on sick leave?", "who is off sick?")),
 }
-WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
-def test_each_wording_is_read_as_its_goal(question, goal):
-    assert read_question(question).goals == (goal,)
+test_each_wording_is_read_as_its_goal = reads(READ)
 
 
 @pytest.mark.parametrize("question", ["who had time off last month?", "who has vacation next week?", "who took leave last month?"])

@@ -101,6 +101,7 @@ def test_no_relation_lies_there_that_nobody_can_ask_for():
 def test_every_named_condition_can_be_said_or_is_used():
     used = {part for holder in (*PREDICATES, *METRICS) for text in holder_texts(holder) for part in text.split()}
     used |= {part for model in MODELS.values() for text in model.everybody for part in text.split()}
+    used |= {p.why[0].rpartition(".")[2] for p in PREDICATES if p.why}
     assert [p.id for p in PREDICATES if not (p.words or p.verbs or p.nouns or p.name in used or p.name.startswith("without_"))] == []
 
 

@@ -22,7 +22,9 @@ def reads(defaults: Defaults, text: str) -> str:
 @pytest.mark.parametrize(("text", "read"), [
     ("Deals won last quarter", "Deals won last fiscal quarter"), ("Deals won in Q3", "Deals won in fiscal Q3"),
     ("Deals won last calendar quarter", "Deals won last calendar quarter"), ("Deals won last year", "Deals won last year"),
-    ("Deals won by quarter", "Deals won by quarter"), ("Deals won in the last two quarters", "Deals won in the last two quarters"),
+    ("Deals won by quarter", "Deals won by fiscal quarter"),
+    ("Deals won in every quarter", "Deals won in every fiscal quarter"), ("Deals won each quarter", "Deals won each quarter"),
+    ("Deals won in the last two quarters", "Deals won in the last two quarters"),
 ])
 def test_a_period_is_fiscal_where_one_can_be_read(text: str, read: str) -> None:
     assert reads(preferring("fiscal"), text) == read
@@ -30,7 +32,8 @@ def test_a_period_is_fiscal_where_one_can_be_read(text: str, read: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "left"), [
-    ("Deals won by quarter", "by quarter"), ("Deals won in the last two quarters", "last two quarters"), ("Deals won last quarter", None),
+    ("Deals won each quarter", "each quarter"), ("Deals won by quarter", None), ("Deals won in every quarter", None),
+    ("Deals won in the last two quarters", "last two quarters"), ("Deals won last quarter", None),
     ("Deals won by calendar quarter", None), ("Deals won by year", None),
 ])
 def test_a_period_that_is_left_to_the_calendar_is_named(text: str, left: str | None) -> None:

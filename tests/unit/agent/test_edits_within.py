@@ -21,7 +21,7 @@ TALKS = {
     "a total is of what the named figure sums up": (
         ("overdue customer invoices", "total in USD"), "the total balance in USD of the overdue invoices that are receivable"),
     "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the total total of the credit notes that are issued in "
-        "May 2026 (from 2026-05-01 to 2026-05-31)"),
+        "May 2026"),
 }
 
 

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
-
 from agent.plan import Column, Figures, Has, Is, Key, Measure, Order, Set, Step, Table, Tally
 from agent.rules.grammar.holding import ZERO
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, PEOPLE, TICKET, counted, members
+from tests.unit.agent.wordings import reads, reads_nothing
 
 CREATED, START, OPEN = f"{TICKET}.remote_created_at", f"{PEOPLE}.start_date", Is(f"{TICKET}.open")
 OWNER, STAGE, PROJECT, TEAM = Key(of.TO_OWNER), Key((Step("crm/Opportunity.stage", "crm/Stage"),)), Key(of.TO_PROJECT), Key(of.TO_TEAM)
@@ -47,21 +46,14 @@ READ = {
         "average number of open tickets per person in the Atlas team",)),
     "median": (average_of(Set(ACCOUNT), Tally(counted(DEAL), of.TO_ACCOUNT), "median"), ("median number of deals per account",)),
 }
-WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 UNTOLD = (                              # how many of each; by two keys at once; over what; a sum of no size
     "biggest deals per owner", "the newest tickets per project", "biggest deal per owner and stage", "average number of deals",
     "average number of tickets per month", "average number of tickets per status", "biggest ticket per project", "first per owner",
 )
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
-def test_each_wording_is_read_as_its_goal(question, goal):
-    assert read_question(question).goals == (goal,)
-
-
-@pytest.mark.parametrize("question", UNTOLD)
-def test_what_cannot_be_told_has_no_reading(question):
-    assert read_question(question).goals == ()
+test_each_wording_is_read_as_its_goal = reads(READ)
+test_what_cannot_be_told_has_no_reading = reads_nothing(UNTOLD)
 
 
 def test_a_period_behind_the_groups_restricts_what_they_are_made_of():

@@ -35,6 +35,9 @@ EDITS = (
     (OPEN_TICKETS, ("only the overdue ones", "just the overdue ones", "which of them are overdue?"), in_lighthouse(of.OVERDUE)),
     (OPEN_TICKETS, ("not the overdue ones", "except the overdue ones"), in_lighthouse(of.negated(of.OVERDUE))),
     (OPEN_TICKETS, ("except Sev1",), in_lighthouse(of.negated(of.SEV1))),
+    (names(PEOPLE, of.in_team("Rigging")), (
+        "without the Lisbon people", "except the Lisbon people", "leave out the Lisbon people", "excluding people in Lisbon"),
+        names(PEOPLE, of.in_team("Rigging"), of.negated(of.in_city("Lisbon")))),
     (OPEN_TICKETS, ("only defects", "what about defects"), in_lighthouse(of.DEFECT)),
     (OPEN_TICKETS, ("assigned to Pia Lindqvist", "only those assigned to Pia Lindqvist"), in_lighthouse(of.assigned(of.PIA))),
     (OPEN_TICKETS, ("and for Ana Ruiz?",), in_lighthouse(of.assigned(of.ANA))),
@@ -111,3 +114,9 @@ def test_a_whole_question_is_the_same_whatever_was_asked_before(last, question, 
 ])
 def test_what_does_not_fit_the_last_question_edits_nothing(last, said):
     assert read_question(said, last=last).goals == ()
+
+
+def test_them_after_a_figure_of_several_is_nobody_to_be_told_of():
+    joined = Set(PEOPLE, where=frozenset({Is(f"{PEOPLE}.joined", of.YEAR)}))
+    users = Link("ticketing/Ticket.assignees", True, Set("ticketing/User", frozenset({Link("hub", False, joined)})))
+    assert read_question("Who manages them?", last=number(TICKET, of.OPEN, users)).goals == ()

@@ -9,6 +9,7 @@ from agent.say import say_goal
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import DEAL, INVOICE, LAST_QUARTER, OCTOBER, TICKET, YEAR, figure
+from tests.unit.agent.wordings import reads
 
 AGE, CLOSING, OPEN = f"{TICKET}.age", f"{TICKET}.time_to_close", Is(f"{TICKET}.open")
 ATL, CLOSED, SEV1 = Named(TICKET, "ATL-12"), Is(f"{TICKET}.closed"), Where(f"{TICKET}.priority", "Sev1")
@@ -35,12 +36,9 @@ READ = {
     "the oldest": (Show(OLDEST, AGE), (
         "how old is the oldest open ticket?", "age of the oldest open ticket", "What is the age of the oldest open ticket?")),
 }
-WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
-def test_each_wording_is_read_as_its_goal(question, goal):
-    assert read_question(question).goals == (goal,)
+test_each_wording_is_read_as_its_goal = reads(READ)
 
 
 @pytest.mark.parametrize("question", ["how many did we win this year?", "how much tickets?", "how much is closed?", "how long was ATL-12 closed?",

@@ -1,53 +1,112 @@
-"""What a reply to a stored question means: an option's id, its label, or words that only one option has."""
+"""What a reply to a stored question means: by id, label, place, or whatever tells the options apart; what is not accounted for means nothing."""
 
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from agent.human import asked_again, chosen
+from agent.human import asked_again, what_is_left
+from agent.replies import is_question, read_reply
 from memory.questions import StoredQuestion
 
 
-def question(*labels):
-    options = tuple({"id": f"o{i}", "label": label, "key": f"key {i}"} for i, label in enumerate(labels, 1))
-    return StoredQuestion("q1", "acme", "ana@acme.example", "s", "Which “Bill” do you mean?", options, {}, datetime(2026, 11, 20, tzinfo=UTC))
+def question(*labels, also=((), (), ())):
+    told = enumerate(zip(labels, also, strict=False), 1)
+    options = tuple({"id": f"o{i}", "label": label, "key": f"key {i}", "also": more} for i, (label, more) in told)
+    state = {"mention": "Bill", "asks": "Which “Bill” do you mean?"}
+    return StoredQuestion("q1", "acme", "ana@acme.example", "s", "Which “Bill” do you mean?", options, state, datetime(2026, 11, 20, tzinfo=UTC))
 
 
 BILLS = question("Bill Ashworth (Kenmore Freight)", "Bill Tran (Foxglove Apparel)")
-MARIAS = question("Maria Sato (Atlas, Pune)", "Maria Sato (Sales, Pune)")
+MARIAS = question("Maria Sato (Atlas, Pune)", "Maria Sato (Sales, Pune)", "Maria Lopez (Sales, Lisbon)")
+NOORS = question("Noor Das (Senior Designer, Atlas)", "Noor Hadi (Electrician, Rigging)", also=(
+    ("noor.das@acme.example", "Bengaluru Indiranagar", "employee", "person"), ("noor.hadi@acme.example", "Porto", "employee", "person")))
+KINDS = question("Kenmore (customer)", "Kenmore (person)")
 NUMBERED = question("10 days", "10 hours")
 LONGER = question("Bill Tran", "Bill Tran Junior")
+WORD = question("Yes, from now on", "No, go on asking")
 
 
-@pytest.mark.parametrize("asked, reply, key", [
-    (BILLS, "o1", "key 1"), (BILLS, " o2 ", "key 2"),
-    (BILLS, "Bill Ashworth (Kenmore Freight)", "key 1"), (BILLS, "bill tran (foxglove apparel)", "key 2"), (BILLS, "Bill Tran", "key 2"),
-    (BILLS, "Tran", "key 2"), (BILLS, "ashworth please", "key 1"), (BILLS, "the one at Kenmore Freight", "key 1"), (BILLS, "Foxglove", "key 2"),
-    (BILLS, "I mean the Bill who works for Kenmore", "key 1"),
-    (MARIAS, "Maria Sato (Sales, Pune)", "key 2"), (MARIAS, "Atlas", "key 1"), (MARIAS, "the one in Sales", "key 2"),
-    (NUMBERED, "hours", "key 2"), (NUMBERED, "10 days", "key 1"), (LONGER, "Junior", "key 2"),
+def left(asked, reply):
+    """The numbers of the options that a reply leaves; None where it is none."""
+    found = read_reply(asked, reply)
+    return None if found is None else tuple(int(option["id"][1:]) for option in found.left)
+
+
+@pytest.mark.parametrize("asked, reply, number", [
+    (BILLS, "o1", 1), (BILLS, " o2 ", 2), (BILLS, "Bill Ashworth (Kenmore Freight)", 1), (BILLS, "bill tran (foxglove apparel)", 2),
+    (BILLS, "Tran", 2), (BILLS, "ashworth please", 1), (BILLS, "the one at Kenmore Freight", 1), (BILLS, "and Foxglove?", 2),
+    (BILLS, "I mean the Bill who works for Kenmore", 1), (BILLS, "Bill Tran from the harbour office", 2), (BILLS, "Bill Tran, always", 2),
+    (BILLS, "2", 2), (BILLS, "second", 2), (BILLS, "the latter", 2), (BILLS, "the former please", 1), (BILLS, "number 1", 1),
+    (BILLS, "the 2nd guy", 2),
+    (BILLS, "not Tran", 1), (BILLS, "anyone but Ashworth", 2), (BILLS, "not the first one", 2), (BILLS, "Tran, not Ashworth", 2),
+    (BILLS, "not Tran but Ashworth", 1), (BILLS, "Asworth", 1), (BILLS, "Bill T.", 2),
+    (MARIAS, "Maria Sato (Sales, Pune)", 2), (MARIAS, "Atlas", 1), (MARIAS, "Sales in Lisbon", 3), (MARIAS, "last one", 3), (MARIAS, "the third", 3),
+    (NOORS, "the electrician", 2), (NOORS, "her, the designer", 1), (NOORS, "the designer in Bangalore", 1),
+    (NOORS, "noor.hadi@acme.example", 2),
+    (NOORS, "desinger", 1), (NOORS, "electr", 2), (NOORS, "what about Hadi?", 2), (KINDS, "the customer, not the person", 1),
+    (KINDS, "the person", 2),
+    (NUMBERED, "hours", 2), (NUMBERED, "10 days", 1), (LONGER, "Junior", 2), (LONGER, "bill tran", 1), (LONGER, "Bill Tran", 1),
+    (WORD, "yes please", 1), (WORD, "no thanks", 2),
 ])
-def test_a_reply_picks_the_option_it_means(asked, reply, key):
-    option = chosen(asked, reply)
-    assert option is not None
-    assert option["key"] == key
+def test_a_reply_picks_the_option_it_means(asked, reply, number):
+    assert left(asked, reply) == (number,)
+
+
+@pytest.mark.parametrize("asked, reply, numbers", [
+    (BILLS, "Bill", (1, 2)), (BILLS, "Ashworth or Tran", (1, 2)), (MARIAS, "Pune", (1, 2)), (MARIAS, "Maria Sato", (1, 2)),
+    (MARIAS, "the one in Sales", (2, 3)), (MARIAS, "not Lisbon", (1, 2)), (NUMBERED, "10", (1, 2)),
+])
+def test_a_reply_that_fits_several_leaves_these_and_chooses_none(asked, reply, numbers):
+    assert left(asked, reply) == numbers and not read_reply(asked, reply).each
+
+
+@pytest.mark.parametrize("asked, reply, numbers", [
+    (BILLS, "both", (1, 2)), (BILLS, "both of them please", (1, 2)), (BILLS, "Ashworth and Tran", (1, 2)), (MARIAS, "all three", (1, 2, 3)),
+    (MARIAS, "both in Pune", (1, 2)), (MARIAS, "the first and the third", (1, 3)), (MARIAS, "all but Lopez", (1, 2)),
+])
+def test_a_reply_may_mean_each_of_several(asked, reply, numbers):
+    assert left(asked, reply) == numbers and read_reply(asked, reply).each
+
+
+@pytest.mark.parametrize("reply", ["neither", "none of them", "somebody else", "neither of these"])
+def test_a_reply_may_mean_none_of_them(reply):
+    assert left(BILLS, reply) == ()
 
 
 @pytest.mark.parametrize("asked, reply", [
-    (BILLS, ""), (BILLS, "Bill"), (BILLS, "the one"), (BILLS, "o3"), (BILLS, "Bill Gates"), (BILLS, "neither"), (BILLS, "Ashworth or Tran"),
-    (BILLS, "Who is my manager?"), (BILLS, "not Tran"), (BILLS, "anyone but Ashworth"), (BILLS, "Tran Kenmore"),
-    (MARIAS, "Maria Sato"), (MARIAS, "Pune"), (MARIAS, "Maria Sato (Pune)"), (NUMBERED, "10"),
+    (BILLS, ""), (BILLS, "the one"), (BILLS, "o3"), (BILLS, "third"), (BILLS, "Bill Gates"), (BILLS, "Who is my manager?"), (BILLS, "Tran Kenmore"),
+    (BILLS, "either"), (BILLS, "not the electrician"), (BILLS, "What's Bill Tran's address?"), (BILLS, "I don't know"), (BILLS, "neither Tran"),
+    (MARIAS, "Maria Sato (Pune) in Rigging"), (MARIAS, "the latter"), (NOORS, "the designer in Porto"), (NOORS, "When did Noor Das start?"),
+    (NOORS, "the welder"),
 ])
-def test_a_reply_that_means_none_or_several_picks_none(asked, reply):
-    assert chosen(asked, reply) is None
+def test_what_is_not_accounted_for_is_no_reply(asked, reply):
+    assert left(asked, reply) is None
 
 
-def test_the_exact_label_wins_over_a_longer_one():
-    assert chosen(LONGER, "Bill Tran")["key"] == "key 1"
+@given(st.sampled_from((BILLS, MARIAS, NOORS, KINDS)), st.sampled_from(("zorblatt", "salary", "tickets", "yesterday")), st.booleans())
+def test_a_word_that_no_option_knows_is_never_passed_over(asked, word, first):
+    told = asked.options[0]["label"].partition("(")[2].rstrip(")")
+    assert left(asked, f"{word} {told}" if first else f"the one of {told} {word}") is None
 
 
-def test_a_question_that_is_asked_again_is_the_same_question():
-    again = asked_again(BILLS)
+@pytest.mark.parametrize("reply, asks", [
+    ("Who is Noor Das", True), ("and how many tickets are open", True), ("list my team", True), ("the electrician", False),
+    ("what about Hadi?", False), ("second", False),
+])
+def test_what_begins_like_a_question_may_be_one(reply, asks):
+    assert is_question(reply) is asks
+
+
+def test_a_question_that_is_asked_again_is_the_same_question_with_what_was_not_enough():
+    again = asked_again(BILLS, "the Bill")
     assert again.id == BILLS.id
-    assert again.prompt == BILLS.prompt
+    assert "the Bill" in again.prompt and again.prompt.endswith(BILLS.prompt)
     assert [(o.id, o.label) for o in again.options] == [(o["id"], o["label"]) for o in BILLS.options]
+
+
+def test_what_a_reply_leaves_is_asked_with_these_alone():
+    need = what_is_left(MARIAS, read_reply(MARIAS, "Maria Sato"))
+    assert (need.mention, need.prompt) == ("Bill", "Which “Bill” do you mean?")
+    assert [choice.key for choice in need.choices] == ["key 1", "key 2"]

@@ -1,10 +1,8 @@
 """What is alike: in the same team as somebody, whose manager is in another city; wordings with their goal, and near misses."""
 
-import pytest
-
 from agent.plan import Alike, Column, Exists, Figures, Is, Link, Me, Measure, Named, Not, Set, Step, Where, same_as
-from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, PEOPLE, TICKET, counted, members, names
+from tests.unit.agent.wordings import reads, reads_nothing
 
 CITY, INDUSTRY = "hris/Location.city", f"{ACCOUNT}.industry"
 PLACE, BOSS = (Step(f"{PEOPLE}.work_location", "hris/Location"),), Step(f"{PEOPLE}.manager", PEOPLE)
@@ -47,19 +45,12 @@ READ = {
     "beside a state": (names(TICKET, *sharing(f"{TICKET}.account", "ticketing/Account", Named(TICKET, "ATL-12")), Is(f"{TICKET}.open")), (
         "open tickets with the same customer as ATL-12",)),
 }
-WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 UNTOLD = (                              # as whom; other than one's; of what is of another kind
-    "people in the same team", "people in another city", "other people", "who is in another team than Ana Ruiz?",
+    "people in the same team", "people in another city", "other people",
     "people in the same team as Juniper", "deals whose owner is in the same team", "the same team", "the same as Ana Ruiz",
     "people in the same city as their manager's", "accounts in the same team as Ana Ruiz", "another manager",
 )
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
-def test_each_wording_is_read_as_its_goal(question, goal):
-    assert read_question(question).goals == (goal,)
-
-
-@pytest.mark.parametrize("question", UNTOLD)
-def test_what_cannot_be_told_has_no_reading(question):
-    assert read_question(question).goals == ()
+test_each_wording_is_read_as_its_goal = reads(READ)
+test_what_cannot_be_told_has_no_reading = reads_nothing(UNTOLD)

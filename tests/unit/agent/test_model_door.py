@@ -258,6 +258,13 @@ def test_a_token_leaves_in_no_message(server: ModelServer) -> None:
     assert server.asked == []
 
 
+def test_a_key_that_is_a_bare_word_is_no_secret(server: ModelServer) -> None:
+    """Local servers want any key at all, so people set such words."""
+    server.script("None.")
+    door(server, gate=Gate(secrets=("none",))).prose(Role.WRITE, PROMPT.and_then(Message("user", "none of them")), budget())
+    assert len(server.asked) == 1
+
+
 def test_texts_of_a_private_class_get_no_vector_elsewhere(server: ModelServer) -> None:
     with pytest.raises(port.MayNotLeave):
         door(server).embed(["her pay"], budget(), frozenset("C"))

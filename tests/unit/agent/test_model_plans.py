@@ -43,6 +43,7 @@ from tests.unit.agent.proposals import (
     members,
     name,
     named,
+    negated,
     ordered,
     plan,
     tied,
@@ -129,8 +130,7 @@ def test_a_planner_that_answers_at_random_is_never_answered_wrongly(full):
 ])
 def test_only_words_that_mean_nothing_here_may_be_taken_as_others_and_then_the_person_is_asked(question, said, bound):
     noun = "gizmos" if bound else "tickets"
-    fillers = [] if bound else [said]
-    found = founded(question, {"kind": "list", "said": fillers, "thing": members(TICKET, noun, OPEN, tied(LIGHTHOUSE))})
+    found = founded(question, {"kind": "list", "thing": members(TICKET, noun, OPEN, tied(LIGHTHOUSE))})
     assert (found is not None) is bound
     assert found is None or [b.said for b in found.bindings] == [said]
 
@@ -138,18 +138,51 @@ def test_only_words_that_mean_nothing_here_may_be_taken_as_others_and_then_the_p
 @pytest.mark.parametrize("question", ["open issues in Lighthouse", "open tickets in the Lighthouse"])
 def test_a_known_word_is_never_taken_as_another(question):
     noun = question.split()[1]
-    assert founded(question, {"kind": "list", "said": [], "thing": members(DEAL, noun, named(f"{DEAL}.open", "open"), tied(LIGHTHOUSE))}) is None
+    assert founded(question, {"kind": "list", "thing": members(DEAL, noun, named(f"{DEAL}.open", "open"), tied(LIGHTHOUSE))}) is None
+
+
+IN_LIGHTHOUSE = plan("list", thing=members(TICKET, "tickets", OPEN, tied(LIGHTHOUSE)))
 
 
 def test_courtesy_changes_nothing():
-    plain = founded("Which tickets in Lighthouse are open?", plan_of("Which"))
-    polite = founded("I was wondering, if you can, pull up which tickets in Lighthouse are open", plan_of("which"))
+    plain = founded("Which tickets in Lighthouse are open?", IN_LIGHTHOUSE)
+    polite = founded("I was wondering, if you can, pull up which tickets in Lighthouse are open", IN_LIGHTHOUSE)
     assert plain.goal == polite.goal
     assert not polite.bindings
 
 
-def plan_of(word):
-    return {"kind": "list", "said": [word], "thing": members(TICKET, "tickets", OPEN, tied(LIGHTHOUSE))}
+@pytest.mark.parametrize("aside", ["zorblatt permitting", "blorping"])
+def test_words_that_may_say_nothing_are_passed_over_with_the_persons_word_only(aside):
+    question = f"Which tickets in Lighthouse are open, {aside}?"
+    found = founded(question, IN_LIGHTHOUSE)
+    assert found.doubts == (f"I pass over “{aside}”.",)
+
+
+@pytest.mark.parametrize("aside", ["not", "overdue", "Seawall", "3", "last month", "only bugs", "Pia Lindqvist permitting", "without zorblatt"])
+def test_words_that_mean_something_here_are_never_passed_over(aside):
+    assert founded(f"Which tickets in Lighthouse are open, {aside}?", IN_LIGHTHOUSE) is None
+
+
+@pytest.mark.parametrize("first, is_silent", [
+    ("I've lost track a bit: ", True), ("We're preparing for tomorrow: ", False), ("I only do bugs: ", False), ("I work with Pia Lindqvist. ", False),
+    ("I had 3 of them: ", False), ("I care about invoices: ", False),
+])
+def test_what_somebody_says_of_themselves_first_is_no_part_of_the_question_unless_it_may_restrict_it(first, is_silent):
+    found = founded(f"{first}which tickets in Lighthouse are open?", IN_LIGHTHOUSE)
+    assert (found is not None and not found.doubts) is is_silent
+
+
+def test_things_that_no_word_names_are_asked_about():
+    found = founded("What's unassigned in Lighthouse?", plan("list", thing=members(
+        TICKET, "", named(f"{TICKET}.unassigned", "unassigned"), tied(LIGHTHOUSE))))
+    assert found.doubts == ("No word says that these are tickets.",)
+
+
+def test_what_has_yet_to_be_done_is_not_done():
+    question, closed = "Which tickets have yet to be closed?", named(f"{TICKET}.closed", "closed")
+    assert founded(question, plan("list", thing=members(TICKET, "tickets", closed))) is None
+    found = founded(question, plan("list", thing=members(TICKET, "tickets", negated("yet", closed))))
+    assert same(found.goal, "Which tickets are not closed?")
 
 
 BOTH = {"kind": "both", "said": ["both", "and"], "of": [PIA, TOMAS]}
@@ -157,14 +190,14 @@ WHOLE = members(TICKET, "tickets", tied(LIGHTHOUSE), named(f"{TICKET}.closed", "
 
 
 @pytest.mark.parametrize("question, written", [
-    ("Are the tickets in Lighthouse closed?", plan("whether", "are", thing=WHOLE)),
-    ("Are all tickets in Lighthouse closed?", plan("whether", "are", "all", thing=WHOLE)),
-    ("Are there closed tickets in Lighthouse?", plan("list", "are there", thing=WHOLE)),
-    ("How many closed tickets are there in Lighthouse?", plan("whether", "are there", thing=WHOLE)),
-    ("Was Ben Cole a manager?", plan("whether", "was", **asked_of(BEN, named(f"{PEOPLE}.manager", "a manager")))),
-    ("Did Juniper have open tickets?", plan("whether", "did", thing=members(TICKET, "tickets", OPEN, tied(JUNIPER)))),
-    ("does Juniper not have open tickets?", plan("whether", "does", thing=members(TICKET, "tickets", OPEN, tied(JUNIPER)))),
-    ("Which projects have the fewest open tickets?", plan("groups", "which", figures=[figure("count", members(TICKET, "tickets", OPEN))], keys=[
+    ("Are the tickets in Lighthouse closed?", plan("whether", thing=WHOLE)),
+    ("Are all tickets in Lighthouse closed?", plan("whether", thing=WHOLE)),
+    ("Are there closed tickets in Lighthouse?", plan("list", thing=WHOLE)),
+    ("How many closed tickets are there in Lighthouse?", plan("whether", thing=WHOLE)),
+    ("Was Ben Cole a manager?", plan("whether", **asked_of(BEN, named(f"{PEOPLE}.manager", "a manager")))),
+    ("Did Juniper have open tickets?", plan("whether", thing=members(TICKET, "tickets", OPEN, tied(JUNIPER)))),
+    ("does Juniper not have open tickets?", plan("whether", thing=members(TICKET, "tickets", OPEN, tied(JUNIPER)))),
+    ("Which projects have the fewest open tickets?", plan("groups", figures=[figure("count", members(TICKET, "tickets", OPEN))], keys=[
         {"said": ["projects"], "target": "ticketing/Collection"}], order=ordered("the fewest"))),
     ("tickets of both Pia Lindqvist and Tomas Okafor", plan("list", thing=members(TICKET, "tickets", tied(BOTH)))),
     ("tickets reported by both Pia Lindqvist and Tomas Okafor",
@@ -196,7 +229,7 @@ def test_a_name_that_two_apps_have_is_the_nearer_thing():
         read("accounting/Contact")
 
 
-TOP = {"kind": "table", "said": [], "thing": members(DEAL, "deals", OPEN_DEAL)}
+TOP = {"kind": "table", "thing": members(DEAL, "deals", OPEN_DEAL)}
 TOP_FIVE = "Top 5 open deals by amount"
 TALK = members("crm/Engagement", "conversations", tied(me()), tied(JUNIPER), newest=["last"])
 
@@ -207,18 +240,18 @@ TALK = members("crm/Engagement", "conversations", tied(me()), tied(JUNIPER), new
                 "order": {"said": ["Top 5"], "by": column(f"{DEAL}.amount", "by amount")}}),
     (TOP_FIVE, plan("groups", figures=[figure("count", members(DEAL, "deals", OPEN_DEAL))], order=ordered("Top 5"),
                     keys=[{"said": ["by amount"], "target": f"{DEAL}.amount"}])),
-    ("Who are the three most recent joiners?", plan("table", "Who", thing=members(PEOPLE, "joiners"), order={
+    ("Who are the three most recent joiners?", plan("table", thing=members(PEOPLE, "joiners"), order={
         "said": ["three most recent"], "by": column("ats/Job.remote_created_at")})),
-    ("how many invoices are overdue", plan("show", "how many", thing=members(INVOICE, "invoices"), columns=[
+    ("how many invoices are overdue", plan("show", thing=members(INVOICE, "invoices"), columns=[
         column(f"{INVOICE}.days_overdue", "overdue")])),
     ("how many people report directly to me?", plan("figures", figures=[figure("count", members(PEOPLE, "", tied(me("me")), tied(
         members(PEOPLE, "people"), "report directly to", target=f"{PEOPLE}.manager")), "how many")])),
     ("my last 3 conversations with Juniper by date", plan("table", thing=TALK, order={
         "said": ["3"], "by": column("crm/Engagement.start_time", "date")})),
-    ("my last 3 conversations with Juniper", plan("list", "3", thing=TALK)),
-    ("How many tickets per project?", plan("groups", "How many", figures=[figure("count", members("ticketing/Collection", "project"))],
+    ("my last 3 conversations with Juniper", plan("list", thing=TALK)),
+    ("How many tickets per project?", plan("groups", figures=[figure("count", members("ticketing/Collection", "project"))],
                                            keys=[{"said": ["per", "tickets"], "target": TICKET}])),
-    ("open tickets by priority", plan("table", "by", thing=members(TICKET, "tickets", OPEN), columns=[column(f"{TICKET}.priority", "priority")])),
+    ("open tickets by priority", plan("table", thing=members(TICKET, "tickets", OPEN), columns=[column(f"{TICKET}.priority", "priority")])),
 ])
 def test_words_mean_what_stands_nearest(question, written):
     """Plans that quote every word, each for something that it can mean, and mean something else as a whole."""
@@ -226,9 +259,9 @@ def test_words_mean_what_stands_nearest(question, written):
 
 
 @pytest.mark.parametrize("first, question, written", [
-    ("open tickets in Lighthouse", "also the closed ones", plan("edit", "ones", holds=[named(f"{TICKET}.closed", "closed")])),
+    ("open tickets in Lighthouse", "also the closed ones", plan("edit", holds=[named(f"{TICKET}.closed", "closed")])),
     ("How many tickets are there in Lighthouse?", "and not in Seawall", plan("edit", thing=SEAWALL)),
-    ("How many tickets are there in Lighthouse?", "no open ones", plan("edit", "ones", holds=[OPEN])),
+    ("How many tickets are there in Lighthouse?", "no open ones", plan("edit", holds=[OPEN])),
     ("How many tickets are there in Lighthouse?", "tickets in Seawall", plan("list", thing=members(TICKET, "tickets", tied(SEAWALL)))),
     ("How many tickets are there in Lighthouse?", "in Seawall and Ben Cole", plan("edit", thing=SEAWALL)),
     ("", "and in Seawall?", plan("edit", thing=SEAWALL)),
@@ -241,6 +274,6 @@ def test_a_follow_up_changes_what_it_says_and_that_alone(first, question, writte
 
 def test_both_is_the_one_and_the_other():
     question = "Which tickets are assigned to both Pia Lindqvist and Tomas Okafor?"
-    found = founded(question, plan("list", "Which", thing=members(TICKET, "tickets", tied(BOTH, "assigned to", target=f"{TICKET}.assignees"))))
+    found = founded(question, plan("list", thing=members(TICKET, "tickets", tied(BOTH, "assigned to", target=f"{TICKET}.assignees"))))
     assert {link.relation for link in found.goal.node.links} == {f"{TICKET}.assignees"}
     assert [mentions(link) for link in sorted(found.goal.node.links, key=repr)] == [(named_one,) for named_one in mentions(found.goal)]

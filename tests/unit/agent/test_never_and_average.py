@@ -1,11 +1,10 @@
 """What never was, what lies above the average of its like, and where somebody is: wordings with their goal, and those that cannot be told."""
 
-import pytest
-
 from agent.plan import Column, Is, Link, Measure, Not, Set, Table, Where
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, INVOICE, PEOPLE, TICKET, members, names
+from tests.unit.agent.wordings import reads, reads_nothing
 
 CUSTOMER, TAKEN = "accounting/Contact", f"{PEOPLE}.took_time_off"
 
@@ -36,7 +35,6 @@ READ = {
                     label="work location"), (
         "Where is Ana Ruiz?", "where is Ana Ruiz based", "Where does Ana Ruiz work?")),
 }
-WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 UNTOLD = (                              # whether a state ever held, what "not paid" says, above the average of what
     "people never remote", "people who were never managers", "customers who have not paid invoices", "tickets above average",
     "never", "above average", "average deals above",
@@ -45,14 +43,8 @@ UNTOLD = (                              # whether a state ever held, what "not p
 )
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
-def test_each_wording_is_read_as_its_goal(question, goal):
-    assert read_question(question).goals == (goal,)
-
-
-@pytest.mark.parametrize("question", UNTOLD)
-def test_what_cannot_be_told_has_no_reading(question):
-    assert read_question(question).goals == ()
+test_each_wording_is_read_as_its_goal = reads(READ)
+test_what_cannot_be_told_has_no_reading = reads_nothing(UNTOLD)
 
 
 def test_of_a_part_it_may_be_the_average_of_the_part_or_of_all_and_is_asked():

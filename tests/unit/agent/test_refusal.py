@@ -3,6 +3,7 @@
 import pytest
 
 from agent.answer import Reason
+from agent.deeds import READS_ONLY
 from agent.refusal import CAN, not_understood
 from tests.unit.agent.unread import turn_of
 
@@ -74,3 +75,22 @@ def test_words_that_have_no_place_are_named():
 
 def test_words_near_the_ones_that_have_no_place_are_offered():
     assert "Did you mean “opportunity”?" in str(declined("the opportunety of Acme", ("opportunety",)))
+
+
+@pytest.mark.parametrize("question, where", [
+    ("delete all tickets", "jira"), ("Please close the ticket about the press", "jira"), ("can you create a ticket for me", "jira"),
+    ("assign Bill to the Orchard deal", "salesforce"), ("book me a flight to Bangalore", ""), ("close ticket ATL-12", "jira"),
+    ("I'd like to add a new contact", "salesforce"), ("cancel my subscription", ""), ("send Ana a note", "salesforce"),
+])
+def test_who_wants_something_done_is_told_that_evergraph_only_reads_and_where_to_do_it(question, where):
+    run = turn_of(question, {"ticketing": "jira", "crm": "salesforce"}).run
+    found = not_understood(run, question, ("delete",))
+    assert found.reason is Reason.OUT_OF_SCOPE
+    assert str(found).startswith(f"{READS_ONLY} Please do that in {where};" if where else f"{READS_ONLY} Please do that where")
+
+
+@pytest.mark.parametrize("question", ["close dates of deals that wobble", "book value of the press", "order of the walrus tickets",
+                                      "change in tickets that hum",
+                                      "which tickets did Ana delete", "update on the walrus", "set of tickets"])
+def test_a_question_that_begins_with_such_a_word_asks_for_no_deed(question):
+    assert READS_ONLY not in str(declined(question, ("walrus",)))

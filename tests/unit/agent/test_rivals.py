@@ -6,6 +6,7 @@ from agent.plan import Exists, Figures, Has, Is, Link, Me, Measure, Named, Order
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, LEAD, PEOPLE, TICKET, counted, members, names
+from tests.unit.agent.wordings import reads, reads_nothing
 
 OPEN, START = Is(f"{TICKET}.open"), f"{PEOPLE}.start_date"
 TO_LEAD_OWNER = (Step("crm/Lead.owner", "crm/User"), Step("hub", PEOPLE))
@@ -59,7 +60,6 @@ READ = {
         "does Ana Ruiz or Ben Cole have more open tickets?")),
     "of two the fewer": (ahead(OPEN_TICKETS, ANA, BEN, descending=False), ("who has fewer open tickets, Ana Ruiz or Ben Cole?",)),
 }
-WORDINGS = [(question, goal) for goal, questions in READ.values() for question in questions]
 UNTOLD = (                              # of two others, of another kind, of nothing named; "not more" is no "less"; what has no such field
     "who has more tickets than Ana Ruiz and Ben Cole?", "tickets older than INV-77", "who has more than Ana Ruiz?", "more tickets than Ana Ruiz",
     "who has not more tickets than Ana Ruiz?", "who has at least as many tickets as Ana Ruiz?", "deals older than Ana Ruiz",
@@ -68,14 +68,8 @@ UNTOLD = (                              # of two others, of another kind, of not
 )
 
 
-@pytest.mark.parametrize("question, goal", WORDINGS, ids=[question for question, _ in WORDINGS])
-def test_each_wording_is_read_as_its_goal(question, goal):
-    assert read_question(question).goals == (goal,)
-
-
-@pytest.mark.parametrize("question", UNTOLD)
-def test_what_cannot_be_told_has_no_reading(question):
-    assert read_question(question).goals == ()
+test_each_wording_is_read_as_its_goal = reads(READ)
+test_what_cannot_be_told_has_no_reading = reads_nothing(UNTOLD)
 
 
 @pytest.mark.parametrize("question", ["who joined after March?", "people with more than 3 open tickets", "tickets older than 30 days"])

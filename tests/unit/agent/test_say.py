@@ -40,7 +40,7 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
     (Groups((Measure(Set("hris/Employee"), "count"),), (Key((Step("hris/Employee.department", "hris/Group"),)),)),
      "the number of employees; by department"),
     (Names(Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.completed_at", OCTOBER, "in")})), "ticket"),
-     "the tickets closed in October 2026 (from 2026-10-01 to 2026-10-31)"),
+     "the tickets closed in October 2026"),
     (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
     (Names(Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.assignees", True, Named("ticketing/User", "Hugo"))}),
                frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),

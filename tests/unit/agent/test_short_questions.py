@@ -51,16 +51,16 @@ MEANT = {
     "invoices paid late": "the paid late invoices",
     "how many poeple per department": "the number of employees; by department",
     "calls I logged since the first of July, number":
-        "the number of your call conversations with date in 1 July to 20 November 2026 (from 2026-07-01 to 2026-11-20)",
+        "the number of your call conversations with date from 1 July to 20 November 2026",
     "how many tickets were created since the year began":
-        "the number of tickets that are reported in 1 January to 20 November 2026 (from 2026-01-01 to 2026-11-20)",
+        "the number of tickets that are reported from 1 January to 20 November 2026",
     # What is left out, who is not there, what is said too.
     "emails to Juniper that are upcoming": "the email exchange outbound upcoming conversations with account “Juniper”",
     "open defects in any project but Seawall": "the open tickets not in project “Seawall” and with any project and with type “Defect”",
     "tickets in any project but Seawall from Juniper": "the tickets not in project “Seawall” and of account “Juniper” and with any project",
     "Forestry accounts, all of them": "the accounts with industry “Forestry”",
     "defects that came in last week, number":
-        "the number of tickets that are reported in 9 November to 15 November 2026 (from 2026-11-09 to 2026-11-15) and with type “Defect”",
+        "the number of tickets that are reported from 9 November to 15 November 2026 and with type “Defect”",
     "number of invoices by currency and status": "the number of invoices; by currency and status",
     "department sizes": "the number of active employees; by department",
     "which teams have nobody in Porto": "the teams not (that are the team of the employees in the locations with city “Porto”)",

@@ -29,7 +29,7 @@ BESIDE = {
         "Which deals are open and who owns them?", "open deals with their owners", "list the open deals together with their owner"),
     "for each of the open tickets in project “Lighthouse”: the assignee": (
         "List the open tickets in Lighthouse and who is assigned to them",),
-    "for each of the employees that are joined in 2026 (from 2026-01-01 to 2026-12-31): the work location’s city": (
+    "for each of the employees that are joined in 2026: the work location’s city": (
         "Who joined this year and where do they work?", "Who joined this year? Where do they work?"),
     "for each of the employees that are in your team: the start date, the work location’s city": (
         "Who is in my team and when did they join and where do they work?",),

@@ -15,7 +15,7 @@ READ = {
         "Sev2 defects: what percentage was fixed in time?",),
     "the overdue tickets of the ticketing users of your direct report in the locations with city “Porto”": ("overdue tickets, my reports in Porto",),
     "the tickets in project “Lighthouse” and with type “Defect”": ("Lighthouse defects",),
-    "the total revenue of the revenue of account “Juniper” and with date in 2025 (from 2025-01-01 to 2025-12-31)": ("Juniper: revenue last year",),
+    "the total revenue of the revenue of account “Juniper” and with date in 2025": ("Juniper: revenue last year",),
     "(the total balance of the overdue invoices of account “Juniper” and that are receivable), and (the number of open opportunities "
     "with account “Juniper”)": (
         "Juniper: amount overdue and number of open deals",),
@@ -36,15 +36,15 @@ READ = {
     "the number of active employees in team “Rigging”": (
         "current headcount of the Rigging team", "how large is the Rigging team", "size of the Rigging team"),
     "the manager of employee “Ben Cole”": ("current manager of Ben Cole",),
-    "the employees that are joined in 2026 (from 2026-01-01 to 2026-12-31)": ("new employees this year",),
+    "the employees that are joined in 2026": ("new employees this year",),
     "the number of open tickets; by priority": (
         "Split the open tickets by priority", "distribution of open tickets by priority", "priority split of open tickets"),
     "for each of the employees in team “Atlas”: the number of overdue tickets by assignee’s own employee": (
         "overdue tickets per person for everyone in the Atlas team",),
     "(the number of employees in team “Rigging”), and (the number of employees in team “Atlas”)": ("number of people in Rigging and in Atlas",),
     "the decided opportunities with account “Juniper”": ("What closed deals does Juniper have?",),
-    "the number of employees that are left in 2025 (from 2025-01-01 to 2025-12-31)": ("How many left us last year?",),
-    "the number of employees that are joined from 1 January 2021 on (from 2021-01-01); by year of start date": ("hires per year from 2021 on",),
+    "the number of employees that are left in 2025": ("How many left us last year?",),
+    "the number of employees that are joined from 1 January 2021 on; by year of start date": ("hires per year from 2021 on",),
     "the city of the work location of employee “Ben Cole”": ("city where Ben Cole sits",),
     "the employees whose employments is the jobs with job title “Welder”": ("everybody titled Welder",),
     "the employees in team “Rigging” and in the locations with city “Porto”": ("who in Rigging works out of Porto",),
@@ -71,7 +71,7 @@ READ = {
     "the invoices of account “Juniper”": ("invoices within Juniper",),
     "the start date of employee “Ben Cole”": ("On which day did Ben Cole start?",),
     "the recruiter of job opening “Senior Buyer”": ("Which recruiter looks after Senior Buyer?",),
-    "the total revenue of the revenue with date in 1 January to 20 November 2026 (from 2026-01-01 to 2026-11-20)": ("revenue this year to date",),
+    "the total revenue of the revenue with date from 1 January to 20 November 2026": ("revenue this year to date",),
     "the yearly base pay of your pay": ("my yearly base pay, I am paid every two weeks",),
     "the number of rejected applications; by reject reason": ("How many applications were rejected for each reason?",),
     "the number of completed interviews whose application is the applications of employee “Ben Cole”": (

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.context import Material, window
-from agent.human import chosen
+from agent.replies import read_reply
 from kg.errors import BadInput
 from memory import sessions
 from memory.feedback import Feedback
@@ -103,7 +103,7 @@ def resumed(world, me, other, chance):
     """Another's open question, answered."""
     question = spelled(chance, other.question)
     found = world.questions.load(me.tenant, me.person, question)
-    return found and chosen(found, "o1"), world.questions.answered(me.tenant, me.person, question, "o1", NOW)
+    return found and read_reply(found, "o1"), world.questions.answered(me.tenant, me.person, question, "o1", NOW)
 
 
 DOORS = {

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kg.errors import BadInput
 from memory import sessions
+from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines, lines_of
@@ -86,7 +87,9 @@ def test_what_cannot_be_exported(history, session, form):
 
 
 def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_was_said_of_it(history, url):
-    questions, feedback, lines = Questions(url), Feedback(url), Lines(history)
+    questions, feedback, files, lines = Questions(url), Feedback(url), Attachments(url), Lines(history)
+    for who, session in ((ANA, "s2"), (ANA, "s1"), (BOB, "s1")):
+        files.add(*who, session, {"at": START, "name": "people.csv", "text": f"of {session}", "after": 1})
     asked = {"prompt": "Which Bill?", "options": [], "asked_at": START.isoformat()}
     questions.save(*ANA, "q1", {"session": "s1", **asked})
     questions.save(*ANA, "q2", {"session": "s2", **asked})
@@ -94,7 +97,8 @@ def test_a_deleted_conversation_is_gone_with_its_title_its_questions_and_what_wa
         feedback.add(*who, START, {"session": session, "turn": "t0"}, comment=f"of {session}")
     history.rename(*ANA, "s1", "Orchard")
     assert len(lines.of(*ANA)) == 6
-    sessions.delete(history, (questions, feedback), *ANA, "s1")
+    sessions.delete(history, (questions, feedback, files), *ANA, "s1")
+    assert [file["text"] for who, session in ((ANA, "s1"), (ANA, "s2"), (BOB, "s1")) for file in files.of(*who, session)] == ["of s2", "of s1"]
     assert [one.id for one in sessions.sessions(history, *ANA)] == ["s2"]
     assert (questions.load(*ANA, "q1"), history.title(*ANA, "s1")) == (None, None)
     assert questions.load(*ANA, "q2") is not None and history.read(*BOB, "s1")

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.answer import Event
-from ui.drawing import Drawing, answer_markdown, escape, just_asked, past, whole
+from ui.drawing import Drawing, answer_markdown, just_asked, past, whole
+from ui.markdown import escape
 
 ANSWER = {
     "status": "answered", "text": "You have 10 days.", "understood_as": "my balance",
@@ -36,6 +37,7 @@ def test_no_step_turns_on_once_there_is_an_end(end):
     assert drawing.messages[0]["metadata"]["status"] == "pending"
     drawing.add(end)
     assert drawing.messages[0]["metadata"]["status"] == "done"
+    assert drawing.messages[0]["content"] == "- HR · the job: stopped"
     assert len(drawing.messages) == 2
 
 
@@ -51,17 +53,45 @@ def test_escaped_text_holds_nothing_that_begins_markup(text):
     assert "://" not in shown and "www." not in shown and not shown.startswith(("#", "-", "+", "="))
 
 
-def test_a_step_is_pending_until_it_is_finished():
+def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
     drawing = Drawing()
     drawing.add(Event(1, "step_started", {"id": "t1", "tool": "CRM", "question": "Who is meant?"}))
-    assert drawing.messages[0]["metadata"] == {"title": "CRM · Who is meant?", "status": "pending"}
-    drawing.add(Event(2, "step_finished", {"id": "t1", "found": "1 contact", "seconds": 0.123}))
-    assert drawing.messages[0]["metadata"] == {"title": "CRM · Who is meant?", "status": "done", "duration": 0.12}
-    drawing.add(Event(3, "answer", ANSWER))
-    assert len(drawing.messages) == 2
+    drawing.add(Event(2, "step_started", {"id": "t2", "tool": "HRIS", "question": "the job"}))
+    drawing.add(Event(3, "step_finished", {"id": "t1", "tool": "CRM", "found": "1 *contact*", "seconds": 0.123}))
+    assert [(m["metadata"], m["content"]) for m in drawing.messages] == [
+        ({"title": "Looking things up", "status": "pending"}, "- CRM · Who is meant?: 1 &#42;contact&#42;\n- HR · the job …")]
+    drawing.add(Event(4, "step_finished", {"id": "t2", "found": "", "seconds": 0.2}))
+    drawing.add(Event(5, "text_delta", {"text": "You have"}))
+    looked, _ = drawing.messages
+    assert looked["metadata"] == {"title": "Looked at 2 things in CRM and HR", "status": "done"}
+    drawing.add(Event(6, "answer", ANSWER | {"usage": {"seconds": 1.234}}))
+    assert len(drawing.messages) == 2 and drawing.messages[0]["metadata"]["duration"] == 1.2
+
+
+@pytest.mark.parametrize(("tools", "title"), [
+    (["HRIS"], "Looked at 1 thing in HR"), (["Knowledge", "Compute"], "Looked at 1 thing in the graph"), (["Compute"], "What was done"),
+    (["CRM", "CRM", "Knowledge", "Ticketing", "HRIS"], "Looked at 5 things in CRM, ticketing and HR"),
+    (["CRM", "Ticketing", "HRIS", "ATS"], "Looked at 4 things in 4 apps"),
+])
+def test_the_folded_line_says_where_was_looked(tools, title):
+    steps = [{"id": str(n), "tool": tool, "question": "it", "found": "1", "seconds": 0.1} for n, tool in enumerate(tools)]
+    turns = [{"question": "What?", "answer": ANSWER | {"steps": steps}}]
+    assert [m["metadata"]["title"] for m in past(turns, "s") if "metadata" in m] == [title]
 
 
 def test_an_option_that_was_chosen_is_shown_by_its_label_afterwards():
     turns = [{"question": "Bill?", "answer": ASKED}, {"question": "o1", "reply_to": "q1", "answer": ANSWER}]
     assert [message["content"] for message in past(turns, "s") if message["role"] == "user"] == ["Bill?", "Bill Stone"]
     assert just_asked(turns[:1]) == "q1" and just_asked(turns) is None and whole([], [], "s") == []
+
+
+@pytest.mark.parametrize("before, title, content", [
+    (0, "Reading your question", ""), (1, "Waiting for its turn", "One question comes before this one."),
+    (12, "Waiting for its turn", "12 questions come before this one."),
+])
+def test_who_waits_is_told_behind_how_many_until_something_is_looked_up(before, title, content):
+    drawing = Drawing()
+    drawing.add(Event(1, "waiting", {"before": before}))
+    assert [(m["metadata"]["title"], m["metadata"]["status"], m["content"]) for m in drawing.messages] == [(title, "pending", content)]
+    drawing.add(Event(2, "step_started", {"id": "t1", "tool": "HRIS", "question": "Who?"}))
+    assert [m["metadata"]["title"] for m in drawing.messages] == ["Looking things up"]

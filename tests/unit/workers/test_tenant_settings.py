@@ -186,6 +186,17 @@ def test_of_two_who_change_at_once_the_second_is_told_to_look_again(desk):
     assert desk.text("acme") == after
 
 
+def test_a_companys_folder_that_is_taken_in_has_its_entry_and_is_taken_back_but_for_the_apps(desk, tmp_path):
+    one = company().linked_accounts[0]
+    another = one.model_copy(update={"id": "4b1a5b7e-0000-4000-8000-000000000002", "category": "crm"})
+    entry = desk.take_in(company(managers_see_pay="totals").model_copy(update={"linked_accounts": (one, another)}), tmp_path, "ola", NOW)
+    assert entry["told"] and [each["by"] for each in desk.history("acme")] == ["ola"]
+    desk.undo("acme", "ola", NOW)
+    now = TenantRegistry(tmp_path).get("acme").company
+    assert (now.definitions, now.linked_accounts) == (company().definitions, (one, another))
+    assert desk.take_in(now, tmp_path, "ola", NOW) is None
+
+
 def test_an_undo_takes_nothing_with_it_that_came_by_another_way(desk, tmp_path):
     desk.apply("acme", changed(desk.text("acme"), managers_see_pay="rows"), "ola", NOW)
     TenantRegistry(tmp_path).save(Tenant(company=company(managers_see_pay="totals")))

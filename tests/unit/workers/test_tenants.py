@@ -1,5 +1,6 @@
 """The tenants of an installation: owner-only files, found by name and by person."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company, Person
 from kg.errors import BadInput
-from workers.tenants import Tenant, TenantRegistry
+from workers.tenants import Tenant, TenantRegistry, with_company
 
 
 def tenant(slug: str, *emails: str) -> Tenant:
@@ -29,6 +30,27 @@ def test_a_tenants_file_is_its_owners_alone_and_its_secrets_are_not_shown(tmp_pa
     modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "tenants", tmp_path / "tenants/acme.json")}
     assert modes == {"tenants": 0o700, "acme.json": 0o600}
     assert "merge-key" not in repr(registry.get("acme")) and "account-token" not in repr(registry.get("acme"))
+
+
+def test_tokens_and_keys_are_sealed_in_the_file_and_open_with_the_installations_key_alone(tmp_path: Path) -> None:
+    registry, file = TenantRegistry(tmp_path), tmp_path / "tenants/acme.json"
+    registry.save(tenant("acme"))
+    assert "merge-key" not in file.read_text() and "account-token" not in file.read_text()
+    (tmp_path / "secrets/tenants-key").write_text("another key\n")
+    with pytest.raises(BadInput, match=r"tokens of acme cannot be opened.*tenants-key.*Put that file back"):
+        TenantRegistry(tmp_path).get("acme")
+
+
+def test_a_token_that_was_written_in_by_hand_is_taken_and_sealed_at_the_next_change(tmp_path: Path) -> None:
+    registry, file = TenantRegistry(tmp_path), tmp_path / "tenants/acme.json"
+    registry.save(tenant("acme"))
+    by_hand = json.loads(file.read_text())
+    by_hand["company"]["linked_accounts"][0]["token"] = "token-by-hand"
+    file.write_text(json.dumps(by_hand))
+    assert registry.get("acme").company.linked_accounts[0].token == "token-by-hand"
+    registry.change("acme", lambda known: with_company(known, name="Acme Ltd"))
+    assert "token-by-hand" not in file.read_text()
+    assert registry.get("acme").company.linked_accounts[0].token == "token-by-hand"
 
 
 def test_a_person_is_found_in_every_tenant_that_knows_the_address(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Passwords and keys of the local servers: made once, kept owner-only under the home."""
+"""Passwords and keys of this installation: made once, kept owner-only under the home."""
 
 import secrets
 from pathlib import Path

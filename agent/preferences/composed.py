@@ -1,0 +1,150 @@
+"""Wishes for a value of a list (hours, euros, tables, fiscal …), put together from what each of their words is, not from how they are put.
+
+A wish is one value that is not turned down; a clause around it that is a command, the person's own liking, a rule, or no sentence at all; a word
+that it is to last; and nothing else in that clause. Pure text.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agent.preferences.accounted import short_and_full, strange, title_pair
+from agent.preferences.choices import ABOUT_SOMETHING, named_in, preferred, qualified, subject_of
+from agent.preferences.cores import core_of
+from agent.preferences.mood import Clause, Meant, is_lasting, kept, tells_of_value
+from agent.preferences.sentences import Sentence
+from agent.preferences.tables import pattern
+from agent.preferences.words import is_group
+
+_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)       # "make that Danish ones" is of something said before
+_FIGURE = re.compile(r"\d$")
+KINDS = ("metric_basis", "calendar", "currency", "language", "unit", "form")       # the clearest words first
+_STRANGE = 3                            # words that a clause of a plain wish may have besides: what the value is said of
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A value that is wanted from now on."""
+
+    sentence: Sentence                  # that says it
+    kind: str
+    subject: str                        # "" where it holds for everything of the kind
+    value: str
+
+
+def wish(how: Meant, asked: str = "") -> Wish | None:
+    """The one wish of a message; None where it has none, or several.
+
+    `asked`: the question that the message replies to.
+    """
+    holding = [(clause, kind, value) for clause, kind, value in _values(how, asked) if _is_wished(clause, kind, how)]
+    if "currency" in {kind for _, kind, _ in holding}:
+        holding = [one for one in holding if one[1] != "language"]      # "kronor, Swedish"
+    if len(_told(holding)) > 1:
+        holding = [one for one in holding if _mood(one[0], how) == _STRANGE]        # "hours again. I live in days …"
+    if len(_told(holding)) != 1:
+        return None
+    clause, kind, value = holding[0]
+    whole = " ".join((*dict.fromkeys(one.sentence.text for one in how.clauses), asked))
+    subject = subject_of(kind, whole)
+    before = {about for known, about in clause.sentence.known if known == kind}
+    if subject is None and len(before) == 1 and pattern("moods", "changes").search(whole):
+        subject = before.pop()
+    return None if subject is None and kind in ABOUT_SOMETHING else Wish(clause.sentence, kind, subject or "", value)
+
+
+def _told(holding: list[tuple[Clause, str, str]]) -> set[tuple[str, str]]:
+    return {(kind, value) for _, kind, value in holding}
+
+
+def _values(how: Meant, asked: str) -> Iterator[tuple[Clause, str, str]]:
+    """The values that clauses name and do not turn down, of each clause those of its clearest kind."""
+    whole = " ".join((*(one.whole for one in how.clauses), asked))
+    for clause in how.clauses:
+        known = {kind for kind, _ in clause.sentence.known}
+        kinds = (kind for kind in KINDS if kind != "metric_basis" or kind in known or subject_of(kind, whole) is not None)
+        first = next(((kind, value) for kind in kinds if (value := _value_in(clause, kind))), None)
+        if first is not None:
+            yield clause, *first
+
+
+def _value_in(clause: Clause, kind: str) -> str:
+    if kind == "language" and _OF_THEM.search(clause.text):
+        return ""
+    left_out = preferred(kind, clause.whole) if kind == "metric_basis" else ""
+    if left_out.startswith("without"):
+        return left_out
+    return qualified(kind, preferred(kind, clause.text), clause.sentence.text)
+
+
+def _is_wished(clause: Clause, kind: str, how: Meant) -> bool:
+    """Is a value wanted, from now on, by who says it?"""
+    if how.is_once or tells_of_value(clause.text):
+        return False
+    others = len(strange(core_of(clause.text).text, kind))
+    return (how.lasts or _is_standing(clause, kind, how)) and others <= _mood(clause, how)
+
+
+def _is_standing(clause: Clause, kind: str, how: Meant) -> bool:
+    """Does what is said hold without a word that it lasts: a liking, a meaning, a change of what was said before?"""
+    is_known = any(known == kind for known, _ in clause.sentence.known)
+    said = " ".join(dict.fromkeys(one.sentence.text for one in how.clauses))
+    changes = any((
+        is_known and pattern("moods", "changes").search(said), pattern("mood", "retracts").search(said),
+        clause.sentence.text != kept(clause.sentence.text),         # "hours, not days"
+    ))
+    means = kind in ABOUT_SOMETHING and pattern("moods", "means").search(clause.text)
+    return bool(changes or means or pattern("moods", "outright").search(clause.text))
+
+
+def _mood(clause: Clause, how: Meant) -> int:
+    """How many words besides a clause may have by the way it is put; -1 where it is no wish at all."""
+    text = clause.text.strip()
+    if pattern("moods", "told").search(text) and clause.sentence.scope != "tenant":
+        return 0 if _is_asked_beside(clause, how) else -1
+    if clause.sentence.scope == "tenant" or any(pattern("moods", name).search(text) for name in ("command", "first", "modal")):
+        return _STRANGE
+    is_clear = pattern("moods", "mine").search(text) or pattern("around", "lasting").search(clause.sentence.text)
+    return int(bool(is_clear))
+
+
+def _is_asked_beside(clause: Clause, how: Meant) -> bool:
+    """"we plan in fiscal quarters, so please read it that way": another clause asks for it."""
+    beside = (one.text for one in how.clauses if one is not clause and is_lasting(one))
+    return any(pattern("moods", name).search(text) for text in beside for name in ("command", "first"))
+
+
+def named(how: Meant) -> Wish | None:
+    """The name that a message says short and in full, to be meant whenever the short one is said; None where it says none, or several."""
+    found: dict[tuple[str, str], Sentence] = {}
+    for clauses in _runs(how):
+        text = " ; ".join(one.text for one in clauses)
+        pair = title_pair(text, int(len(clauses) == 1)) or short_and_full(core_of(text).text)
+        if pair is not None and _FIGURE.search(pair[1]):
+            continue                    # "the top 5" is no name
+        is_meant = how.lasts or pattern("moods", "naming").search(text)
+        if pair is not None and is_meant and not how.is_once:
+            found.setdefault(pair, clauses[-1].sentence)
+    if len(found) != 1:
+        return None
+    (pair, sentence), = found.items()
+    return Wish(sentence, "team_means" if is_group(pair[0]) else "name_means", *pair)
+
+
+def withdrawn(how: Meant) -> Wish | None:
+    """The value that a message wants no longer, with nothing in its place; None where it says no such thing."""
+    if how.is_once:
+        return None
+    for clause in how.clauses:
+        found = pattern("moods", "withdrawn").search(clause.whole)
+        value = next((value for kind in KINDS if found and (value := named_in(kind, clause.whole))), "")
+        if value:
+            return Wish(clause.sentence, "forget", value, "")
+    return None
+
+
+def _runs(how: Meant) -> Iterator[list[Clause]]:
+    """Each clause by itself, then each two in a row."""
+    yield from ([one] for one in how.clauses)
+    yield from ([one, other] for one, other in pairwise(how.clauses))

@@ -1,0 +1,60 @@
+"""Turns of phrase whose words stand apart or in another order: "leaving Atlas aside" is "except Atlas".
+
+Only the order and small words change; what the question is about stays in its own words, so that the accounting check holds for these.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from agent.rules.numbers import number_words
+from agent.rules.time_words import any_of, months
+
+_CURRENCIES = ("usd", "us dollars", "dollars", "eur", "euros", "gbp", "pounds", "chf", "swiss francs", "inr", "rupees")
+_TIMES = ("hours", "days", "weeks", "months", "(?:full |whole |complete )?years")
+_WHOLE_WORDS: Mapping[str, str] = {"dai": "day", "annual": "year", "clos": "close", "resolv": "resolve", "solv": "solve", "fix": "fix"}
+
+_BEGINNING = re.compile(r"(?<=[.;:?!] )(?:The|A|An|And|So|In|Of|For|At|On|With|Which|What|Who|How|Give|Show|List|Tell)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of phrase, an example of it, and what it becomes."""
+
+    like: str
+    says: re.Pattern[str]
+    plainly: str
+
+    def put(self, question: str) -> str:
+        """The question with the turn put plainly; any other as it is."""
+        return self.says.sub(self._said, question, count=1)
+
+    def _said(self, found: re.Match[str]) -> str:
+        said = {name: _WHOLE_WORDS.get(text.lower(), text) if text else "" for name, text in found.groupdict().items()}
+        return self.plainly.format(**said)
+
+
+def plainly(question: str) -> str:
+    """The question with every turn of phrase of the table put plainly."""
+    question = _BEGINNING.sub(lambda found: found[0].lower(), question)         # "The" behind a full stop is no name
+    for turn in turns():
+        question = turn.put(question)
+    return question
+
+
+@cache
+def turns() -> tuple[Turn, ...]:
+    """The table, read once."""
+    rows = tomllib.loads(resources.files(__package__).joinpath("turns.toml").read_text("utf-8"))["turn"]
+    return tuple(Turn(row["like"], re.compile(_filled(row["says"]), re.IGNORECASE), row["as"]) for row in rows)
+
+
+def _filled(pattern: str) -> str:
+    macros = {"{unit}": "|".join((*_CURRENCIES, *_TIMES)), "{n}": r"\d{1,3}|" + any_of(iter(number_words())),
+              "{when}": f"(?:{any_of(list(months()))}|q[1-4])(?: \\d{{4}})?"}
+    for name, text in macros.items():
+        pattern = pattern.replace(name, f"(?:{text})")
+    return pattern

@@ -1,0 +1,85 @@
+"""A connection that never says what it wants, or never reads what it is told, is closed; one that waits for its answer is not."""
+
+import asyncio
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from tests.integration.scripted import serving
+from ui.serving import Patient
+
+PIECE = b"x" * 65_536
+MOST_UNREAD = 20_000_000                # bytes: what the kernel's buffers take, several times over
+HALF = b"GET /now HTTP/1.1\r\nHost: here"
+WHOLE = b"GET /now HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+class Hasty(Patient):
+    seconds = 0.05
+
+
+@pytest.mark.parametrize("said", [b"", HALF, WHOLE + HALF], ids=["nothing", "half a request", "half of the second one"])
+def test_only_who_does_not_finish_asking_is_sent_away(said: bytes) -> None:
+    asked, closed = asyncio.Event(), asyncio.Event()
+
+    async def slow(_: Request) -> PlainTextResponse:
+        asked.set()
+        await closed.wait()
+        return PlainTextResponse("late")
+
+    async def close(_: Request) -> PlainTextResponse:
+        closed.set()
+        return PlainTextResponse("now")
+
+    async def now(_: Request) -> PlainTextResponse:
+        await asked.wait()
+        return PlainTextResponse("now")
+
+    app = Starlette(routes=[Route("/slow", slow), Route("/now", now), Route("/close", close)])
+    with serving(app, protocol=Hasty) as url, ThreadPoolExecutor(1) as aside:
+        waiting = aside.submit(httpx.get, f"{url}/slow", timeout=60)
+        assert httpx.get(f"{url}/now", timeout=60).text == "now"                # the slow one is under way
+        with socket.create_connection(("127.0.0.1", int(urlsplit(url).port or 0)), timeout=60) as connection:
+            connection.sendall(said)
+            told = b"".join(iter(lambda: connection.recv(65_536), b""))         # to its end: it is closed
+        assert told.count(b"200 OK") == said.count(WHOLE)
+        httpx.get(f"{url}/close", timeout=60)
+        assert waiting.result().text == "late"
+
+
+def test_who_never_reads_a_stream_is_sent_away_and_has_little_kept_for_them() -> None:
+    told, ended = list[int](), asyncio.Event()
+
+    class Endless:
+        async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+            await receive()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            telling = asyncio.create_task(self.tell(send))
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            telling.cancel()
+            ended.set()
+
+        async def tell(self, send: Send) -> None:
+            while True:
+                told.append(len(PIECE))
+                await asyncio.sleep(0)
+                await send({"type": "http.response.body", "body": PIECE, "more_body": True})
+
+    async def over(_: Request) -> PlainTextResponse:
+        await ended.wait()
+        return PlainTextResponse("over")
+
+    app = Starlette(routes=[Route("/endless", Endless()), Route("/over", over)])
+    with serving(app, protocol=Hasty) as url, socket.create_connection(("127.0.0.1", int(urlsplit(url).port or 0)), timeout=60) as connection:
+        connection.sendall(b"GET /endless HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert httpx.get(f"{url}/over", timeout=60).text == "over"              # others are served meanwhile
+    assert 0 < sum(told) < MOST_UNREAD

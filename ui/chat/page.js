@@ -1,0 +1,44 @@
+// What Gradio's page leaves to be done; it is put into the head of the chat's page.
+// Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
+// A table may be wider than the talk: who has no mouse scrolls it with the arrow keys, from its own stop.
+const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"], ["#talk table", "tabindex", "0"]];
+const EVERGRAPH_SORTED = 3;              // rows, with the head, above which a table can be sorted
+new MutationObserver(() => {
+  EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach((part) => part.setAttribute(name, value)));
+  document.querySelectorAll("#talk table").forEach((table) => {
+    if (table.rows.length > EVERGRAPH_SORTED) table.querySelectorAll("th:not([aria-sort])").forEach((head) => {
+      Object.entries({"aria-sort": "none", tabindex: "0", title: "Sort by this"}).forEach(([name, value]) => head.setAttribute(name, value));
+    });
+  });
+  document.querySelectorAll("#talk .thought-group > .title").forEach((line) => line.setAttribute("aria-expanded", !!line.nextElementSibling));
+}).observe(document, {childList: true, subtree: true});
+// An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
+let evergraphAsked = 0, evergraphFollows = false;
+new MutationObserver(() => {
+  const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
+  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, true];
+  if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
+}).observe(document, {childList: true, subtree: true});
+["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
+  if (event.target.closest?.("#talk")) evergraphFollows = false;
+}, {passive: true}));
+document.addEventListener("focusin", (event) => {
+  if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
+});
+// A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
+function evergraphSort(head) {
+  const up = head.getAttribute("aria-sort") !== "ascending", place = head.cellIndex, body = head.closest("table").tBodies[0];
+  const said = (row) => row.cells[place]?.textContent.trim() ?? "";
+  const figure = (text) => (/^[^\w-]*-?[\d,. ]*\d\s*[^\w]?$/.test(text) ? Number(text.replace(/[^\d.-]/g, "")) : NaN);
+  const rows = [...body.rows], figures = rows.every((row) => !said(row) || !Number.isNaN(figure(said(row))));
+  const order = (one, other) => (figures ? figure(said(one)) - figure(said(other)) : said(one).localeCompare(said(other), undefined, {numeric: true}));
+  rows.sort((one, other) => !said(one) - !said(other) || (up ? order(one, other) : order(other, one)));      // empty cells come last
+  [...head.parentElement.cells].forEach((cell) => cell.setAttribute("aria-sort", cell !== head ? "none" : up ? "ascending" : "descending"));
+  body.append(...rows);
+}
+["click", "keydown"].forEach((pressed) => document.addEventListener(pressed, (event) => {
+  const head = event.target.closest?.("#talk th[aria-sort]");
+  if (!head || (pressed === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  evergraphSort(head);
+}));
