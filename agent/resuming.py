@@ -23,7 +23,7 @@ def resume(catalogue: Catalogue, human: Human, turn: Turn) -> Clarification | No
     reply = read_reply(question, turn.ask.text)
     if _is_new(catalogue, turn, question, reply):
         return None
-    if reply is None or (len(reply.left) == len(question.options) and not reply.each):
+    if reply is None or (len(reply.left) == len(question.options) and not (reply.one or reply.each)):
         return asked_again(question, turn.ask.text)
     human.settle(turn.run.person, question, reply.one["id"] if reply.one else turn.ask.text)
     if not reply.left:

@@ -79,7 +79,7 @@ def test_the_trace_tells_prompt_version_and_model_and_masks_the_text(asked: Aske
     asked.server.script(STANDS)
     finished = [e.data for e in asked.office.events(ANA, QUESTION) if e.kind == "step_finished" and "model" in e.data]
     (call,) = (call for data in finished for call in data["model"])
-    assert (call["prompt"], call["model"], call["ended"]) == ("summary@3", "writer", "answered")
+    assert (call["prompt"], call["model"], call["ended"]) == ("summary@4", "writer", "answered")
     assert "Greta" not in json.dumps(call)
 
 
