@@ -140,6 +140,21 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
 
 
+def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_own(page, installation):
+    ask(page, "How many walruses?")
+    expect(page.locator("#talk").get_by_text("You said: How many walruses?")).to_be_visible()
+    page.route("**/queue/join*", lambda route: route.abort())
+    page.get_by_role("button", name="New conversation").click()
+    expect(page.locator("#talk").get_by_text("walruses")).to_have_count(0)
+    expect(page.get_by_role("button", name="Who is Bill?")).to_be_visible()
+    page.unroute("**/queue/join*")
+    ask(page, "How many seals?")
+    expect(page.locator("#talk").get_by_text("You said: How many seals?")).to_be_visible()
+    before, last = installation.history.sessions("acme", ANA)[-2:]
+    assert [turn["question"] for turn in installation.history.read("acme", ANA, last)] == ["How many seals?"]
+    assert before != last
+
+
 def test_a_thumb_and_a_comment_are_kept_with_the_answer_they_are_about(page, installation):
     ask(page, "How many days?")
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()

@@ -26,6 +26,10 @@ _CHOSEN = """(session) => {
   if (!session) throw new Error("nothing chosen");
   return session;
 }"""
+_FRESH = """() => {                     // known to the server from its first question on; getRandomValues needs no secure context
+  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [id, null, []];
+}"""
 _SURE = """(...given) => {
   if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
   return given;
@@ -161,7 +165,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     page.load(handlers.suggest, None, [talk], **_QUIET)
     parts["people"].input(None, [parts["people"]], None, js=_PICK)
     parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], js=_CHOSEN, **_QUIET)
-    parts["fresh"].click(handlers.new_session, None, [session, parts["sessions"], talk], **_QUIET)
+    parts["fresh"].click(None, None, [session, parts["sessions"], talk], js=_FRESH, **_QUIET)
     asked = (
         gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET),
         talk.option_select(handlers.choose, [session], [box, talk], **_QUIET),

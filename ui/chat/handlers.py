@@ -90,10 +90,6 @@ class Handlers:
         except ShownToPerson:
             return gr.update()
 
-    def new_session(self) -> tuple[str, None, list[Message]]:
-        """A fresh conversation; it is kept from its first question on."""
-        return uuid.uuid4().hex, None, []
-
     def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Talk]:
         """The person typed: a question, or free words in reply to the question that was just put."""
         try:
