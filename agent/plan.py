@@ -268,9 +268,10 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Single figures, side by side."""
+    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, or by how much is it?"""
 
     measures: tuple[Measure, ...]
+    contrast: Literal["", "more", "less", "more by", "less by"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,12 @@ def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:
     return said[0].text if len(said) == 1 else ", and ".join(m.closed for m in said)
 
 
+def _figures(catalogue: Catalogue, goal: Figures) -> str:
+    said = _side_by_side(catalogue, goal.measures)
+    asked = f"{'by how much' if goal.contrast.endswith('by') else 'whether'} the first is {goal.contrast.removesuffix(' by')}"
+    return f"{asked}: {said}" if goal.contrast else said
+
+
 def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
     if order is None:
         return []
@@ -107,6 +113,6 @@ _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Summary: lambda catalogue, goal: f"a summary of {say_node(catalogue, goal.node)}",
     Table: _table,
     Groups: _groups,
-    Figures: lambda catalogue, goal: _side_by_side(catalogue, goal.measures),
+    Figures: _figures,
     Exists: _exists,
 }

@@ -29,11 +29,25 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or is_money(run, m))})
     columns = [Column("currency")] if split else []
     columns += [measure_column(run, m, a[0].unit if not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
-    rows = [(unit, *(_of_unit(a, unit, units) for a in amounts)) for unit in units] if split else [tuple(a[0].number for a in amounts)]
+    rows: list[tuple[Cell, ...]] = [tuple(a[0].number for a in amounts)] if not split else [
+        (unit, *(_of_unit(a, unit, units) for a in amounts)) for unit in units]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
+    if goal.contrast:
+        columns, rows = _held_against(goal, columns, rows, split=split)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
+
+
+def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]], *, split: bool) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    """The two figures with what one is to the other before them. Raises Declined where they are in different currencies."""
+    one, other = (cell if isinstance(cell, Decimal) else None for cell in rows[0][-2:])
+    if len(rows) > 1 or one is None or other is None:
+        raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so one is not more or less than the other. Ask for one currency.")
+    by = one - other if goal.contrast.startswith("more") else other - one
+    if goal.contrast.endswith("by"):
+        return [Column("difference", columns[-1].unit), *columns], [(by, *rows[0])]
+    return [Column("answer"), *columns], [("yes" if by > 0 else "no", *rows[0])]
 
 
 def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:

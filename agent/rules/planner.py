@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
@@ -22,6 +23,7 @@ from agent.rules.rephrased import is_more_of_it, rephrased
 from agent.rules.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.rules.telegraphic import counted_too
 from agent.rules.turns import plainly
+from agent.rules.versus import side_by_side
 
 MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
 MARGIN = 0                              # readings this close to the cheapest are kept apart
@@ -79,9 +81,16 @@ def _rephrased(catalogue: Catalogue, question: str, known: Known, *, goes_on: bo
 
 
 def _otherwise(catalogue: Catalogue, question: str, known: Known) -> Iterator[Readings]:
-    """The readings of a text that speaks of something before it asks."""
+    """The readings of a text that speaks of something before it asks, or holds two things against each other."""
+    both = side_by_side(question, known.last, partial(_noted, catalogue, known))
+    yield from [Readings(tuple(both), (), both)] if both else []
     yield from _of_what_is_set_off(catalogue, question, known)
     yield from (found for text in turned(question) if (found := _read(catalogue, text, known)).goals)
+
+
+def _noted(catalogue: Catalogue, known: Known, text: str) -> Mapping[Goal, tuple[str, ...]]:
+    found = _read(catalogue, text, known)
+    return {goal: found.notes.get(goal, ()) for goal in found.goals}
 
 
 def _asked_again(catalogue: Catalogue, question: str, known: Known) -> Readings | None:

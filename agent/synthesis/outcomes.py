@@ -5,6 +5,7 @@ The text shows the first rows only where there are many; the result holds them a
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from agent.answer import Cell, Column, Result
@@ -43,7 +44,22 @@ def _figures(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     measures = [_capital(say_measure(run.catalogue, m)) for m in goal.measures]
     first = len(outcome.columns) - len(measures)        # a currency may stand before them
     lines = [f"{said}: {_side_by_side(outcome.columns, rows, first + at)}." for at, said in enumerate(measures)]
+    if goal.contrast:
+        said, facts = _contrast(goal, outcome, rows)
+        return "\n".join((f"{said}\n", *(f"- {line}" for line in lines))), (*measures, *facts)
     return (lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)), tuple(measures)
+
+
+def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
+    """What the first of two figures is to the second."""
+    found = rows[0][0]
+    if not isinstance(found, Decimal):
+        return f"{bold(str(found).capitalize())}:", ("Yes", "No")
+    asked, opposite = ("more", "less") if goal.contrast == "more by" else ("less", "more")
+    by = _with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
+    if found == 0:
+        return "Both are the same:", ()
+    return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
 
 
 def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:

@@ -111,6 +111,12 @@ def open_tickets_of(person: Node) -> Measure:
     (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.due_date", OCTOBER, "in"))),)), [(1,)]),
     (Figures((count(the("ticketing/Ticket", Either(frozenset({OVERDUE, Is("ticketing/Ticket.closed")})))),)), [(3,)]),
     (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.assignees", op="empty"))),)), [(1,)]),
+    (Figures((count(the("hris/Employee")), count(the("ticketing/Ticket", OVERDUE))), "more"), [("yes", 6, 1)]),
+    (Figures((count(the("hris/Employee")), count(the("ticketing/Ticket", OVERDUE))), "less"), [("no", 6, 1)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "more by"), [(-5, 1, 6)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "less by"), [(5, 1, 6)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("ticketing/Ticket", OVERDUE))), "more"), [("no", 1, 1)]),
+    (Figures((Measure(DEALS, "sum", AMOUNT), Measure(DEALS, "max", AMOUNT)), "more by"), [(700.5, "USD", 1200.5, 500)]),
     (Figures((count(the("crm/Opportunity", Where(AMOUNT, number(300), ">="))),)), [(4,)]),
     (Figures((count(the("crm/Opportunity", Not(Where(AMOUNT, number(300), ">=")))),)), [(2,)]),     # the one without an amount is neither
     (Figures((count(the("crm/Opportunity", Is("crm/Opportunity.open"), Where(AMOUNT, Measure(DEALS, "average", AMOUNT), ">"))),)), [(1,)]),
@@ -175,6 +181,13 @@ def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, r
     assert sorted(found, key=repr) == sorted(rows, key=repr)
     if isinstance(goal, Table) and goal.order is not None:
         assert found == rows
+
+
+def test_amounts_in_several_currencies_are_not_held_against_each_other(office: Office) -> None:
+    billed = Measure(INVOICES, "sum", "accounting/Invoice.total_amount")
+    with pytest.raises(Declined) as declined:
+        office.rows(Figures((billed, billed), "more"))
+    assert declined.value.reason is Reason.NO_RECORD and "several currencies" in str(declined.value)
 
 
 def test_a_years_pay_goes_by_the_job_held_now_and_stays_apart_by_currency(office: Office) -> None:
