@@ -51,9 +51,9 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """For `--dist loadgroup`: the tests that share the servers follow one another in one process, all others file by file in the other."""
-    for item in items:
+    for item in items if config.pluginmanager.hasplugin("xdist") else ():
         is_together = INTEGRATION in item.path.parents and item.path.stem != APART
         item.add_marker(pytest.mark.xdist_group("integration" if is_together else str(item.path)))
 
