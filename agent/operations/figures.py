@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from typing import NoReturn
 
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
@@ -19,27 +20,28 @@ from ingest.records import Record
 
 
 def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
-    """One row; one for each currency where there are several. Raises Declined where there is nothing to measure."""
+    """One row; one for each currency where there are several. Raises Declined where nothing of it can be measured."""
     results = [reckon(run, measure, found) for measure in goal.measures]
-    amounts = [result.figures[""] for result in results]
-    for measure, result in zip(goal.measures, results, strict=True):
+    for measure in goal.measures:
         refuse_unknown(run, measure.of, found)
-        _refuse_nothing(run, measure, result)
+    amounts = [_amounts(measure, result) for measure, result in zip(goal.measures, results, strict=True)]
+    if not all(amounts) and (goal.contrast or not any(amounts)):
+        _refuse_nothing(run, *next((m, r) for m, r, a in zip(goal.measures, results, amounts, strict=True) if not a))
     split = any(len(a) > 1 or (m.unit is None and is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
     units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or is_money(run, m))})
     columns = [Column("currency")] if split else []
-    columns += [measure_column(run, m, a[0].unit if not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
-    rows: list[tuple[Cell, ...]] = [tuple(a[0].number for a in amounts)] if not split else [
+    columns += [measure_column(run, m, a[0].unit if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    rows: list[tuple[Cell, ...]] = [tuple(a[0].number if a else None for a in amounts)] if not split else [
         (unit, *(_of_unit(a, unit, units) for a in amounts)) for unit in units]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
     if goal.contrast:
-        columns, rows = _held_against(goal, columns, rows, split=split)
+        columns, rows = _held_against(goal, columns, rows)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
 
 
-def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]], *, split: bool) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]]) -> tuple[list[Column], list[tuple[Cell, ...]]]:
     """The two figures with what one is to the other before them. Raises Declined where they are in different currencies."""
     one, other = (cell if isinstance(cell, Decimal) else None for cell in rows[0][-2:])
     if len(rows) > 1 or one is None or other is None:
@@ -50,10 +52,12 @@ def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, .
     return [Column("answer"), *columns], [("yes" if by > 0 else "no", *rows[0])]
 
 
-def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> None:
+def _amounts(measure: Measure, result: Measured) -> tuple[Amount, ...]:
     """Of nothing there is a number, which is 0, but no sum, no average and no share."""
-    if result.figures[""] and (measure.how in ("count", "share") or result.known):
-        return
+    return result.figures[""] if measure.how in ("count", "share") or result.known else ()
+
+
+def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> NoReturn:
     model = run.catalogue.models[measure.of.model]
     what = f" with {run.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
     raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
