@@ -21,6 +21,7 @@ from agent.react.lookups import Lookups
 from agent.react.prompts import fenced, instructions
 from agent.react.quotes import Quotes, Unfounded
 from agent.react.reading import Founded, read_plan
+from agent.react.restated import restated
 from agent.rules.evidence import Known
 from agent.rules.planner import Readings
 from agent.say import say_goal
@@ -90,12 +91,16 @@ def _planned(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard
     except Unfounded as wrong:
         return f"Not accepted: {wrong}"
     asked.permit(founded.goal)
-    bound = tuple(f"“{b.said}” is taken as “{b.taken_as}”; is that what it means?" for b in founded.bindings)
-    differs = differences(model, budget, asked.question, say_goal(asked.catalogue, founded.goal), (*asked.notes, *founded.notes, *bound))
+    differs = _second_look(model, budget, asked, founded)
     if differs:
         return f"Somebody who compared your plan with the question sees a difference: {' '.join(differs)}"
     heard.founded = founded
     return None
+
+
+def _second_look(model: Model, budget: Budget, asked: Asked, founded: Founded) -> tuple[str, ...]:
+    bound = tuple(f"“{b.said}” is taken as “{b.taken_as}”; is that what it means?" for b in founded.bindings)
+    return differences(model, budget, asked.question, say_goal(asked.catalogue, founded.goal), (*asked.notes, *founded.notes, *bound))
 
 
 def _several(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
@@ -109,8 +114,8 @@ def _several(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard)
     return f"It can be cut only so: {allowed}." if allowed else "It cannot be cut: write one plan for all of it."
 
 
-def _reworded(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
-    """The question in words that the rules read. They are no words of the person's, who is therefore asked whether it is meant so."""
+def _reworded(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
+    """The question in words that the rules read. Where the person's own words do not say the same, they are asked whether it is meant so."""
     found = asked.reread(step.text)
     if len(found.goals) != 1:
         unplaced = f": {', '.join(found.unplaced)}" if found.unplaced else ""
@@ -125,7 +130,9 @@ def _reworded(_: Model, __: Budget, asked: Asked, step: shape.Step, heard: Heard
         asked.permit(goal)
     except Declined as declined:        # of other words than the person's: no reason to decline theirs
         return f"That cannot be used: {declined}"
-    heard.founded = Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
+    said = restated(asked.catalogue, asked.question, asked.known, goal)
+    is_certain = said is not None and not _second_look(model, budget, asked, said)
+    heard.founded = said if is_certain else Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
     return None
 
 

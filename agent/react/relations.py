@@ -10,7 +10,7 @@ from agent.react.heard import Hearing, before, ends
 from agent.react.quotes import Fits, Quoted, Unfounded, means
 from agent.react.silent import table
 from agent.rules.evidence import Evidence
-from agent.rules.grammar.holding import ways_to
+from agent.rules.grammar.holding import POSSESSIVE, ways_to
 from agent.rules.items import bare
 from agent.rules.paths import PEOPLE, coerced
 
@@ -102,6 +102,17 @@ def check_object(hearing: Hearing, said: Quoted, where: int) -> None:
     objects = (e for e in hearing.quotes.evidence if e.first == place and e.meaning.kind in ("name", "me") and e.how != "unknown")
     if not where >> place & 1 and any(True for _ in objects):
         raise Unfounded(f"“{said.evidence[-1].text}” is said of what follows it.")
+
+
+def check_subject(hearing: Hearing, model: str, where: int) -> None:
+    """Who stands right before "raised" raised it: that is no tie without a word. Raises Unfounded.
+
+    `where`: the tokens of the thing that is to be tied so; behind a preposition it is nobody's subject ("tickets of Ana reported in May").
+    """
+    place = ends(where)[1] + 1
+    verbs = [e for e in hearing.quotes.evidence if e.first == place and e.meaning.kind == "backward" and e.meaning.target.partition(".")[0] == model]
+    if verbs and _preposition(hearing, where) not in POSSESSIVE and not hearing.quotes.is_parted(place):
+        raise Unfounded(f"“{verbs[0].text}” says what ties it: quote it for {verbs[0].meaning.target}.")
 
 
 def _holds(known: Catalogue, relation: Relation, model: str, node: Node) -> list[bool]:

@@ -55,9 +55,15 @@ class Sentence:
         self.empty |= silent
         openings = {e for e in (*found, *_later_openings(self)) if e.meaning.kind == "whether" and e.first not in courtesy}     # not "if possible"
         silent |= courtesy              # nor "I" of "I'd like"
-        said = (e for e in found if e.meaning.kind != "whether" and not silent.issuperset(range(e.first, e.last)))
+        said = (e for e in found if e.meaning.kind != "whether" and not silent.issuperset(range(e.first, e.last)) and not self._is_asking(e, found))
         self.evidence = (*said, *sorted(openings, key=lambda e: (e.first, e.last, e.meaning.target)))
         self.strange = frozenset(_strange(self))
+
+    def _is_asking(self, piece: Evidence, found: Sequence[Evidence]) -> bool:
+        """"me" of "tell me" and of "list for me the …" is nobody of whom something is asked."""
+        requests = self.empty | {i for e in found if e.meaning.target == "list" for i in range(e.first, e.last)}
+        is_for_me = self.between(piece.first - 1, piece.last) == ("for", "me") and requests.issuperset(range(piece.first - 1))
+        return piece.meaning.kind == "me" and (is_for_me or self.empty.issuperset(range(piece.first, piece.last)))
 
     def plain(self, mask: int) -> frozenset[str]:
         """The words of a mask, folded."""

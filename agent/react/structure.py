@@ -81,14 +81,16 @@ def _check_head(hearing: Hearing, holder: Heard, limit: Heard, asked: int) -> No
 
     But for a possessive ("my team's tickets"), and for what was set before the question word ("for accounts in Pune, which deals …").
     """
-    if not holder.own:
+    is_added = hearing.quotes.between(asked - 1, asked) == ("and",)         # "the open deals and who owns each"
+    if not holder.own and not is_added:
         return
-    noun = ends(holder.own)[0]
+    noun = ends(holder.own)[0] if holder.own else asked
     for inner in (each for each in limit.everything() if isinstance(each.part, Set) and each.own):
         first, last = ends(inner.cover)
-        is_fronted = last < asked <= noun
+        is_fronted = last < asked <= noun and not is_added
         if first < noun and not is_fronted and hearing.quotes.between(last + 1, last + 2) != ("'s",):
-            raise Unfounded(f"“{_text(hearing, inner.own)}” is named before “{_text(hearing, holder.own)}”: it is what is asked for.")
+            before = _text(hearing, holder.own) or hearing.quotes.text(asked, asked + 1)
+            raise Unfounded(f"“{_text(hearing, inner.own)}” is named before “{before}”: it is what is asked for.")
 
 
 def _check_who(hearing: Hearing, sets: Sequence[Heard]) -> None:

@@ -14,7 +14,7 @@ from agent.react import shape
 from agent.react.heard import POINTED, Heard, Hearing, all_of, before
 from agent.react.pieces import bounds_of, check_nearest_name, lifted, some
 from agent.react.quotes import NOTHING, Quoted, Unfounded, means
-from agent.react.relations import by_default, by_words, check_object, is_word_of, noun_of, only_ties
+from agent.react.relations import by_default, by_words, check_object, check_subject, is_word_of, noun_of, only_ties
 from agent.react.single import AMOUNTS, has_value, is_compared, is_in_period, is_so
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import excluded, tested
@@ -185,6 +185,7 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
         raise Unfounded("No word of the question says what it is tied to.")
     if not own.evidence:
         check_nearest_name(hearing, model, other)
+        check_subject(hearing, model, other.cover)
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \
         by_default(hearing, model, other.part, other.cover, said.target)
     return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)

@@ -211,6 +211,15 @@ def test_mine_is_the_asker(office: Office, server: ModelServer) -> None:
     assert told(office.ask(ANA, MINE)) == told(office.ask(ANA, "my accounts"))
 
 
+def test_other_words_that_the_question_says_too_are_answered_at_once(company: Planned, server: ModelServer) -> None:
+    """Each case in the words of the rules; what a second look sees is put to the person."""
+    for case in CASES:
+        server.otherwise = takes({"action": "reword", "text": case.plain})
+        assert told(company.ask(case)) == company.right(case), case.question
+        server.otherwise = takes({"action": "reword", "text": case.plain}, differences=("It asks for something else.",))
+        assert company.ask(case)["status"] == "clarify", case.question
+
+
 def test_other_words_are_put_to_the_person_whose_yes_is_answered_without_a_model(office: Office, server: ModelServer) -> None:
     server.otherwise = takes({"action": "reword", "text": "my accounts"})
     asked = office.ask(ANA, LOOSE, session="loosely")
