@@ -130,10 +130,14 @@ def _reworded(model: Model, budget: Budget, asked: Asked, step: shape.Step, hear
         asked.permit(goal)
     except Declined as declined:        # of other words than the person's: no reason to decline theirs
         return f"That cannot be used: {declined}"
-    said = restated(asked.catalogue, asked.question, asked.known, goal)
-    is_certain = said is not None and not _second_look(model, budget, asked, said)
-    heard.founded = said if is_certain else Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
+    heard.founded = _as_said(model, budget, asked, goal) or Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
     return None
+
+
+def _as_said(model: Model, budget: Budget, asked: Asked, goal: Goal) -> Founded | None:
+    """A goal of other words where the question's own words say it and a second look sees no difference; None where the person must tell."""
+    founded = restated(asked.catalogue, asked.question, asked.known, goal)
+    return founded if founded is not None and not _second_look(model, budget, asked, founded) else None
 
 
 def _plain(text: str) -> tuple[str, ...]:

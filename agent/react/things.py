@@ -292,6 +292,8 @@ def _has(hearing: Hearing, model: str, said: shape.Condition, _: bool) -> Heard:
             raise Unfounded("What is lacking follows its “without”.")
         return Heard(frozenset({Not(_lacked(hearing, model, other))}), own.cover, (other,), evidence=own.evidence)
     bounds, paths = bounds_of(own), between(hearing.catalogue, other.model, model)
+    if any(e.meaning.kind == "lack" for e in own.evidence):
+        raise Unfounded("There is none of them, or so many: quote the one or the other.")
     if len(bounds) != 1 or bounds[0][1].unit is not None or not isinstance(other.part, Set):
         raise Unfounded("How many of them must be one plain number with a word of comparison.")
     if len(paths) != 1:

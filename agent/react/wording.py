@@ -232,8 +232,8 @@ def _either(words: Wording, model: str, condition: Either) -> Iterator[shape.Con
 
 
 def _has(words: Wording, _: str, condition: Has) -> Iterator[shape.Condition]:
-    said = [*words.saying(_amount({condition.value})), *words.saying(means("lack"))]
-    yield from (shape.Condition(kind="has", said=said, thing=of) for of in thing(words, condition.tally.measure.of))
+    ways = (words.saying(_amount({condition.value})), words.saying(means("lack")))
+    yield from (shape.Condition(kind="has", said=said, thing=of) for said, of in product(ways, thing(words, condition.tally.measure.of)) if said)
 
 
 _PARTS: Mapping[type, Callable[[Wording, str, Any], Iterator[shape.Condition]]] = {Is: _is, Not: _not, Either: _either, Has: _has}
