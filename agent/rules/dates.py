@@ -90,7 +90,8 @@ class _Timed:
 
 
 def _at(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[FoundPeriod]:
-    done = _done().search(said.text[:place]) and not said.text.startswith("for ", place)       # "requested for December" tells when it is for
+    ahead = said.text.startswith("for ", place) or _waits().search(said.text)       # "requested for December" tells when it is for
+    done = _done().search(said.text[:place]) and not ahead
     tense = "past" if done and tense in ("either", "unsaid") else tense
     for each in (way for ways in (_bare, _led, _ranges) for way in ways(said, place, calendar, tense)):
         end = each.end + len(" 's") if re.compile(r" 's(?![^ ])").match(said.text, each.end) else each.end
@@ -203,6 +204,12 @@ def _tense_words(tense: str) -> re.Pattern[str]:
 def _done() -> re.Pattern[str]:
     """A verb of something that is done, right before the time: "closed in December"; but not "to be closed in December"."""
     return re.compile(rf"(?<!be )(?<![^ ])(?:\w{{2,}}ed|{any_of(table()['done'])}) $")
+
+
+@cache
+def _waits() -> re.Pattern[str]:
+    """What waits to be decided is not done: "the leave requested in December that is pending"."""
+    return re.compile(rf"(?<![^ ])(?:{any_of(table()['waiting'])})(?![^ ])")
 
 
 @cache

@@ -16,6 +16,7 @@ from agent.rules.edits import edited, whole_edit
 from agent.rules.evidence import Evidence, Known, lattice
 from agent.rules.fronted import straightened
 from agent.rules.goal_parts import tied_once
+from agent.rules.grammar.questions import card_columns
 from agent.rules.items import Hole
 from agent.rules.naming import misspelt_spans, name_spans
 from agent.rules.paths import is_bare
@@ -66,7 +67,8 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     plain = plainly(straightened(question))
     if known.is_next or (found.goals and not _may_be_set_off(plain, found, known)):
         return found
-    return _asked_again(catalogue, plain, known) or next(_otherwise(catalogue, plain, known), found)
+    other = _asked_again(catalogue, plain, known) or next(_otherwise(catalogue, plain, known), found)
+    return found if found.goals and set(found.goals) <= set(other.goals) else other        # the same, and the less likely left out
 
 
 def _may_be_set_off(question: str, found: Readings, known: Known) -> bool:
@@ -142,7 +144,16 @@ def _about(catalogue: Catalogue, text: str, known: Known) -> Sequence[Goal]:
     """What a text by itself may be about."""
     alone = replace(known, last=None, is_next=False)
     goals = read(catalogue, text, alone).goals or read(catalogue, f"summary of {text}", alone).goals       # "the last note on Acme"
-    return goals if all(isinstance(goal, Names | Card | Table | Summary | Exists) for goal in goals) else ()
+    spoken = all(isinstance(goal, Names | Card | Table | Summary | Exists) and not _tells_of_each(catalogue, goal) for goal in goals)
+    return goals if spoken else ()
+
+
+def _tells_of_each(catalogue: Catalogue, goal: Goal) -> bool:
+    """Is something asked of each row, beside what one sees of it and what it is ordered by? That would be lost behind what is spoken of."""
+    if not isinstance(goal, Table):
+        return False
+    seen = {*card_columns(catalogue.models[goal.node.model]), *([goal.order.by] if goal.order is not None else [])}
+    return not seen.issuperset(goal.columns)
 
 
 def _read(catalogue: Catalogue, question: str, known: Known, *, goes_on: bool = False, beside_each: bool = False) -> Readings:

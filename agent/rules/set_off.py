@@ -25,8 +25,10 @@ _THERE = re.compile(r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!^)\bthere\
 _POINTS = re.compile(r"\b(?:they|them|theirs?|he|she|him|her|his|it|its|that|this|those|these|there|such|same)\b", re.IGNORECASE)
 
 
-# Statements and what they tell of: "Ben has some open tickets", "ATL-12 was raised for a customer".
+# Statements and what they tell of: "I'm the interviewer of some candidates", "Ben has some open tickets", "ATL-12 was raised for a customer".
 _CALLED = (
+    (re.compile(r"I(?:'m| am) (?:the |an? )?([\w -]+?) (?:for|of|on|in) (?:an?|some|several|a few|certain|one or more) (.+)", re.IGNORECASE),
+     r"\2 where I'm the \1"),
     (re.compile(r"I(?:'ve| have)(?: got)? (?:an?|some|several|a few) (.+)", re.IGNORECASE), r"my \1"),
     (re.compile(r"(.+?) (?:has|have)(?: got)? (?:an?|some|several|a few) (.+)", re.IGNORECASE), r"\1's \2"),
     (re.compile(r"(.+?\b(?:for|to|by|with|from|at|in|under|of)) (?:an?|some|one of our|one of the) [\w -]+", re.IGNORECASE), r"\1"),

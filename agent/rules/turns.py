@@ -54,7 +54,8 @@ def turns() -> tuple[Turn, ...]:
 
 def _filled(pattern: str) -> str:
     macros = {"{unit}": "|".join((*_CURRENCIES, *_TIMES)), "{n}": r"\d{1,3}|" + any_of(iter(number_words())),
-              "{when}": f"(?:{any_of(list(months()))}|q[1-4])(?: \\d{{4}})?"}
+              "{when}": f"(?:{any_of(list(months()))}|q[1-4])(?: \\d{{4}})?",
+              "{time}": r"(?:in|during|over|within|since|by|until) [^,;:?]+|(?:next|last|this) \w+|today|tomorrow|yesterday"}
     for name, text in macros.items():
         pattern = pattern.replace(name, f"(?:{text})")
     return pattern

@@ -129,7 +129,8 @@ RULES = (
     Typed(sets.whole, (Word, *HELD), (Word, Conditions, *HELD)), Typed(sets.named_value, (Ask, Conditions), (Ask, Conditions)),
     Typed(sets.named_text, (Ask,), (Named,)),
     Typed(sets.placed, (Set, Part), (Word,)), Typed(sets.only, (Word,), (Conditions, Named, Interval, Owning)), Typed(sets.of_set, (Set,), (Set,)),
-    Typed(sets.people_of, (Named, Set), (Named, Set)), Typed(compared.a_year, (Conditions,), (Word,)), Typed(sets.my_team_in, (Conditions,), (Word,)),
+    Typed(sets.people_of, (Named, Set), (Named, Set)), Typed(compared.a_year, (Conditions,), (Word, By)),
+    Typed(sets.my_team_in, (Conditions,), (Word,)),
     Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure, Set), (Named, Set)),
     # Figures.
     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
@@ -173,7 +174,7 @@ RULES = (
     Typed(clauses.still, (Word,), (Conditions,)), Typed(clauses.upward, (Set,), (Word,)), Typed(clauses.next_one, (Word,), (Set,)),
     Typed(clauses.announced, (Quantity,), (Word,)),
     Typed(clauses.as_announced, (Word,), (Columns,)), Typed(doing.of_those_who, (Conditions,), (Set,)), Typed(doing.and_did, (Set,), (Conditions,)),
-    Typed(groups.by_values, (Word, By), (Conditions,)),
+    Typed(groups.by_values, (Word, By), (Conditions,)), Typed(coordinated.and_so_on, (By,), (Word,)),
     Typed(groups.over, (By,), (Word,)), Typed(groups.counted_by, (Word,), (By, Each)), Typed(groups.amount_by, (Shown,), (By,)),
     Typed(groups.grouped_behind, (Set, Groups), (By,)), Typed(coordinated.kinds, (Set,), (Set,)),
     Typed(coordinated.both, (Word,), (Union,)), Typed(coordinated.tied_to_both, (Word, Set, Figure), (Both,)),

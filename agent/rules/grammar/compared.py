@@ -12,7 +12,7 @@ from agent.rules.grammar.groups import by_members, tally_of
 from agent.rules.grammar.holding import HAD, HAVING, OWNED, ZERO, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each
 from agent.rules.grammar.sets import restrict, tied
-from agent.rules.items import COMPARABLE, Ask, Compared, Conditions, Figure, Item, Owned, Owning, Word
+from agent.rules.items import COMPARABLE, Ask, By, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.numbers import TIMES
 from agent.rules.paths import PEOPLE, between, is_bare
 
@@ -112,8 +112,8 @@ def _fits(kind: str, quantity: Quantity) -> bool:
 
 
 def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"earns more than 100,000 dollars" + "a year": as yearly pay is measured anyway."""
-    yearly = isinstance(right.value, Word) and right.value.kind == "bucket" and right.value.target == "year"
+    """"earns more than 100,000 dollars" + "a year", "per year": as yearly pay is measured anyway."""
+    yearly = right.value in (Word("bucket", "year"), By((("bucket", "year"),)))
     if isinstance(left.value, Conditions) and yearly and not gap.words and left.value.model in {f.partition(".")[0] for f in COMPARABLE.values()}:
         yield left.grown(left.value, right, gap.mask)
 

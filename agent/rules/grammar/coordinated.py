@@ -9,7 +9,7 @@ from agent.plan import Condition, Either, Link, Node, Not, Set, Union, Where, pa
 from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import field_of, flat, held
 from agent.rules.grammar.sets import subject_and_verb, tied, verb_and_object
-from agent.rules.items import Both, Conditions, Figure, Item, Word
+from agent.rules.items import Both, By, Conditions, Figure, Item, Word
 
 
 def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -111,3 +111,10 @@ def _joined(one: object, other: object) -> Conditions | Set | Figure | None:
         return None
     made = first[1](replace(first[0], links=first[0].links | second[0].links, where=first[0].where | second[0].where))
     return made if isinstance(made, Set | Figure) else None
+
+
+def and_so_on(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by P0", "P1" + "and so on": by the field that they are values of, all of them."""
+    by = left.value
+    if isinstance(by, By) and by.where and isinstance(right.value, Word) and right.value.kind == "and_so_on" and not gap.words:
+        yield left.grown(replace(by, where=frozenset()), right, gap.mask)

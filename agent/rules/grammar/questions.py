@@ -270,7 +270,12 @@ def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary | Table]:
     elif node.newest and model.texts:
         yield Summary(node)
     elif model.card:
-        yield Table(node, tuple(_of_card(model, name) for name in model.card), label=model.label)
+        yield Table(node, card_columns(model), label=model.label)
+
+
+def card_columns(model: Model) -> tuple[Column, ...]:
+    """What one sees of each thing of a model in a list."""
+    return tuple(_of_card(model, name) for name in model.card)
 
 
 def _of_card(model: Model, name: str) -> Column:
