@@ -12,7 +12,7 @@ from itertools import pairwise
 from agent.preferences.accounted import short_and_full, strange, title_pair
 from agent.preferences.choices import ABOUT_SOMETHING, named_in, preferred, qualified, subject_of
 from agent.preferences.cores import core_of
-from agent.preferences.mood import Clause, Meant, is_lasting, kept, tells_of_value
+from agent.preferences.mood import Clause, Meant, is_lasting, is_of, kept, tells_of_value
 from agent.preferences.sentences import Sentence
 from agent.preferences.tables import pattern
 from agent.preferences.words import is_group
@@ -83,7 +83,15 @@ def _is_wished(clause: Clause, kind: str, how: Meant) -> bool:
     if how.is_once or tells_of_value(clause.text):
         return False
     others = len(strange(core_of(clause.text).text, kind))
-    return (how.lasts or _is_standing(clause, kind, how)) and others <= _mood(clause, how)
+    lasts = how.lasts or any(_holds_of_all(one, kind) for one in how.clauses) or _is_standing(clause, kind, how)
+    return lasts and others <= _mood(clause, how)
+
+
+def _holds_of_all(clause: Clause, kind: str) -> bool:
+    """"All amounts in euros": a rule, where no other word makes it some records."""
+    if pattern("moods", "modal").search(clause.text):
+        return is_of("of_all", clause) or is_of("of_each", clause)
+    return is_of("of_all", clause) and not strange(core_of(clause.text).text, kind)
 
 
 def _is_standing(clause: Clause, kind: str, how: Meant) -> bool:

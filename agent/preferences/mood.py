@@ -92,6 +92,11 @@ def is_lasting(clause: Clause) -> bool:
     return clause.sentence.scope == "tenant" or has_mood("no_more_asking", clause.whole) or has_mood("lasting", _before("denies", clause.whole))
 
 
+def is_of(name: str, clause: Clause) -> bool:
+    """Does a clause speak of all figures (`of_all`), or of each record (`of_each`)?"""
+    return has_mood(name, _before("denies", clause.whole))
+
+
 def has_mood(name: str, text: str) -> bool:
     """Has a text a word of one of the lists of mood.toml?"""
     return bool(_cue(name).search(text))
