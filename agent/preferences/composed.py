@@ -101,6 +101,7 @@ def _is_standing(clause: Clause, kind: str, how: Meant) -> bool:
     changes = any((
         is_known and pattern("moods", "changes").search(said), pattern("mood", "retracts").search(said),
         clause.sentence.text != kept(clause.sentence.text),         # "hours, not days"
+        any(one is not clause and _withdraws(one, kind) for one in how.clauses),        # "stop giving me days, I want hours"
     ))
     means = kind in ABOUT_SOMETHING and pattern("moods", "means").search(clause.text)
     return bool(changes or means or pattern("moods", "outright").search(clause.text))
@@ -145,11 +146,15 @@ def withdrawn(how: Meant) -> Wish | None:
     if how.is_once:
         return None
     for clause in how.clauses:
-        found = pattern("moods", "withdrawn").search(clause.whole)
-        value = next((value for kind in KINDS if found and (value := named_in(kind, clause.whole))), "")
+        value = next((value for kind in KINDS if (value := _withdraws(clause, kind))), "")
         if value:
             return Wish(clause.sentence, "forget", value, "")
     return None
+
+
+def _withdraws(clause: Clause, kind: str) -> str:
+    """The value of a kind that a clause wants no longer; "" where it says no such thing."""
+    return named_in(kind, clause.whole) if pattern("moods", "withdrawn").search(clause.whole) else ""
 
 
 def _runs(how: Meant) -> Iterator[list[Clause]]:

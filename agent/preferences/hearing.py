@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from agent.guard import unsafe_class
 from agent.language import tokens, words
 from agent.preferences.accounted import only_name, short_and_full
-from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, preferred, subject_of
+from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, named_in, preferred, subject_of
 from agent.preferences.claims import claimed
 from agent.preferences.composed import Wish, named, wish, withdrawn
 from agent.preferences.cores import core_of, meanings_in
@@ -49,10 +49,15 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
     said = tuple(sentences(message, frozenset(known)))
     how = meant(said)
     composed = tuple(one for one in (wish(how, asked) or withdrawn(how), named(how)) if one is not None)
-    found = tuple(h for sentence in said for h in _heard(sentence, composed))
+    found = tuple(h for sentence in said for h in _heard(sentence, composed) if not _is_replaced(h, composed))
     if pattern("mood", "speaks_for_all").search(message):
         found = tuple(one for one in found if one.kind in _FOR_ALL)
     return tuple(_heard_as_a_reply(message, how, asked)) or found
+
+
+def _is_replaced(heard: Heard, composed: Sequence[Wish]) -> bool:
+    """Is what is to be forgotten a value that another takes the place of: "no more days; hours it is"?"""
+    return heard.kind == "forget" and any(named_in(one.kind, heard.subject) for one in composed if one.kind in LISTED)
 
 
 def _is_open(message: str) -> bool:
@@ -79,7 +84,7 @@ def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
     """The first that a sentence can be."""
     wished = next((one for one in composed if one.sentence is sentence), None)
     if wished is not None:
-        yield _forgetting(sentence) or _said(sentence, wished.kind, wished.subject, wished.value)
+        yield (_forgetting(sentence) if wished.kind == "forget" else None) or _said(sentence, wished.kind, wished.subject, wished.value)
         return
     tag = pattern("around", "tag")
     is_request = sentence.lasts and bool(pattern("wants", "request").search(sentence.text))      # "could you always …?"

@@ -135,7 +135,7 @@ def _affirmed(clause: str) -> str:
 
 @cache
 def _refused() -> re.Pattern[str]:
-    before = r">|\b(?:not|no|never|over|than|less|without|no more|no longer|rather than|instead of|in place of|as opposed to)"
+    before = r">|\b(?:beats?|trumps?|not|no|never|over|than|less|without|no more|no longer|rather than|instead of|in place of|as opposed to)"
     said = rf"(?:,? ?(?:and|but) )?(?:{before}) (?:(?:the|in|any|by|as|with) )*"
     return re.compile(rf"{said}{_value().pattern}(?! ?-)", re.IGNORECASE)
 

@@ -73,7 +73,7 @@ def _with_number(subject: list[str], value: str) -> str:
 
 
 def _many(noun: str) -> str:
-    if noun.endswith("s"):
+    if noun.endswith(("s", "people", "staff")):
         return noun
     return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
 
