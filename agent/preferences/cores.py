@@ -11,7 +11,7 @@ from agent.preferences.tables import compiled, either, pattern, table
 _DESCRIBES = re.compile(
     r"\b[A-Z]|\d|\b(?:with|without|over|under|above|below|than|who|whose|that (?:are|is|have|has|were)|due|older|newer|no(?=\s\w))\b")
 _THAT = re.compile(r"^that (?!is\b|are\b|means?\b|stands?\b)", re.IGNORECASE)       # "keep in mind that …"
-_IN_PASSING = frozenset({"weak"})
+_IN_PASSING = frozenset({"weak", "conditional"})
 _EDGES = " \t\n,;.!?–—-"
 
 

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.guard import unsafe_class
 from agent.language import tokens, words
 from agent.preferences.accounted import only_name, short_and_full
+from agent.preferences.asides import asides
 from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, named_in, preferred, subject_of
 from agent.preferences.claims import claimed
 from agent.preferences.composed import Wish, named, wish, withdrawn
@@ -19,10 +19,10 @@ from agent.preferences.mood import Meant, meant
 from agent.preferences.replies import chosen_of
 from agent.preferences.sentences import QUOTED, Sentence, sentences, spelled
 from agent.preferences.tables import has, pattern, patterns
+from agent.preferences.teaching import is_open
 from agent.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_term, is_value, kind_of, value_of
 from kg.names import fold
 
-LONGEST = 400                           # characters: a preference is short; a longer text is a paste
 LISTED = ("calendar", "metric_basis", "currency", "language", "unit", "form")      # kinds with a list of values, the clearest words first
 
 
@@ -44,7 +44,7 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
 
     `known`: kind and folded subject of what was said before; `asked`: the question that it replies to, with its options.
     """
-    if not _is_open(message):
+    if not is_open(message):
         return ()
     said = tuple(sentences(message, frozenset(known)))
     how = meant(said)
@@ -52,32 +52,13 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
     found = tuple(h for sentence in said for h in _heard(sentence, composed) if not _is_replaced(h, composed))
     if pattern("mood", "speaks_for_all").search(message):
         found = tuple(one for one in found if one.kind in _FOR_ALL)
-    return tuple(_heard_as_a_reply(message, how, asked)) or found
+    beside = (_of_term(*each) for each in asides(message))
+    return tuple(_heard_as_a_reply(message, how, asked)) or found or tuple(one for one in beside if one is not None)
 
 
 def _is_replaced(heard: Heard, composed: Sequence[Wish]) -> bool:
     """Is what is to be forgotten a value that another takes the place of: "no more days; hours it is"?"""
     return heard.kind == "forget" and any(named_in(one.kind, heard.subject) for one in composed if one.kind in LISTED)
-
-
-def _is_open(message: str) -> bool:
-    """Is it short, the person's own, meant as it stands, and no attempt?"""
-    text = pattern("mood", "speaks_for_all").sub(" ", message).strip()
-    if not 0 < len(text) <= LONGEST or text.startswith(">") or "\n>" in text or unsafe_class(text) is not None or has("injected", text):
-        return False
-    is_quoted = any(has("speech", quoted.group()) for quoted in QUOTED.finditer(text))
-    return not is_quoted and not any(has("ironic", s.text) for s in sentences(message, frozenset()))
-
-
-def may_teach(message: str) -> bool:
-    """Does nothing in a message forbid to learn from any of it: a question, something imagined, denied, quoted, of others, wanted once?"""
-    vetoes = ("asks", "imagined", "denied", "of_others", "once")
-    return _is_open(message) and not any(has(veto, s.text) for s in sentences(message, frozenset()) for veto in vetoes)
-
-
-def lasts(message: str) -> bool:
-    """Does somebody say that it is to hold from now on?"""
-    return bool(pattern("around", "lasting").search(spelled(message)))
 
 
 def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
@@ -90,7 +71,8 @@ def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
     is_request = sentence.lasts and bool(pattern("wants", "request").search(sentence.text))      # "could you always …?"
     is_question = bool(pattern("vetoes", "asks").search(sentence.text)) or _is_misspelt_question(sentence.text)
     asks = is_question and not tag.search(sentence.text) and not is_request
-    plain = _with(sentence, _CONCEDED.sub("", tag.sub("", _SUPPOSED.sub("", sentence.text))).strip())
+    said = _CONCEDED.sub("", tag.sub("", _SUPPOSED.sub("", sentence.text)))
+    plain = _with(sentence, pattern("around", "excluded").sub("", said).strip())
     if asks or QUOTED.fullmatch(plain.text.strip(" .,!")) or has("imagined", plain.text):
         return
     is_once = has("once", plain.text) and not sentence.lasts
@@ -121,7 +103,7 @@ def _meaning(sentence: Sentence) -> Heard | None:
     sentence = _with(sentence, _NO_LONGER.sub("", sentence.text))
     if has("denied", sentence.text) or _IS_NOT.search(sentence.text):
         return None
-    return _of_core(sentence, "strong") or _of_whole(sentence)
+    return _of_core(sentence, "conditional") or _of_core(sentence, "strong") or _of_whole(sentence)
 
 
 def _meaning_in_passing(sentence: Sentence) -> Heard | None:
@@ -174,7 +156,7 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
         return _said(sentence, choice[0], about or "", choice[1])
     if (is_people(value) and not is_people(subject)) or _is_turned_round(subject, value):
         subject, value = value, subject     # "treat Quality as my department"
-    if is_subject("metric_basis", subject):
+    if is_subject("metric_basis", subject) and is_value(value):
         return _said(sentence, "metric_basis", subject_of("metric_basis", subject) or "", preferred("metric_basis", value) or value)
     if not (is_term(subject) or is_people(subject)) or not is_value(value) or fold(subject) == fold(value) or is_choice(subject):
         return None

@@ -17,8 +17,9 @@ from agent.language import phrase
 from agent.mentions import resolve
 from agent.operations.values import own_currency
 from agent.preferences.choices import preferred, subject_of, values
-from agent.preferences.hearing import Heard, hear, lasts
+from agent.preferences.hearing import Heard, hear
 from agent.preferences.talk import Talk, talk
+from agent.preferences.teaching import lasts
 from agent.rules.naming import WHOLE
 from agent.synthesis import Draft
 from agent.telling import labels
