@@ -48,7 +48,7 @@ def meant(said: Sequence[Sentence]) -> Meant:
 
 def _said_in(sentence: Sentence) -> Iterator[str]:
     """The clauses of a sentence that say something; of one that asks, what the person says of themselves beside."""
-    text = pattern("mood", "only").sub("only ever", sentence.text)
+    text = pattern("mood", "reason").sub("", pattern("mood", "only").sub("only ever", sentence.text))
     for part in (_ASIDE.sub(" ", text), *(found[1] for found in _ASIDE.finditer(text))):
         if is_live(part):
             yield from clauses_of(kept(part))

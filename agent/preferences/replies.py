@@ -7,7 +7,8 @@ from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, subject_of
 from agent.preferences.cores import clauses
 from kg.names import fold
 
-_THAT_ONE = re.compile(r"\bthe (?P<s>[\w'-]+) one\b", re.IGNORECASE)
+_THAT_ONE = re.compile(r"\bthe (?P<s>[\w'-]+) one\b|^(?:it(?:'s|'ll be| is| will be) )?the (?P<whole>[\w'-]+)$", re.IGNORECASE)
+_ASKS = re.compile(r"^(?:do|did) you mean |^is it ", re.IGNORECASE)
 _NAMED_IN = re.compile(r"\bwhich [“\"]?(?P<s>[\w'’-]+)[”\"]? (?:do|did) you mean", re.IGNORECASE)
 
 
@@ -19,10 +20,11 @@ def chosen_of(reply: str, asked: str) -> tuple[str, str, str] | None:
 
 
 def _picked(reply: str, asked: str) -> str:
-    """"the hops one": the one option that has the word; "" for none or several."""
+    """"the hops one", "the hops": the one option that has the word; "" for none or several."""
     said = _THAT_ONE.search(reply)
-    options = [option.strip(" .?!") for option in re.split(r"[:,;?]|\bor\b", asked)]
-    found = {option for option in options if said and re.search(rf"\b{re.escape(said['s'])}\b", option, re.IGNORECASE)}
+    word = (said["s"] or said["whole"]) if said else ""
+    options = [_ASKS.sub("", option.strip(" .?!")) for option in re.split(r"[:,;?]|\bor\b", asked)]
+    found = {option for option in options if word and re.search(rf"\b{re.escape(word)}\b", option, re.IGNORECASE)}
     return found.pop() if len(found) == 1 else ""
 
 

@@ -9,6 +9,8 @@ from agent.preferences.tables import pattern, table
 
 _TITLES = "|".join(rf"(?<=\b{title})" for title in ("St", "Dr", "Mr", "Ms", "Mrs", "Inc", "Ltd"))        # a full stop behind them ends nothing
 _SENTENCE = re.compile(r"[^.!?\n;]+(?:(?<=\d)[.](?=\d)[^.!?\n;]*|(?:" + _TITLES + r")[.](?= )[^.!?\n;]*|(?<=\b[A-Za-z])\.(?=\w)[^.!?\n;]*)*[.!?;]*")
+_TOPIC = re.compile(r"^(?:and |oh,? |hey,? |so,? )?(?P<s>(?:(?:my|our|the) )?(?!(?:who|what|why|how|when|where|which|really|ok|okay|right|yes|no|sure|huh|sorry|please)\b)"
+                    r"[\w&'’-]+(?: (?-i:[A-Z])[\w&'’-]*){0,3})\? (?=\S)", re.IGNORECASE)
 QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]|(?<!\w)['‘][^'’]{12,}['’](?!\w)")
 
 
@@ -30,12 +32,26 @@ def sentences(message: str, known: frozenset[tuple[str, str]]) -> Iterator[Sente
     everybody = pattern("around", "everybody")
     scope = "tenant" if everybody.search(message) or pattern("mood", "speaks_for_all").search(message) else "person"
     lasts = lasts or scope == "tenant"
+    for first, last in _places(message):
+        text = message[first:last]
+        if lasts:
+            text = _TOPIC.sub(r"\g<s>: ", text)
+        plain = spelled(pattern("mood", "speaks_for_all").sub(" ", everybody.sub(" ", text)))
+        yield Sentence(plain.strip(" ,"), first, last, lasts, known, scope)
+
+
+def _places(message: str) -> Iterator[tuple[int, int]]:
+    """Where each sentence is; what only names of what the next one speaks ("Bill? That's Bill Tran") is a part of that."""
+    begun: int | None = None
     for place in _SENTENCE.finditer(message):
         text = place.group()
-        if text.strip():
-            first = place.start() + len(text) - len(text.lstrip())
-            plain = spelled(pattern("mood", "speaks_for_all").sub(" ", everybody.sub(" ", text)))
-            yield Sentence(plain.strip(" ,"), first, place.start() + len(text.rstrip()), lasts, known, scope)
+        if not text.strip():
+            continue
+        first = place.start() + len(text) - len(text.lstrip()) if begun is None else begun
+        last = place.start() + len(text.rstrip())
+        begun = first if _TOPIC.match(f"{message[first:last]} x") and message[last:].strip() else None
+        if begun is None:
+            yield first, last
 
 
 def spelled(text: str) -> str:
