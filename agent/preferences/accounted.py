@@ -69,7 +69,7 @@ def _titles(text: str) -> Iterator[str]:
     """The stretches of words that begin with a capital, without the usual words that begin a sentence."""
     for one in _TITLED.finditer(text):
         words_of = one.group().split()
-        while words_of and not _unknown(words_of[0]):
+        while words_of and fold(words_of[0].replace("’", "'")) in _stems((*_OF_NAMES, "showing")):      # "Same" is a word, "Sam" a name
             words_of = words_of[1:]
         if words_of:
             yield " ".join(words_of).rstrip(".,'’").removesuffix("'s")

@@ -1,4 +1,4 @@
-"""What is meant by a word, said beside it: "the lads, that's what I call Site Crew B, …", "the owls (Learning Resources, as I call them)". Pure text."""
+"""What is meant by a word, said beside it: "the owls (Learning Resources, as I call them)". Pure text."""
 
 from collections.abc import Iterator
 

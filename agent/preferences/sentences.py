@@ -9,8 +9,6 @@ from agent.preferences.tables import pattern, table
 
 _TITLES = "|".join(rf"(?<=\b{title})" for title in ("St", "Dr", "Mr", "Ms", "Mrs", "Inc", "Ltd"))        # a full stop behind them ends nothing
 _SENTENCE = re.compile(r"[^.!?\n;]+(?:(?<=\d)[.](?=\d)[^.!?\n;]*|(?:" + _TITLES + r")[.](?= )[^.!?\n;]*|(?<=\b[A-Za-z])\.(?=\w)[^.!?\n;]*)*[.!?;]*")
-_TOPIC = re.compile(r"^(?:and |oh,? |hey,? |so,? )?(?P<s>(?:(?:my|our|the) )?(?!(?:who|what|why|how|when|where|which|really|ok|okay|right|yes|no|sure|huh|sorry|please)\b)"
-                    r"[\w&'’-]+(?: (?-i:[A-Z])[\w&'’-]*){0,3})\? (?=\S)", re.IGNORECASE)
 QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]|(?<!\w)['‘][^'’]{12,}['’](?!\w)")
 
 
@@ -35,7 +33,7 @@ def sentences(message: str, known: frozenset[tuple[str, str]]) -> Iterator[Sente
     for first, last in _places(message):
         text = message[first:last]
         if lasts:
-            text = _TOPIC.sub(r"\g<s>: ", text)
+            text = pattern("mood", "topic").sub(r"\g<s>: ", text)
         plain = spelled(pattern("mood", "speaks_for_all").sub(" ", everybody.sub(" ", text)))
         yield Sentence(plain.strip(" ,"), first, last, lasts, known, scope)
 
@@ -49,7 +47,7 @@ def _places(message: str) -> Iterator[tuple[int, int]]:
             continue
         first = place.start() + len(text) - len(text.lstrip()) if begun is None else begun
         last = place.start() + len(text.rstrip())
-        begun = first if _TOPIC.match(f"{message[first:last]} x") and message[last:].strip() else None
+        begun = first if pattern("mood", "topic").match(f"{message[first:last]} x") and message[last:].strip() else None
         if begun is None:
             yield first, last
 

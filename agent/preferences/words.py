@@ -130,4 +130,6 @@ def kind_of(subject: str, value: str) -> tuple[str, str]:
         return "name_means", value      # "okoro, every time I say Sam"
     if re.fullmatch(r"[a-z-]+(?: &| and)? [a-z-]+", bare) and len(fold(subject)) > 1 and fold(bare).startswith(fold(subject)):
         return "name_means", value      # "rob = robert kling"
+    if " " in subject and _NAMED.fullmatch(subject) and is_name(bare):
+        return "name_means", value      # "Head Office" for the Leicester address
     return ("name_means" if _NAMED.fullmatch(bare) and not (_COUNTED.search(value) or _FIGURE.fullmatch(value)) else "term_means"), value

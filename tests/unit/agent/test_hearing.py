@@ -91,7 +91,7 @@ def test_a_choice_among_options_holds_for_good_only_where_that_is_said(text, ask
 
 @pytest.mark.parametrize(("file", "precision", "recall"), [
     ("open", 0.98, 0.95), ("sealed", 0.98, 0.93), ("later", 0.98, 0.93), ("fourth", 0.98, 0.94), ("fifth", 0.98, 0.94), ("sixth", 0.97, 0.86),
-    ("seventh", 0.93, 0.62),
+    ("seventh", 0.97, 0.86),
 ])
 def test_messages_written_by_somebody_else_are_heard_as_they_are_meant(file, precision, recall):
     found = score(file)
@@ -116,6 +116,30 @@ def test_a_question_without_its_mark_is_no_wish(question):
 ])
 def test_a_sentence_whose_words_are_all_accounted_for_is_heard_however_it_is_put(text, meant):
     assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("Charts beat tables for me.", ("form", "", "chart")), ("Whenever I ask for leave, would you give it in days", ("unit", "leave", "days")),
+    ("Stop giving me absences in hours, I want days.", ("unit", "leave", "days")),
+    ("Lee? Lee Marwood, always.", ("name_means", "Lee", "Lee Marwood")), ("My team? Dry Dock, always.", ("team_means", "My team", "Dry Dock")),
+    ("Who of the night owls (Dry Dock, as I call them) is off?", ("name_means", "night owls", "Dry Dock")),
+    ("To me an order is stuck once it has waited for 9 days.", ("term_means", "stuck", "waited for 9 days")),
+    ("Turnover I count net of VAT, please do so in future.", ("metric_basis", "revenue", "net of VAT")),
+    ("As somebody who can't read prose I need tables, always.", ("form", "", "table")),
+])
+def test_constructions_of_lasting_wishes(text, meant):
+    assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
+
+
+@pytest.mark.parametrize("text", [
+    "Can you show all amounts in euros for Kenmore?", "show every quarter as a chart", "Give me all tables in the report",
+    "List everything Kenmore bought as a table",
+    "I want all the amounts of last year in dollars", "Show all leave balances in hours", "I always get days here, why?",
+    "Would you say tables beat charts?",
+    "Who of the night owls (Dry Dock, as Ben calls them) is off?", "Pounds? Maybe, not always.",
+])
+def test_what_asks_for_some_records_or_complains_is_no_rule(text):
+    assert hear(text) == ()
 
 
 @pytest.mark.parametrize("text", [
