@@ -96,7 +96,7 @@ def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attac
     for place, turn in enumerate(turns):
         messages += [attached(file) for file in files if file.after == place]
         said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
-        messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said)))
+        messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")))
         where = _place_of(session, turn)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
         messages.append(message("assistant", answer_markdown(answer, where)))
@@ -125,9 +125,9 @@ def just_asked(turns: Sequence[Mapping[str, Any]]) -> str | None:
     return str(question["id"]) if question else None
 
 
-def said_by_person(text: str) -> Message:
-    """The person's own words."""
-    return message("user", escape(text))
+def said_by_person(text: str, turn: str | None = None) -> Message:
+    """The person's own words, and the turn that they begin."""
+    return message("user", escape(text)) | ({"metadata": {"id": turn}} if turn else {})
 
 
 def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> str:

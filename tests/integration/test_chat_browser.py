@@ -134,9 +134,11 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Delete this conversation").click()
+    ask(page, "How many days?")         # at once: it does not go into what is deleted
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
     expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
     page.reload()
-    expect(page.get_by_label("You are")).to_have_value(ANA)
+    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
     expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
 
 
@@ -198,6 +200,46 @@ def test_a_run_is_stopped(page):
     ask(page, "wait")
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+
+
+def test_a_question_that_is_asked_while_an_answer_is_under_way_waits_for_it_and_is_asked_next(page):
+    ask(page, "wait")
+    ask(page, "And how many days?")
+    talk, box = page.locator("#talk"), page.get_by_label("Your question")
+    expect(talk.get_by_text("Waiting for its turn")).to_be_visible()
+    expect(talk.get_by_text("You said")).to_have_count(0)
+    box.fill("not yet asked")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(talk.get_by_text("You said: And how many days?")).to_be_visible()
+    expect(talk.get_by_text("This did not work.")).to_be_visible()
+    expect(box).to_have_value("not yet asked")
+    page.get_by_role("button", name="Like", exact=True).last.click()
+    expect(page.get_by_text("Thank you, it is kept.")).to_be_visible()
+
+
+def test_a_conversation_that_was_left_is_not_drawn_into_the_new_one_and_is_followed_when_it_is_opened_again(page, installation):
+    ask(page, "How many walruses?")
+    talk = page.locator("#talk")
+    expect(talk.get_by_text("You said: How many walruses?")).to_be_visible()
+    left = installation.history.sessions("acme", ANA)[-1]
+    ask(page, "wait")
+    page.get_by_role("button", name="New conversation").click()
+    ask(page, "How many seals?")
+    expect(talk.get_by_text("You said: How many seals?")).to_be_visible()
+    expect(talk.get_by_text("wait", exact=True)).to_have_count(0)
+    page.get_by_label("Conversation", exact=True).click()
+    page.get_by_role("option", name="How many walruses?").first.click()
+    expect(talk.get_by_text("wait", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(talk.get_by_text("This did not work.")).to_be_visible()
+    assert [turn["question"] for turn in installation.history.read("acme", ANA, left)] == ["How many walruses?"]
+
+
+def test_what_is_refused_is_given_back(page):
+    page.get_by_label("Your question").fill("x" * 8_001)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_text("A question has 1 to 8000 characters.")).to_be_visible()
+    expect(page.get_by_label("Your question")).to_have_value("x" * 8_001)
 
 
 def test_figures_that_are_looked_at_are_drawn_beside_their_table_and_said_in_words(page):

@@ -4,45 +4,21 @@ Gradio is a front end here and no security boundary; what its handlers hold to i
 """
 
 import asyncio
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
 import gradio as gr
 
-from memory.attachments import ENDINGS, LARGEST
 from ui.access import Tenants
+from ui.chat import steps
 from ui.chat.handlers import Handlers
+from ui.chat.watching import Watching
 from ui.conversation import Conversations
 from ui.sign_in import SignIn
 
 _AT_ONCE = 16                           # runs that are drawn at the same time
 _LOOK_SECONDS = 0.02                    # how often Gradio's queue is looked at
-_PICK = """async (email) => {
-  if (!email || email === window.evergraphBefore) return;       // Gradio calls it an input, too, when one only tabs through
-  await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
-  window.location.assign("/");
-}"""
-_CHOSEN = """(session) => {
-  if (!session) throw new Error("nothing chosen");
-  return session;
-}"""
-_FRESH = """() => {                     // known to the server from its first question on; getRandomValues needs no secure context
-  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [id, null, []];
-}"""
-_SURE = """(...given) => {
-  if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
-  return given;
-}"""
-_READ_FILE = """(name, text, session) => new Promise((done, stopped) => {
-  const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
-  picker.addEventListener("cancel", () => stopped(new Error("nothing chosen")));
-  picker.addEventListener("change", async () => {       // more than anybody may attach is refused by its length, so it is not read whole
-    const file = picker.files[0];
-    done([file.name, await file.slice(0, 4 * LARGEST).text(), session]);
-  });
-  picker.click();
-})""".replace("ENDINGS", ",".join(ENDINGS)).replace("LARGEST", str(LARGEST))
 _HEAD = """<link rel="stylesheet" href="/look.css">
 <script>SCRIPT</script>
 <style>
@@ -75,12 +51,6 @@ footer {display: none !important;}
   #talk table {width: 100%; table-layout: fixed;}
 }
 </style>""".replace("SCRIPT", resources.files(__package__).joinpath("page.js").read_text("utf-8"))
-_SHARED_JS = """() => {
-  const found = window.location.hash.match(/^#ask=(.*)$/);
-  if (found) history.replaceState(null, "", window.location.pathname);
-  try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
-}"""
-_WHOLE_LINK = "(link) => link && link.startsWith('/#') ? window.location.origin + link : link"
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
 _QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
@@ -100,7 +70,7 @@ CHATBOT: dict[str, Any] = {
 
 def mount(app: Any, tenants: Tenants, conversations: Conversations, sign_in: SignIn) -> Any:
     """The app with the chat at `/`."""
-    chat = Handlers(tenants, conversations, sign_in)
+    chat = Handlers(tenants, conversations, sign_in, Watching(conversations))
     try:
         asyncio.get_running_loop()
     except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them
@@ -122,8 +92,9 @@ def _mounted(app: Any, chat: Handlers) -> Any:
 
 def _page(handlers: Handlers) -> Any:
     with gr.Blocks(**BLOCKS) as page:
-        parts: dict[str, Any] = {"session": gr.Textbox("", visible="hidden"), "shared": gr.Textbox("", visible=False)}
-        parts |= {name: gr.Textbox("", visible=False) for name in ("file_name", "file_text")}
+        parts: dict[str, Any] = {name: gr.Textbox("", visible=False) for name in ("shared", "file_name", "file_text")}
+        parts |= {name: gr.Textbox("", visible="hidden") for name in ("session", "known", "said", "unsent", "left")}
+        parts["drawn"] = gr.HTML(visible="hidden", html_template="", js_on_load="watch('value', () => trigger('change'))")
         gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
         parts["ways"] = gr.Markdown(elem_id="ways", container=False)
         with gr.Row(elem_id="who-row"):
@@ -160,33 +131,48 @@ def _desk() -> dict[str, Any]:
 
 
 def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
-    session, talk, box = parts["session"], parts["talk"], parts["box"]
-    page.load(handlers.open_page, [parts["shared"]], [parts["people"], parts["sessions"], session, talk, parts["ways"]], js=_SHARED_JS, **_QUIET)
+    session, talk, box, drawn, sessions = (parts[name] for name in ("session", "talk", "box", "drawn", "sessions"))
+    asks: dict[str, Any] = {"outputs": [drawn, parts["unsent"]], "trigger_mode": "multiple", **_QUIET}        # also while an answer is under way
+    drawn.change(None, [drawn, session, parts["known"]], [session, talk, sessions], js=steps.SHOW)
+    page.load(handlers.open_page, [parts["shared"]], [parts["people"], sessions, drawn, parts["ways"]], js=steps.SHARED_QUESTIONS, **_QUIET)
     page.load(handlers.suggest, None, [talk], **_QUIET)
-    parts["people"].input(None, [parts["people"]], None, js=_PICK)
-    parts["sessions"].input(handlers.open_session, [parts["sessions"]], [session, talk], js=_CHOSEN, **_QUIET)
-    parts["fresh"].click(None, None, [session, parts["sessions"], talk], js=_FRESH, **_QUIET)
+    _list(page.load, handlers, parts)
+    parts["people"].input(None, [parts["people"]], None, js=steps.PICK)
+    sessions.input(None, [sessions], [session, talk], js=steps.OPEN).success(
+        handlers.open_session, [session], [drawn], trigger_mode="multiple", **_QUIET)
+    parts["fresh"].click(None, None, [session, sessions, talk], js=steps.FRESH)
     asked = (
-        gr.on([box.submit, parts["send"].click], handlers.ask, [box, session], [box, talk], **_QUIET),
-        talk.option_select(handlers.choose, [session], [box, talk], **_QUIET),
-        talk.example_select(handlers.ask_suggested, [session], [box, talk], **_QUIET),
-        talk.retry(handlers.retry, [session, talk], [box, talk], **_QUIET),
-        talk.edit(handlers.edit, [session], [box, talk], **_QUIET),
+        gr.on([box.submit, parts["send"].click], None, [box, session], [parts["said"], box, session], js=steps.SAY).success(
+            handlers.ask, [parts["said"], session], **asks),
+        talk.option_select(handlers.choose, [session], **asks),
+        talk.example_select(handlers.ask_suggested, [session], **asks),
+        talk.retry(handlers.retry, [session, talk], **asks),
+        talk.edit(handlers.edit, [session], **asks),
     )
     for each in asked:
-        each.then(handlers.name_session, [session], [parts["sessions"]], **_QUIET)
+        _list(each.then(None, [parts["unsent"], box], [box], js=steps.GIVE_BACK).then, handlers, parts)
     talk.like(handlers.rate, [session, talk], None, **_QUIET)
-    parts["attach"].click(handlers.attach, [parts["file_name"], parts["file_text"], session], [talk], js=_READ_FILE, **_QUIET)
+    parts["attach"].click(handlers.attach, [parts["file_name"], parts["file_text"], session], [drawn], js=steps.READ_FILE,
+                          trigger_mode="multiple", **_QUIET)
     parts["stop"].click(handlers.stop, [session], None, queue=False, **_QUIET)
 
 
 def _connect_desk(handlers: Handlers, parts: dict[str, Any]) -> None:
     session, sessions = parts["session"], parts["sessions"]
     gr.on([parts["find"].click, parts["find_text"].submit], handlers.find, [parts["find_text"]], [sessions], **_QUIET)
-    gr.on([parts["rename"].click, parts["rename_text"].submit], handlers.rename, [session, parts["rename_text"]],
-          [sessions, parts["rename_text"]], **_QUIET)
+    renamed = gr.on([parts["rename"].click, parts["rename_text"].submit], handlers.rename, [session, parts["rename_text"]],
+                    [parts["rename_text"]], **_QUIET)
+    _list(renamed.success, handlers, parts)
     gr.on([parts["comment"].click, parts["comment_text"].submit], handlers.comment, [session, parts["comment_text"]],
           [parts["comment_text"]], **_QUIET)
     parts["share"].click(handlers.share, [session], [parts["link"]], **_QUIET).then(
-        None, [parts["link"]], [parts["link"]], js=_WHOLE_LINK)
-    parts["delete"].click(handlers.delete, [session], [session, sessions, parts["talk"]], js=_SURE, **_QUIET)
+        None, [parts["link"]], [parts["link"]], js=steps.WHOLE_LINK)
+    deleted = parts["delete"].click(None, [session], [parts["left"], session, sessions, parts["talk"]], js=steps.LEAVE).success(
+        handlers.delete, [parts["left"]], None, **_QUIET)
+    _list(deleted.then, handlers, parts)
+
+
+def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> None:
+    """List the conversations anew; the one that is open by then is marked."""
+    listed = after(handlers.list_sessions, None, [parts["sessions"], parts["known"]], **_QUIET)
+    listed.then(None, [parts["known"], parts["session"]], [parts["sessions"]], js=steps.MARK)

@@ -1,7 +1,8 @@
-"""Charts as plotly draws them, and messages as Gradio shows them."""
+"""Charts as plotly draws them, and messages as Gradio sends them to its page."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from contextvars import Context
+from functools import cache, lru_cache
 from typing import Any
 
 import gradio as gr
@@ -15,9 +16,20 @@ _ROW, _HIGH = 26, 300                   # height of a bar, of a course, in pixel
 _LONGEST = 28                           # letters of a label
 
 
-def shown_by_gradio(messages: Iterable[Message]) -> list[dict[str, Any]]:
-    """Messages of which those with a chart show it, and what it says in words below."""
-    return [_shown(message) for message in messages]
+def sent_by_gradio(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    """Messages as the value of the page's talk; those with a chart show it, and what it says in words below."""
+    return Context().run(_sent, messages)               # a context of its own: in a handler's Gradio takes a component for an update of one
+
+
+def _sent(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    shown: list[Any] = [_shown(message) for message in messages]
+    sent: list[dict[str, Any]] = _chatbot().postprocess(shown).model_dump()
+    return sent
+
+
+@cache
+def _chatbot() -> gr.Chatbot:
+    return gr.Chatbot(render=False)
 
 
 def _shown(message: Message) -> dict[str, Any]:

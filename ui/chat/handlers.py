@@ -13,14 +13,13 @@ import gradio as gr
 from kg.errors import ShownToPerson, StoreUnavailable
 from memory.sessions import Session
 from ui.access import Asker, Caller, Tenants, is_operator
-from ui.chat.figures import shown_by_gradio
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
+from ui.chat.watching import Watching
 from ui.conversation import Conversations, Said
-from ui.drawing import Drawing, just_asked, label_of, past, said_by_person, whole
+from ui.drawing import just_asked
 from ui.markdown import escape
 from ui.messages import Message
 from ui.pages.layout import ways_of
-from ui.runs import Run
 from ui.sign_in import BEGIN, SignIn
 
 _MOST_SESSIONS = 50
@@ -29,18 +28,18 @@ NOTHING_STOPS = "Nothing is running."
 TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
 
 Words = tuple[str, str, str | None]     # what is said, in which session, in reply to which stored question
-Talk = tuple[str, list[Message]]
-Opened = tuple[Any, Any, Any, list[Message], Any]       # people, sessions, the session, its talk, ways
+Asked = tuple[Any, str]                 # a drawing, and the words that were not taken, to be given back
+Opened = tuple[Any, Any, Any, Any]      # people, sessions, a drawing, ways
 
 
 class Handlers:
     """The handlers of one application."""
 
-    def __init__(self, tenants: Tenants, conversations: Conversations, sign_in: SignIn) -> None:
+    def __init__(self, tenants: Tenants, conversations: Conversations, sign_in: SignIn, watching: Watching) -> None:
         self._tenants = tenants
         self._conversations = conversations
         self._sign_in = sign_in
-        self._running: dict[tuple[str, str, str], Run] = {}      # what each open page waits for
+        self._watching = watching
 
     def open_page(self, shared: str, request: gr.Request) -> Iterator[Opened]:
         """On load: who may be chosen, the person's sessions, the newest one as the server holds it, and the ways to other pages.
@@ -52,20 +51,17 @@ class Handlers:
             person = self._person(request)
         except TOLD as error:
             way = f"[Sign in]({BEGIN}) · " if self._sign_in.provider is not None else ""
-            yield gr.update(visible=False), gr.update(visible=False), "", [_notice(error)], way + ways(is_operator=False)
+            yield gr.update(visible=False), gr.update(visible=False), self._watching.drawn("", [_notice(error)]), way + ways(is_operator=False)
             return
         known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
         people = sorted(known) if self._sign_in.has_demo else [person.email]
-        sessions = self._listed(person)
-        offered = offered_by(shared)
-        kept = [session for _, session in sessions]
-        busy = [] if offered else self._under_way(person)
-        newest = next(iter([] if offered else [*(run.session for run in busy[-1:]), *kept]), uuid.uuid4().hex)
-        yield (gr.update(choices=people, value=person.email), gr.update(choices=sessions, value=newest if newest in kept else None),
-                newest, offered or self._drawn(person, newest), ways(is_operator=is_operator(self._tenants, person)))
-        for run in busy:
-            if run.session == newest:
-                yield from self._go_on(person, run)
+        yield (gr.update(choices=people, value=person.email), gr.skip(), gr.skip(), ways(is_operator=is_operator(self._tenants, person)))
+        offered, same = offered_by(shared), gr.skip()
+        if offered:
+            yield same, same, self._watching.drawn(uuid.uuid4().hex, offered), same
+            return
+        for drawing in self.open_session(self._newest(person), request):
+            yield same, same, drawing, same
 
     def suggest(self, request: gr.Request) -> Any:
         """Questions that this person can try, for an empty conversation."""
@@ -75,64 +71,57 @@ class Handlers:
             found = ()
         return gr.update(examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
 
-    def open_session(self, session: str, request: gr.Request) -> tuple[str, list[Message]]:
-        """Another conversation, as the server holds it."""
+    def open_session(self, session: str, request: gr.Request) -> Iterator[Any]:
+        """Another conversation, as the server holds it, with what is under way in it."""
         try:
-            return session, self._drawn(self._person(request), session)
+            yield from self._watching.watch(self._person(request), session, _page(request))
         except TOLD as error:
-            return session, [_notice(error)]
+            yield self._watching.drawn(session, [_notice(error)])
 
-    def name_session(self, session: str, request: gr.Request) -> Any:
-        """The conversation by its title among the person's, once it has one."""
+    def list_sessions(self, request: gr.Request) -> tuple[Any, str]:
+        """The person's conversations by their titles, and which these are."""
         try:
             listed = self._listed(self._person(request))
-            return gr.update(choices=listed, value=session if any(session == each for _, each in listed) else None)
-        except ShownToPerson:
-            return gr.update()
+        except TOLD:
+            return gr.update(), ""
+        return gr.update(choices=listed), " ".join(session for _, session in listed)
 
-    def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Talk]:
+    def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Asked]:
         """The person typed: a question, or free words in reply to the question that was just put."""
         try:
-            person = self._person(request)
-            yield from self._run(person, (text, session, self._reply_to(person, session)), text)
+            reply_to = self._reply_to(self._person(request), session)
         except TOLD as error:
-            yield text, [_notice(error)]
+            gr.Warning(str(error))
+            yield gr.skip(), text
+            return
+        yield from self._run((text, session, reply_to), request)
 
-    def ask_suggested(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
+    def ask_suggested(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked]:
         """The person took a suggestion."""
-        yield from self._ask_anew(str(event.value["text"]), session, request)
+        yield from self._run((str(event.value["text"]), session, None), request)
 
-    def retry(self, session: str, talk: list[Message], event: gr.RetryData, request: gr.Request) -> Iterator[Talk]:
-        """The same question once more, as things are now."""
+    def retry(self, session: str, talk: list[Message], event: gr.RetryData, request: gr.Request) -> Iterator[Asked]:
+        """The same question once more, as things are now; one that came to nothing, in the words that stand there."""
         try:
             turns = self._conversations.turns(self._person(request), session)
         except TOLD as error:
-            yield "", [_notice(error)]
-            return
-        yield from self._ask_anew(_original(turns, _turn_at(talk, _place(event.index))), session, request)
+            raise gr.Error(str(error), print_exception=False) from error
+        shown = html.unescape(_text_of(event.value))
+        yield from self._run((_original(turns, _turn_at(talk, _place(event.index))) or shown, session, None), request)
 
-    def edit(self, session: str, event: gr.EditData, request: gr.Request) -> Iterator[Talk]:
+    def edit(self, session: str, event: gr.EditData, request: gr.Request) -> Iterator[Asked]:
         """A question put in other words; what was said before stays."""
-        yield from self._ask_anew(html.unescape(str(event.value)), session, request)
+        yield from self._run((html.unescape(_text_of(event.value)), session, None), request)
 
-    def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Talk]:
+    def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked]:
         """The person pressed a button: one of a question's, of what else was meant, or the questions that somebody shared."""
         value = str(event.value)
         if value.startswith(SHARED):
             for text in shared_questions(value.removeprefix(SHARED)):
-                yield from self._ask_anew(text, session, request)
-        else:
-            yield from self._answer(value, session, request)
-
-    def _answer(self, value: str, session: str, request: gr.Request) -> Iterator[Talk]:
-        """A button's value names the stored question, or the alternatives, and the option."""
-        asked, _, option_id = value.partition("/")
-        try:
-            person = self._person(request)
-            label = label_of(self._conversations.turns(person, session), asked, option_id)
-            yield from self._run(person, (option_id, session, asked), label)
-        except TOLD as error:
-            yield "", [_notice(error)]
+                yield from self._run((text, session, None), request)
+        else:                           # it names the stored question, or the alternatives, and the option
+            asked, _, option_id = value.partition("/")
+            yield from self._run((option_id, session, asked), request)
 
     def share(self, session: str, request: gr.Request) -> Any:
         """A link with the questions of a conversation, and nothing else of it: who opens it asks them with their own rights."""
@@ -143,40 +132,38 @@ class Handlers:
         return gr.update(value=link, visible=True)
 
     def stop(self, session: str, request: gr.Request) -> None:
-        """End what runs in this conversation; the run says so itself."""
+        """End what is answered in this conversation; the run says so itself. What waits behind it is asked next."""
         try:
-            person = self._person(request)
+            running = self._watching.under_way(self._person(request), session)
         except TOLD as error:
             raise gr.Error(str(error), print_exception=False) from error
-        running = self._running.get((person.tenant, person.email, session))
-        if running is None:
+        if not running:
             gr.Info(NOTHING_STOPS)
         else:
-            self._conversations.runs.cancel(running)
+            self._conversations.runs.cancel(running[0])
 
     def rate(self, session: str, talk: list[Message], event: gr.LikeData, request: gr.Request) -> None:
         """A thumb for one answer."""
         self._feedback(session, _turn_at(talk, _place(event.index)), request, rating="up" if event.liked else "down")
 
-    def attach(self, name: str, text: str, session: str, request: gr.Request) -> list[Message]:
+    def attach(self, name: str, text: str, session: str, request: gr.Request) -> Iterator[Any]:
         """A list of people becomes part of the conversation; the browser read it, and nothing of it goes to Gradio's own folders."""
         person = self._own(request, lambda who: self._conversations.attach(who, session, name, text))
-        return self._drawn(person, session)
+        yield from self._watching.watch(person, session, _page(request))
 
     def comment(self, session: str, text: str, request: gr.Request) -> str:
         """Words about the newest answer."""
         self._feedback(session, -1, request, comment=text)
         return ""
 
-    def rename(self, session: str, title: str, request: gr.Request) -> tuple[Any, str]:
+    def rename(self, session: str, title: str, request: gr.Request) -> str:
         """Give the conversation a title."""
-        person = self._own(request, lambda who: self._conversations.rename(who, session, title))
-        return gr.update(choices=self._listed(person), value=session), ""
+        self._own(request, lambda who: self._conversations.rename(who, session, title))
+        return ""
 
-    def delete(self, session: str, request: gr.Request) -> tuple[str, Any, list[Message]]:
-        """Delete the conversation for good."""
-        person = self._own(request, lambda who: self._conversations.delete(who, session))
-        return uuid.uuid4().hex, gr.update(choices=self._listed(person), value=None), []
+    def delete(self, session: str, request: gr.Request) -> None:
+        """Delete the conversation for good; the page has left it already."""
+        self._own(request, lambda who: self._conversations.delete(who, session))
 
     def find(self, text: str, request: gr.Request) -> Any:
         """The conversations in which something was said, best first; without words, all."""
@@ -192,45 +179,28 @@ class Handlers:
             raise gr.Error(str(error), print_exception=False) from error
         return person
 
-    def _feedback(self, session: str, turn: int, request: gr.Request, **said: str) -> None:
+    def _feedback(self, session: str, turn: int | str, request: gr.Request, **said: str) -> None:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
         gr.Info("Thank you, it is kept.")
 
-    def _ask_anew(self, text: str, session: str, request: gr.Request) -> Iterator[Talk]:
+    def _run(self, words: Words, request: gr.Request) -> Iterator[Asked]:
+        """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""
         try:
-            yield from self._run(self._person(request), (text, session, None), text)
+            person = self._person(request)
+            run = self._conversations.begin(person, Said(*words))
+            for drawing in self._watching.watch(person, run.session, _page(request)):
+                yield drawing, ""
         except TOLD as error:
-            yield "", [_notice(error)]
+            gr.Warning(str(error))
+            yield gr.skip(), "" if words[2] else words[0]
 
-    def _run(self, person: Asker, words: Words, shown: str) -> Iterator[Talk]:
-        yield from self._follow(person, self._conversations.begin(person, Said(*words)), shown)
-
-    def _under_way(self, person: Asker) -> list[Run]:
+    def _newest(self, person: Asker) -> str:
+        """The session in which something is under way, else the one that was used last, else a new one."""
         try:
-            return self._conversations.runs.under_way(person)
+            busy = [run.session for run in self._conversations.runs.under_way(person)[-1:]]
         except StoreUnavailable:        # what is kept can be looked at without it
-            return []
-
-    def _go_on(self, person: Asker, run: Run) -> Iterator[Opened]:
-        said, same = label_of(self._conversations.turns(person, run.session), str(run.reply_to), run.text), gr.skip()
-        for _, talk in self._follow(person, run, said):
-            yield same, same, same, talk, same
-
-    def _follow(self, person: Asker, run: Run, shown: str) -> Iterator[Talk]:
-        """A run, drawn as it happens. It goes on where the page has gone, and stands in the history then."""
-        turns, files = self._conversations.turns(person, run.session), self._conversations.attached(person, run.session)
-        before = shown_by_gradio([*past(turns, run.session, files), said_by_person(shown)])
-        drawing, name = Drawing(), (person.tenant, person.email, run.session)
-        self._running[name] = run
-        try:
-            yield "", before
-            for event in self._conversations.runs.follow(run):
-                drawing.add(event)
-                yield "", [*before, *shown_by_gradio(drawing.messages)]
-            drawing.kept(run.session, self._conversations.turns(person, run.session))
-            yield "", [*before, *shown_by_gradio(drawing.messages)]
-        finally:
-            self._running.pop(name, None)
+            busy = []
+        return next(iter([*busy, *(session for _, session in self._listed(person)[:1])]), uuid.uuid4().hex)
 
     def _person(self, request: gr.Request) -> Asker:
         return self._sign_in.on_page(Caller.of(request.client.host, request.headers.items(), dict(request.cookies)))
@@ -247,11 +217,6 @@ class Handlers:
         hits = dict.fromkeys(hit.session for hit in self._conversations.search(person, text))
         return [_choice(known[session]) for session in hits if session in known]
 
-    def _drawn(self, person: Asker, session: str) -> list[Message]:
-        talks = self._conversations
-        found = whole(talks.turns(person, session), talks.open_questions(person, session), session, talks.attached(person, session))
-        return shown_by_gradio(found)
-
 
 def ways(*, is_operator: bool) -> str:
     """The ways to the other pages, as Markdown."""
@@ -266,16 +231,28 @@ def _place(index: Any) -> int:
     return int(index[0] if isinstance(index, list | tuple) else index)
 
 
-def _turn_at(talk: Sequence[Mapping[str, Any]], place: int) -> int:
-    """The number of the turn to which the message at this place belongs: each begins with what the person said."""
-    return len([message for message in talk[: place + 1] if message["role"] == "user"]) - 1
+def _page(request: gr.Request) -> str:
+    return str(request.session_hash)
 
 
-def _original(turns: Sequence[Mapping[str, Any]], number: int) -> str:
-    """The words of a turn; of one that replied to a question, those of the question that was asked first."""
+def _text_of(value: Any) -> str:
+    """The words of a message as Gradio gives them back: as text, or in parts."""
+    parts = value if isinstance(value, list) else [value]
+    return "".join(str(part.get("text", "") if isinstance(part, Mapping) else part) for part in parts)
+
+
+def _turn_at(talk: Sequence[Mapping[str, Any]], place: int) -> str:
+    """The id of the turn to which the message at this place belongs: each begins with what the person said."""
+    said: Mapping[str, Any] = next((message for message in reversed(talk[: place + 1]) if message["role"] == "user"), {})
+    return str((said.get("metadata") or {}).get("id") or "")
+
+
+def _original(turns: Sequence[Mapping[str, Any]], turn: str) -> str:
+    """The words of a turn; of one that replied to a question, those of the question that was asked first. "" for no such turn."""
+    number = next((number for number, each in enumerate(turns) if turn and each.get("id") == turn), -1)
     while number > 0 and turns[number].get("reply_to"):
         number -= 1
-    return str(turns[number]["question"]) if 0 <= number < len(turns) else ""
+    return str(turns[number]["question"]) if number >= 0 else ""
 
 
 def _notice(error: Exception) -> Message:

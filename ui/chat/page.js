@@ -22,6 +22,10 @@ new MutationObserver(() => {
 ["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
   if (event.target.closest?.("#talk")) evergraphFollows = false;
 }, {passive: true}));
+// A new conversation's name, of the form that the server gives too; getRandomValues needs no secure context.
+function evergraphFresh() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 document.addEventListener("focusin", (event) => {
   if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
 });

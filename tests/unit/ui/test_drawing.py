@@ -76,7 +76,7 @@ def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
 def test_the_folded_line_says_where_was_looked(tools, title):
     steps = [{"id": str(n), "tool": tool, "question": "it", "found": "1", "seconds": 0.1} for n, tool in enumerate(tools)]
     turns = [{"question": "What?", "answer": ANSWER | {"steps": steps}}]
-    assert [m["metadata"]["title"] for m in past(turns, "s") if "metadata" in m] == [title]
+    assert [m["metadata"]["title"] for m in past(turns, "s") if m["role"] == "assistant" and "metadata" in m] == [title]
 
 
 def test_an_option_that_was_chosen_is_shown_by_its_label_afterwards():

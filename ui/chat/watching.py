@@ -1,0 +1,99 @@
+"""What an open page shows of a conversation: what the history holds, then its questions under way, one after another, as each is answered.
+
+A page is drawn from one place at a time: who begins to draw it ends who drew it before. Each drawing says of which conversation it is and
+which number it has; the page shows none of a conversation that was left, and none that was overtaken on the way (`SHOW` in ui/chat/steps.py).
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from kg.errors import StoreUnavailable
+from ui.access import Asker
+from ui.chat.figures import sent_by_gradio
+from ui.conversation import Conversations
+from ui.drawing import Drawing, label_of, past, said_by_person, whole
+from ui.messages import Message, waiting
+from ui.runs import Run
+
+Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages)
+Turns = Sequence[Mapping[str, Any]]
+
+
+class Watching:
+    """The drawings of one application. Usable from threads."""
+
+    def __init__(self, conversations: Conversations) -> None:
+        self._conversations = conversations
+        self._watching: dict[str, object] = {}          # by page, who draws it
+        self._numbers = count(time.time_ns() // 1000)   # they go on rising when the server starts anew
+
+    def watch(self, person: Asker, session: str, page: str) -> Iterator[Drawn]:
+        """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches."""
+        mine = self._watching[page] = object()
+        try:
+            for messages in self._happening(person, session):
+                if self._watching.get(page) is not mine:
+                    return
+                yield self.drawn(session, messages)
+        finally:
+            if self._watching.get(page) is mine:
+                del self._watching[page]
+
+    def drawn(self, session: str, messages: Sequence[Message]) -> Drawn:
+        """A drawing of these messages."""
+        return {"session": session, "number": next(self._numbers), "talk": sent_by_gradio(messages)}
+
+    def under_way(self, person: Asker, session: str) -> list[Run]:
+        """The session's runs that are not over, the oldest first. Raises StoreUnavailable."""
+        return [run for run in self._conversations.runs.under_way(person) if run.session == session]
+
+    def _happening(self, person: Asker, session: str) -> Iterator[list[Message]]:
+        talks = self._conversations
+        runs = self._runs(person, session)              # first: what ends from here on is drawn as a run, not as a turn
+        turns, files = talks.turns(person, session), talks.attached(person, session)
+        if not runs:
+            yield whole(turns, talks.open_questions(person, session), session, files)
+            return
+        named = {run.turn for run in runs}
+        before, known = past([turn for turn in turns if turn.get("id") not in named], session, files), {run.id for run in runs}
+        while runs:                     # what waited may have ended by its turn: it is drawn all the same
+            for messages in self._one(person, runs[0]):
+                yield [*before, *messages, *self._next(runs[1:], turns)]
+            came = [run for run in self._runs(person, session) if run.id not in known]
+            before, known, runs = [*before, *messages], known | {run.id for run in came}, [*runs[1:], *came]
+
+    def _runs(self, person: Asker, session: str) -> list[Run]:
+        try:
+            return self.under_way(person, session)
+        except StoreUnavailable:        # what is kept can be looked at without it
+            return []
+
+    def _one(self, person: Asker, run: Run) -> Iterator[list[Message]]:
+        """What was said and what came of it so far, the whole of it last."""
+        talks, drawing = self._conversations, Drawing()
+        said = _said(run, talks.turns(person, run.session))
+        told = talks.runs.events(run)
+        for event in told:
+            drawing.add(event)
+        yield [said, *drawing.messages]
+        for event in talks.runs.follow(run, told[-1].id if told else 0):
+            drawing.add(event)
+            yield [said, *drawing.messages]
+        drawing.kept(run.session, _until(talks.turns(person, run.session), run.turn))
+        yield [said, *drawing.messages]
+
+    def _next(self, runs: Sequence[Run], turns: Turns) -> Iterator[Message]:
+        for place, run in enumerate(runs, 1):
+            yield from (_said(run, turns), waiting(place))
+
+
+def _said(run: Run, turns: Turns) -> Message:
+    return said_by_person(label_of(turns, str(run.reply_to), run.text), run.turn)
+
+
+def _until(turns: Turns, turn: str | None) -> Turns:
+    """The turns up to that one; none where it is not among them."""
+    place = next((place for place, each in enumerate(turns) if turn and each.get("id") == turn), -1)
+    return turns[: place + 1]
