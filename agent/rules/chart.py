@@ -18,7 +18,7 @@ from agent.rules.grammar import RULES
 from agent.rules.grammar.furthermore import BOTH, ONE_OF_BOTH
 from agent.rules.grammar.gaps import Gap, Rule
 from agent.rules.grammar.groups import figures_of
-from agent.rules.grammar.holding import holds_of_nothing, is_no_order, walks_back
+from agent.rules.grammar.holding import OF_EVERY, goes_round, holds_of_nothing, is_no_order, walks_back
 from agent.rules.grammar.measures import TOPIC
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
@@ -196,7 +196,7 @@ class _Chart:
 
     def _breaks(self, part: object) -> bool:
         if isinstance(part, Set):
-            return holds_of_nothing(self._catalogue, part)
+            return holds_of_nothing(self._catalogue, part) or goes_round(self._catalogue, part)
         if isinstance(part, Key):
             return walks_back(self._catalogue, part.path)       # what belongs to several keys would count for each
         return isinstance(part, Hole) or (isinstance(part, Order) and is_no_order(self._catalogue, part))
@@ -259,8 +259,8 @@ def _rules_for(left: type, right: type) -> tuple[Rule, ...]:
 def _leaves_some_out(goal: Goal, item: Item) -> bool:
     """"per person, for everybody in the team": groups that occur are not everybody. "Each of them" is no total. "New colleagues": since when?
     "Both" wants two."""
-    if isinstance(goal, Figures) and (item.says("each_back") or item.says("breaking")):
-        return True                                     # "split the headcount": by what?
+    if isinstance(goal, Figures) and any(map(item.says, ("each_back", "breaking", OF_EVERY))):
+        return True                                     # "split the headcount": by what? "Tickets of every person": one figure would not tell
     if item.says(ONE_OF_BOTH) and not item.says(BOTH):
         return True
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))

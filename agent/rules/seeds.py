@@ -44,6 +44,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         DEMONSTRATIVE: kind == "back" and text in ("that", "this", "those", "these"),
         THERE: kind == "topic" and text == "there",
         "yet": kind == "still" and text == "yet",
+        "participle": kind in ("forward", "backward") and text.partition(" ")[0].endswith("ing"),
         "begun": kind == "backward" and text in _PAST,
     }
     yield from (mark for mark, holds in marks.items() if holds)

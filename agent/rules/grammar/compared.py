@@ -263,6 +263,8 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     found = held(left.value)
     if found is None or is_bare(right.value) or not gap.words or not without_and(gap).within(HAVING) or not isinstance(right.value, Set):
         return
+    if not _HAD_WITH & set(gap.words):
+        return                          # "managers who" + "report to me": these are not had, they report
     if _begins_with_not(right):
         return                          # "who have not paid invoices": those they have not paid, or those that are unpaid?
     record = record_of(known, left)
@@ -276,6 +278,9 @@ def with_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             yield made
             if isinstance(made.value, Set):
                 yield replace(made, value=Owned(made.value, right.value))
+
+
+_HAD_WITH = frozenset({"have", "has", "had", "got", "'ve", "with"})
 
 
 def _begins_with_not(item: Item) -> bool:

@@ -37,6 +37,7 @@ NODE = (Named, Me, Set, Union, Hole)
 HELD = (Set, Spoken, Figure, Topped, Part, Most, Each, Groups, Table)
 OWNED = "owned"                         # what a relation alone says is had: "without direct reports"
 HAD = "had"                             # an element that no goal holds: what was said last is had or lacked by what is before it
+OF_EVERY = "of every"                    # an element that no goal holds: what is said is so of every one by itself, "tickets of every person"
 HAVING = (HOLDS | {"with"}) - {"'s"}
 POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
@@ -105,6 +106,14 @@ def holds_of_nothing(known: Catalogue, node: Set) -> bool:
         else:
             outside[field] |= values
     return any(not values - outside[field] for field, values in inside.items())
+
+
+def goes_round(known: Catalogue, node: Set) -> bool:
+    """Is it said to be above and below the same one: "your manager managed by you"?"""
+    lines = [(known.relation(link.relation).fk, link) for link in node.links if link.relation != "hub"]
+    lines = [(fk, link) for fk, link in lines if fk and known.relation(link.relation).model == known.relation(link.relation).to]
+    above = {(fk, link.source) for fk, link in lines if not link.to_source}
+    return any(link.to_source and (fk, link.source) in above for fk, link in lines)
 
 
 _Limit = tuple[str, frozenset[object], bool]        # a field, values of it, and whether they meet the condition or all others do

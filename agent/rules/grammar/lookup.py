@@ -190,6 +190,8 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
             continue                                    # "that manager" is the manager, and no manager of that
         if thing is left and not gap.words and thing.says("compared"):
             continue                                    # "(more than the Atlas) team" is no team of theirs
+        if gap.words == ("for",) and _listing_people(known, thing.value) and not _is_of_person(known, word.value):
+            continue                                    # "(by) department" + "for those who joined": for whom it is asked
         if thing is right and not gap.words and not isinstance(thing.value, Named) and not _i_have(known, word, thing):
             continue                                    # "managers reporting to me" are no managers of theirs
         if isinstance(word.value, Word) and word.value.kind == "rel" and gap.within(allowed) and not _one_of_many(known, word.value, thing.value):
@@ -223,11 +225,19 @@ def _listing(value: object) -> bool:
     return isinstance(value, Set) and not value.newest and any(link.to_source for link in value.links)
 
 
+def _listing_people(known: Catalogue, value: object) -> bool:
+    return isinstance(value, Set) and known.models[value.model].is_person and bool(value.where or _listing(value))
+
+
+def _is_of_person(known: Catalogue, value: object) -> bool:
+    return isinstance(value, Word) and value.kind == "rel" and known.models[known.relation(value.target).to].is_person
+
+
 def _follow(known: Catalogue, relation: Relation, thing: Item, word: Item, gap: Gap) -> Iterator[Item]:
     source = possible(known, thing, relation.model) or _same_company(thing, relation.model)
     if source is not None and not bare(source) and not (isinstance(source, Me) and relation.means_people_of_asker):
         where = frozenset(Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
-        yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask)
+        yield thing.grown(Set(relation.to, frozenset({Link(relation.id, False, source)}), where), word, gap.mask, time="")
 
 
 def _same_company(thing: Item, model: str) -> Node | None:
@@ -249,9 +259,16 @@ def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 
 def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """The verb stands after its subject: "X reports to", "X works for" (forward), "X manages" (backward)."""
-    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not _is_my(left):
+    if not isinstance(right.value, Word) or right.value.kind not in ("forward", "backward") or not gap.within(AUXILIARY):
+        return
+    if not _is_my(left) and not has_done_to(right, gap):
         relation = known.relation(right.value.target)
         yield from (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
+
+
+def has_done_to(verb: Item, gap: Gap) -> bool:
+    """"I have" + "reporting to (me)": who is had does it, and not who has them."""
+    return verb.says("participle") and gap.words[-1:] in (("have",), ("has",), ("had",), ("got",))
 
 
 def _is_my(item: Item) -> bool:
@@ -293,6 +310,8 @@ def apposition(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
     """A name, or what is known of it, beside its noun: "the Halcyon Pharma account", "invoice INV-1", "the company Bill works for"."""
     for name, noun in ((left, right), (right, left)):
         node = node_of(name)
+        if noun is right and noun.says("who"):
+            continue                                    # "is anyone of my team off, who" asks on
         if node is not None and not bare(node) and bare(noun.value) and isinstance(noun.value, Set) and not gap.words and not noun.is_whole:
             same = typed(known, node, noun.value.model)
             if same is not None and (isinstance(node, Named) or noun is left):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Link, Me, Measure, Named, Path, Set, Step, Table
+from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import excluded, is_in_currency, ways_to, without_period
+from agent.rules.grammar.holding import OF_EVERY, excluded, is_in_currency, ways_to, without_period
 from agent.rules.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
@@ -171,6 +172,7 @@ def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             assert isinstance(of, Set)
             made = replace(value, measure=replace(value.measure, of=replace(of, links=of.links | {link})))
             grown = figure.grown(made, thing, gap.mask, time=figure.time, cost=left.cost + right.cost + cost)
+            grown = grown.saying(OF_EVERY, thing.cover) if thing.says("all:every") else grown
             yield grown.saying(TOPIC, thing.cover) if thing is left and gap.stop else grown
 
 
@@ -199,11 +201,23 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
         return
     for path in whose_paths(known, metric.name):
         node = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
+        if node is not None and known.relation(path[-1].relation).closure and _are_several(known, node):
+            if Is(f"{PEOPLE}.manager") not in node.where:           # of managers: theirs, or what they lead?
+                yield nested(path[:-1], node), 0
+            return
         if node is not None:
             elsewhere = path[-1].to.partition("/")[0] != metric.of.partition("/")[0]     # the app of the figure comes first
             yield nested(path, node), 2 if elsewhere else 0  # type: ignore[arg-type]
             return
     yield from ways_to(known, metric.of, thing)
+
+
+def _are_several(known: Catalogue, node: Node | Hole) -> TypeGuard[Set]:
+    """Is it people, each of whom counts, and no one person whom others report to?"""
+    if not isinstance(node, Set):
+        return False
+    link = next(iter(node.links)) if len(node.links) == 1 and not node.where else None
+    return link is None or link.to_source or link.relation == "hub" or known.relation(link.relation).many
 
 
 def whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:

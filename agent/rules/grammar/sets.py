@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Is, Link, Me, Named, Node, Set, Union, Where
+from agent.plan import Groups, Is, Link, Me, Named, Node, Set, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
-from agent.rules.grammar.holding import OWNED, as_model, conditions_on, counted_behind, field_of, held, in_direction, ways_to, with_conditions
+from agent.rules.grammar.holding import OF_EVERY, OWNED, as_model, conditions_on, counted_behind, field_of, held, in_direction, ways_to, with_conditions
+from agent.rules.grammar.lookup import has_done_to
 from agent.rules.grammar.related import RELATED
 from agent.rules.items import POINTS_AT_TOPIC, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
@@ -28,6 +29,10 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             continue                        # "who reported the most bugs": who did it, not whose they are
         if limit.says(RELATED) and gap.words[:1] not in (("whose",), ("with",)):
             continue
+        if holder is right and holder.says("who"):
+            continue                        # "(is anyone) off" + "who": no adjective stands before a question word
+        if holder is left and _is_of_key(known, holder.value, limit, gap):
+            continue                        # "headcount cost for each manager" + "who reports to me": of those managers
         follows = _may_follow(gap) and not ends_owning(left, gap)
         if not (follows if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue
@@ -36,6 +41,15 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             time = nearer or (limit.value.time if limit.value.time.startswith(found[0].model) else holder.time)
             for made in with_conditions(known, left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time):
                 yield made.saying("clause", gap.mask) if _is_clause(gap) else made
+
+
+def _is_of_key(known: Catalogue, holder: object, limit: Item, gap: Gap) -> bool:
+    """Is a clause behind groups said of the noun before it, by which they go? What cannot be said of that is said of what is counted."""
+    if not isinstance(holder, Groups) or not isinstance(limit.value, Conditions) or not (THAT & set(gap.words) or limit.says("participle")):
+        return False
+    key = holder.keys[-1]
+    model = key.path[-1].to if key.path else str(key.field).partition(".")[0]
+    return any(True for _ in conditions_on(known, model, limit.value))
 
 
 def _may_follow(gap: Gap) -> bool:
@@ -102,7 +116,8 @@ def verb_and_object(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iter
 def subject_and_verb(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"(accounts that) Tom Becker owns", "(the tickets) I am working on", "(people) Zoë manages"."""
     possessive = isinstance(left.value, Me) and left.says("my")     # "my leads" are leads
-    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not possessive:
+    if isinstance(right.value, Word) and right.value.kind in ("forward", "backward") and gap.within(AUXILIARY) and not possessive \
+            and not has_done_to(right, gap):
         yield from _tied_by(known, known.relation(right.value.target), right.value.kind == "backward", left, right, gap)
 
 
@@ -116,7 +131,8 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     link = Link(relation.id, holds, node)
     kinds = () if holds else (Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())
     time = f"{model}.{relation.verbs_time}" if relation.verbs_time and holds else ""
-    yield left.grown(Conditions(model, frozenset({link, *kinds}), time=time), right, gap.mask)
+    made = left.grown(Conditions(model, frozenset({link, *kinds}), time=time), right, gap.mask)
+    yield made.saying(OF_EVERY, thing.cover) if thing.says("all:every") else made
     for one, there in _other_apps(known, model):
         over = Link("hub", False, Set(one, frozenset({link})))
         yield left.grown(Conditions(there, frozenset({over})), right, gap.mask, cost=left.cost + right.cost + 2)
@@ -153,6 +169,10 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
     if gap.words[-1] == "by" and any(_tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
+    if gap.words == ("for",) and found[0].model in _OF_PEOPLE and isinstance(right.value, Set) and right.value.model == PEOPLE:
+        return                          # "(by) department" + "for those who joined": for whom it is asked
+    if gap.words[-1] == "by" and found[0].model == PEOPLE:
+        return                          # "headcount by" + "the department of …": people are by nobody
     if isinstance(left.value, Figure) and counted_behind(left):
         return                          # "open deals, number of" + tickets: of which of the two?
     yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))
@@ -189,7 +209,8 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
         return                                                      # a metric says itself what its "of" means
     for link, cost in ways_to(known, found[0].model, thing.value, gap.words[-1] if gap.words and holder is left else ""):
         if not any(k.relation == link.relation and k.to_source == link.to_source for k in found[0].links):
-            yield from with_conditions(known, left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
+            made = with_conditions(known, left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
+            yield from (one.saying(OF_EVERY, thing.cover) if thing.says("all:every") else one for one in made)
 
 
 def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

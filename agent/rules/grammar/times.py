@@ -28,6 +28,8 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
             continue
         if any(is_during(known, c) for c in found[0].where) or not _goes_by_model(holder):
             continue
+        if holder.time and not holder.time.startswith(f"{found[0].model}."):
+            continue                    # "the department of those who joined" + "in 2026": they joined then
         field = holder.time or _period_of(known, holder.value, found[0].model)
         if field and not _is_timed(found[0], field):
             yield from (_begun(known, made) for made in _on_time(known, left, right, gap, holder, field))

@@ -54,9 +54,11 @@ def _happened(known: Catalogue, condition: Condition, time: str) -> bool:
 
 
 def and_names(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"is anyone off today" + "names": who they are."""
+    """"is anyone off today" + "names", "and who": who they are."""
     goal, word = left.value, right.value
-    if isinstance(goal, Exists) and thing_of(goal.node) is None and isinstance(word, Word) and word.kind == "names_too" and not gap.words:
+    if not isinstance(goal, Exists) or thing_of(goal.node) is not None or not isinstance(word, Word) or word.kind != "names_too":
+        return
+    if gap.words in ((), ("and",)) and (word.target != "who" or known.models[goal.node.model].is_person):
         yield left.grown(Names(goal.node, known.models[goal.node.model].label), right, gap.mask, complete=True).saying("focus:list", right.cover)
 
 
