@@ -261,6 +261,8 @@ def _leaves_some_out(goal: Goal, item: Item) -> bool:
     "Both" wants two."""
     if isinstance(goal, Figures) and any(map(item.says, ("each_back", "breaking", OF_EVERY))):
         return True                                     # "split the headcount": by what? "Tickets of every person": one figure would not tell
+    if isinstance(goal, Table) and item.says("for:for") and item.says("at_once"):
+        return True                                     # "for my reports, how many tickets are theirs in total" is one figure
     if item.says(ONE_OF_BOTH) and not item.says(BOTH):
         return True
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))

@@ -93,6 +93,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
+    named = tuple(e for e in named if (e.first, e.last) not in nouns or _is_called_so(known, e, tokens))
     counts = {e.last - 1 for e in spoken if e.meaning.kind == "count" and e.last - e.first > 1}
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
@@ -189,6 +190,12 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: _Spans, whole: 
         evidence = replace(evidence, cost=evidence.cost + 2)
     as_name = span in names and all(is_written_as_name(tokens[i]) for i in range(*span))
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
+
+
+def _is_called_so(known: Catalogue, evidence: Evidence, tokens: Sequence[Token]) -> bool:
+    """Is a noun a name here? Only as it is written, or beside what it names: "the people team"."""
+    beside = (tokens[at].plain for at in (evidence.first - 1, evidence.last) if 0 <= at < len(tokens))
+    return is_written_as_name(tokens[evidence.first]) or any((word,) in _nouns_for(known, evidence.meaning.target) for word in beside)
 
 
 def _around(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:

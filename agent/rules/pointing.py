@@ -6,6 +6,8 @@ from agent.catalogue import Model
 from agent.language import Token, empty_tokens
 
 _OF_PEOPLE = frozenset({"he", "she", "him", "her", "his", "hers", "they", "them", "their", "theirs"})
+_OF_SEVERAL = frozenset({"they", "them", "their", "theirs"})
+_BEFORE = frozenset({"for", "with", "of", "about", "at", "in", "on", "from", "regarding", "concerning", "as"})
 _OF_FIRMS = frozenset({"they", "them", "their", "theirs", "it", "its", "there"})
 _OF_THINGS = frozenset({"it", "its", "this", "there"})
 _THAT = frozenset({"that", "this"})
@@ -24,12 +26,20 @@ def pointing_at(tokens: Sequence[Token], first: int, last: int, model: Model | N
     else:
         return
     words = _words_for(model)
+    if not _stands_alone(tokens, first):
+        words -= _OF_SEVERAL            # "the people reporting to Ana: what is assigned to them" asks it of those people
     nouns = frozenset(model.words) if model is not None else frozenset()
     for i in pointing:
         if tokens[i].plain in words:
             yield i, i + 1
         elif tokens[i].plain in _THAT and i + 1 < len(tokens) and (tokens[i + 1].plain in nouns or tokens[i + 1].plain in _NOUNS):
             yield i, i + 2
+
+
+def _stands_alone(tokens: Sequence[Token], first: int) -> bool:
+    """Does nothing but a preposition stand before the name?"""
+    empty = empty_tokens(tokens)
+    return all(i in empty or tokens[i].plain in _BEFORE for i in range(first))
 
 
 def _words_for(model: Model | None) -> frozenset[str]:

@@ -35,6 +35,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "plural": text.endswith("numbers") or (kind == "metric" and text.endswith("s")),
         "amount": kind == "focus" and text == "how much",
         "how_long": kind == "focus" and text in ("how long", "for how long"),
+        "at_once": text in _AT_ONCE,
         "beside": kind == "idle" and text.startswith("with "),
         "their": kind == "hole" and text == "their",
         "they": kind == "hole" and text in ("they", "them", "their"),
@@ -50,6 +51,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
     yield from (mark for mark, holds in marks.items() if holds)
 
 
+_AT_ONCE = frozenset({"in total", "altogether", "all together", "in all", "combined", "overall"})     # one figure of all
 _PAST = frozenset({"had", "held", "made"})       # of what has a time that may be to come
 
 

@@ -8,6 +8,7 @@ from agent.periods import Interval
 from agent.plan import Column, Either, Figures, Groups, Key, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
+from agent.rules.grammar.lookup import WHOM
 from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
 from agent.rules.grammar.times import is_dated_by
 from agent.rules.items import COMPARABLE, Ask, By, Columns, Conditions, Each, Figure, Hole, Item, Shown, Word
@@ -227,12 +228,18 @@ def per_same(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"open tickets" + "for each person in the Firmware team", either first; "how many … does each … have"."""
     for figure, rows in ((left, right), (right, left)):
-        if not isinstance(rows.value, Each) or not gap.within(HOLDS | {"in", "for", "of", "by", "on"}):
+        to_each = {"to"} if figure is left and has_done(figure) else set()
+        if not isinstance(rows.value, Each) or not gap.within(HOLDS | {"in", "for", "of", "by", "on"} | to_each):
             continue
-        if isinstance(figure.value, Set) and _ASKED & set(gap.words):
+        if isinstance(figure.value, Set) and (_ASKED & set(gap.words) or figure.says(WHOM)):
             continue                    # "for these accounts, which deals are open" wants the deals, not how many
         for columns, cost in columns_of(known, figure.value, rows.value.node.model):
             yield left.grown(Table(rows.value.node, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def has_done(item: Item) -> bool:
+    """"tickets assigned" (to each), "reported" (by each)."""
+    return any(element.startswith("done:") for element, _ in item.said)
 
 
 def columns_of(known: Catalogue, value: object, row: str) -> Iterator[tuple[tuple[Column | Tally, ...], int]]:

@@ -29,6 +29,9 @@ from agent.rules.items import (
 )
 
 
+WHOM = "whom"                           # an element that no goal holds: a verb behind its subject asks to whom, not of how many it is so
+
+
 def node_of(item: Item) -> Node | None:
     """The thing that an item is; None for anything else."""
     return item.value if isinstance(item.value, Named | Me | Set) else None
@@ -263,7 +266,8 @@ def verb_after(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         return
     if not _is_my(left) and not has_done_to(right, gap):
         relation = known.relation(right.value.target)
-        yield from (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
+        made = (_follow if right.value.kind == "forward" else _inverse)(known, relation, left, right, gap)
+        yield from (one.saying(WHOM, right.cover) for one in made)
 
 
 def has_done_to(verb: Item, gap: Gap) -> bool:

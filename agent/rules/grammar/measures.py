@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table
+from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import OF_EVERY, excluded, is_in_currency, ways_to, without_period
+from agent.rules.grammar.lookup import WHOM
 from agent.rules.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
@@ -20,6 +21,8 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"how many open tickets", "number of leads", "open tickets - count"."""
     for word, thing, allowed in ((left, right, OF), (right, left, frozenset({"of"}))):
         if isinstance(word.value, Word) and word.value.kind == "count" and isinstance(thing.value, Set) and gap.within(allowed):
+            if word is left and thing.says(WHOM):
+                continue                # "how many" + "tickets are assigned to" (each of them) counts tickets
             if word is right and (is_bare(thing.value) or word.says("plural")):        # "invoices, numbers": theirs, not how many
                 continue
             yield word.grown(Figure(Measure(thing.value, "count")), thing, gap.mask, time=thing.time) if word is left else \
@@ -304,10 +307,21 @@ def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         return                          # "what do customers owe us per currency" does not count customers
     if not isinstance(left.value, Word) or left.value.kind != "focus" or left.value.target not in _FOCUSES:
         return
+    if left.value.target == "what" and _counts_unsaid(right):
+        return                              # "which tickets does each of them have" wants the tickets
     if left.value.target == "who" and isinstance(right.value, Topped) and not gap.within(AUXILIARY):
         return                              # "who is in the largest team": not which team that is
     if isinstance(right.value, Figure | Groups | Table | Topped) and gap.within(AUXILIARY | OF):
         yield right.grown(right.value, left, gap.mask, complete=True)
+
+
+def _counts_unsaid(item: Item) -> bool:
+    """Are things counted, in all or in each row, though no word asks for how many?"""
+    value = item.value
+    figures = [value.measure] if isinstance(value, Figure) else []
+    if isinstance(value, Table) and value.order is None:
+        figures = [c.measure for c in value.columns if isinstance(c, Tally)]
+    return any(m.how == "count" for m in figures) and not item.says("count:count") and not _is_named(item)
 
 
 def _is_named(item: Item) -> bool:

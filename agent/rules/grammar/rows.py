@@ -20,7 +20,9 @@ def done_by_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     """"tickets assigned", "number of tickets reported": to or by whoever the row is."""
     word, thing = (left, right) if isinstance(left.value, Word) else (right, left)
     found = held(thing.value)
-    if found is None or not isinstance(thing.value, Set | Figure) or not isinstance(word.value, Word) or gap.words or thing.is_whole:
+    if found is None or not isinstance(thing.value, Set | Figure) or not isinstance(word.value, Word) or thing.is_whole:
+        return
+    if gap.words and (word is left or not gap.within(_IS_DONE | {"have", "has"})):
         return
     relation = known.relation(word.value.target) if word.value.kind == "done" else None
     if relation is None or relation.model != found[0].model or (isinstance(thing.value, Figure) and thing.value.measure.how != "count"):
