@@ -94,6 +94,8 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
     named = tuple(e for e in named if (e.first, e.last) not in nouns or _is_called_so(known, e, tokens))
+    done = {(e.first, e.last) for e in spoken if e.meaning.kind == "field" and is_theirs(known.models, known.field(e.meaning.target))}
+    spoken = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if (e.first, e.last) in done and _is_what_one_does(e, named) else e for e in spoken)
     counts = {e.last - 1 for e in spoken if e.meaning.kind == "count" and e.last - e.first > 1}
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
@@ -104,6 +106,12 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
 def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:
     """"The number of contacts" counts them rather than telling their number."""
     return evidence.meaning.kind == "field" and evidence.text == "number" and evidence.last in counts
+
+
+def _is_what_one_does(evidence: Evidence, named: Sequence[Evidence]) -> bool:
+    """Is one "role" rather what somebody does than an opening? Not beside the opening's name: "the Senior Buyer role"."""
+    beside = any(n.meaning.target == evidence.meaning.target and evidence.first in (n.last, n.first - 1) for n in named)
+    return evidence.meaning.kind == "noun" and not _is_plural(evidence.text) and not beside
 
 
 def _unsplit(spoken: Sequence[Evidence]) -> list[Evidence]:
@@ -315,9 +323,12 @@ def _phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
 
 def _cost_beside(meaning: Meaning, others: Sequence[Meaning], text: str) -> int:
     """One "manager" is somebody's rather than one of all managers; "managers" may be either."""
-    is_plural = len(forms(text.rpartition(" ")[2])) > 1
-    is_somebodys = any(other.kind == "rel" for other in others) and not is_plural
+    is_somebodys = any(other.kind == "rel" for other in others) and not _is_plural(text)
     return MARGIN_OF_EXACT if meaning.detail.startswith("is:") and is_somebodys else 0
+
+
+def _is_plural(text: str) -> bool:
+    return len(forms(text.rpartition(" ")[2])) > 1
 
 
 def _meanings(known: Catalogue, span: Sequence[Token]) -> tuple[Meaning, ...]:

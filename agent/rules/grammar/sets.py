@@ -126,7 +126,7 @@ def _tied_by(known: Catalogue, relation: Relation, holds: bool, left: Item, righ
     thing = right if isinstance(left.value, Word) else left
     model, other = (relation.model, relation.to) if holds else (relation.to, relation.model)
     node = as_model(known, thing.value, other) or _members(known, thing.value, other)
-    if node is None or is_bare(node) or _awaits_place(thing):
+    if node is None or is_bare(node) or is_bare(thing.value) or _awaits_place(thing):
         return
     link = Link(relation.id, holds, node)
     kinds = () if holds else (Where(f"{relation.to}.{name}", value) for name, value in relation.where.items())

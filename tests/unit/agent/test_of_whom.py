@@ -1,0 +1,63 @@
+"""Wordings that say of whom something is: of every one, of those a clause tells of, of them, of whom one has; and what they must not be taken for."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+MEANT = {
+    "Is anyone in my team off next week? Who?": ["the employees that are in your team and that are off from 23 November to 29 November 2026"],
+    "Is anyone in my team off next week, and who?": ["the employees that are in your team and that are off from 23 November to 29 November 2026"],
+    "Are any deals overdue? If so, which ones?": ["the overdue opportunities"],
+    "Number of open tickets for every person in the Rigging team": [
+        "for each of the employees in team “Rigging”: the number of open tickets by assignee’s own employee"],
+    "how many open tickets does everyone in my team have": [
+        "for each of the employees that are in your team: the number of open tickets by assignee’s own employee"],
+    "how many open tickets does everyone in my team have in total": [
+        "the number of open tickets of the ticketing users of the employees that are in your team"],
+    "how many open tickets are assigned to every member of my team": [
+        "for each of the employees that are in your team: the number of open tickets by assignee’s own employee"],
+    "total amount of every open deal": ["the total amount of the open opportunities"],
+    "headcount cost for each manager who reports to me": [
+        "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
+    "number of tickets for each assignee who reports to Ana Ruiz": [],
+    "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
+    "For the people reporting to Ana Ruiz, how many open tickets are assigned to them in total?": [
+        "the number of open tickets of the ticketing users of the employees managed by employee “Ana Ruiz”"],
+    "For the people reporting to Ana Ruiz, how many open tickets are assigned to them?": [
+        "for each of the employees managed by employee “Ana Ruiz”: the number of open tickets by assignee’s own employee"],
+    "Ana Ruiz: how many open tickets are assigned to them?": ["the number of open tickets of employee “Ana Ruiz”"],
+    "Who do I have reporting to me?": ["the employees managed by you"],
+    "who do I have under me": ["the employees whose reporting line is you"],
+    "how many people does Ana Ruiz have working for her": ["the number of employees managed by employee “Ana Ruiz”"],
+    "who is Ana Ruiz reporting to": ["the manager of employee “Ana Ruiz”"],
+    "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
+    "role of my manager": ["the job title of the employments of your manager"],
+    "who is the recruiter for the Senior Buyer role": ["the recruiter of job opening “Senior Buyer”"],
+    "headcount cost of contractors": ["the total yearly base pay of the yearly pays whose employee is the contracting employees"],
+    "headcount cost of everyone in the Rigging team": [
+        "the total yearly base pay of the yearly pays whose employee is the employees in team “Rigging”"],
+    "headcount cost of my manager": [
+        "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is your manager"],
+    "managers of people who joined this year": ["the manager of the employees that are joined in 2026"],
+    "what is the headcount of each of my managers": [
+        "for each of the employees managed by you and that are managers: the number of active employees by reporting line"],
+}
+NOT_READ = (
+    "headcount by department for people who joined this year",          # of them by department, or of the departments that they joined?
+    "which open tickets does each of my reports have", "which open tickets are assigned to each of my reports",      # the tickets, not how many
+    "headcount cost of managers",                                       # what they are paid, or what they lead?
+    "number of tickets of every status",
+    "are there overdue tickets and who?",
+)
+
+
+@pytest.mark.parametrize("question", MEANT)
+def test_of_whom_it_is_said_is_read(question):
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == MEANT[question]
+
+
+@pytest.mark.parametrize("question", NOT_READ)
+def test_what_may_be_said_of_others_is_not_read(question):
+    assert read_question(question).goals == ()
