@@ -203,6 +203,9 @@ def _longest(plain: tuple[str, ...], phrases: frozenset[tuple[str, ...]], *, at_
     return max((len(p) for p in phrases if plain[len(plain) - len(p) if at_end else 0 :][: len(p)] == p), default=0)
 
 
+_OBLIGING = frozenset({"need", "have"})           # "(leads) I need to meet" is no courtesy
+
+
 def phrases_in(said: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> frozenset[int]:
     """The tokens that the phrases cover, the longest match first."""
     found: set[int] = set()
@@ -210,7 +213,7 @@ def phrases_in(said: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> fr
     longest = max(len(p) for p in phrases)
     for first in range(len(plain)):
         for last in range(min(first + longest, len(plain)), first, -1):
-            if tuple(plain[first:last]) in phrases:
+            if tuple(plain[first:last]) in phrases and not (plain[last - 1] in _OBLIGING and plain[last : last + 1] == ["to"]):
                 found.update(range(first, last))
                 break
     return frozenset(found)

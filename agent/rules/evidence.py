@@ -14,6 +14,7 @@ from agent.periods import Calendar
 from agent.plan import Goal, Named
 from agent.rules.back import back_words, firm, kind_words, mine_words, of_kind, person, person_words, subject
 from agent.rules.dates import find_periods
+from agent.rules.items import AWAITED
 from agent.rules.naming import (
     TYPO_COST,
     WHOLE,
@@ -26,6 +27,7 @@ from agent.rules.naming import (
     text_spans,
 )
 from agent.rules.numbers import find_quantities
+from agent.rules.obligations import Obligation, obligation
 from agent.rules.pointing import pointing_at
 from agent.rules.set_off import pointed_at
 from agent.rules.typos import Spelling
@@ -41,6 +43,7 @@ _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", 
                         "whether", "never", "either", "one_of"})
 _OPENING = frozenset({"whether", "whose_asked"})      # words that only mean this where a question begins
 _MEANT = WHOLE | {"typo"}
+_VERBS = frozenset({"is", "infinitive", "forward", "backward", "done"})
 _Spans = Set[tuple[int, int]]           # first token, and the one after the last
 VALUE = "catalogue/Value"               # how the graph calls a field's value that is the tenant's own word
 
@@ -80,6 +83,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     names, calendar = around.names, around.calendar
     phrases_said = _unsplit([e for e in _phrases(known, tokens)
                              if not _is_no_verb(e, tokens) and (e.meaning.kind not in _OPENING or _opens(tokens, e.first))])
+    phrases_said = list(_awaited(known, tokens, phrases_said))
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_of_count(e, phrases_said) else e for e in _states_first(phrases_said))
     measured = (*_periods(tokens, calendar), *_quantities(tokens))
     known_words = {i for e in (*spoken, *measured) for i in range(e.first, e.last)}
@@ -106,6 +110,32 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
 def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:
     """"The number of contacts" counts them rather than telling their number."""
     return evidence.meaning.kind == "field" and evidence.text == "number" and evidence.last in counts
+
+
+def _awaited(known: Catalogue, tokens: Sequence[Token], spoken: Sequence[Evidence]) -> Iterator[Evidence]:
+    """The evidence; a verb that still has to be done says what is not done ("leads we have yet to meet") and nothing else."""
+    owed = {e: obligation(tokens, e.first) for e in spoken if e.meaning.kind in _VERBS or e.meaning.detail == "when"}
+    awaited = [made for e, by in owed.items() if by is not None for made in _not_done(known, e, by)]
+    for each in spoken:
+        by = owed.get(each)
+        if any(made.last == each.last and (made.first < each.first or _is_same(made, each)) for made in awaited):
+            continue                    # "still to be done" is not done, and not what is to be done some day
+        is_plan = by is not None and not by.undone and not by.passive and each.meaning.kind == "is"
+        if (by is None and each.meaning.kind != "infinitive") or (is_plan and known.predicate(each.meaning.target).awaited is None):
+            yield each                  # "deals that have to close this month" are due then
+    yield from awaited
+
+
+def _is_same(one: Evidence, other: Evidence) -> bool:
+    return (one.first, one.meaning.kind, one.meaning.target) == (other.first, other.meaning.kind, other.meaning.target)
+
+
+def _not_done(known: Catalogue, evidence: Evidence, owed: Obligation) -> Iterator[Evidence]:
+    predicate = known.predicate(evidence.meaning.target) if evidence.meaning.kind in ("is", "infinitive") else None
+    if predicate is None or predicate.awaited is None or owed.over:
+        return
+    if evidence.text in predicate.words if owed.passive else evidence.meaning.kind == "infinitive":
+        yield replace(evidence, meaning=Meaning("is", f"{predicate.model}.{predicate.awaited}", AWAITED), first=owed.first)
 
 
 def _is_what_one_does(evidence: Evidence, named: Sequence[Evidence]) -> bool:

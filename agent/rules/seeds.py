@@ -10,7 +10,7 @@ from agent.periods import Interval
 from agent.plan import Is, Link, Me, Named, Node, Not, Op, Quantity, Set, Where
 from agent.rules.evidence import Evidence, is_theirs
 from agent.rules.grammar.holding import conditions_on, ways_to
-from agent.rules.items import DEMONSTRATIVE, POINTS_AT_TOPIC, THERE, Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
+from agent.rules.items import AWAITED, DEMONSTRATIVE, POINTS_AT_TOPIC, THERE, Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
 
 
 def seed(catalogue: Catalogue, evidence: Evidence) -> Item:
@@ -35,6 +35,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "plural": text.endswith("numbers") or (kind == "metric" and text.endswith("s")),
         "amount": kind == "focus" and text == "how much",
         "how_long": kind == "focus" and text in ("how long", "for how long"),
+        AWAITED: meaning.detail == AWAITED,
         "at_once": text in _AT_ONCE,
         "beside": kind == "idle" and text.startswith("with "),
         "their": kind == "hole" and text == "their",

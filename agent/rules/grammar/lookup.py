@@ -12,6 +12,7 @@ from agent.plan import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Whe
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap
 from agent.rules.grammar.holding import HAD, in_direction, is_in_currency
 from agent.rules.items import (
+    AWAITED,
     COMPARABLE,
     DEMONSTRATIVE,
     Ask,
@@ -27,7 +28,6 @@ from agent.rules.items import (
     bare,
     typed,
 )
-
 
 WHOM = "whom"                           # an element that no goal holds: a verb behind its subject asks to whom, not of how many it is so
 
@@ -187,12 +187,8 @@ def _is_yearly(value: object) -> bool:
 def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"Bill's company", "manager of X", "hiring manager for the X position"; not "X is a manager", nor "(whose) manager is X"."""
     for thing, word, allowed in ((left, right, HAS), (right, left, OF)):
-        if thing is left and _listing(thing.value):     # "reports to my manager": my manager's reports, not the manager of mine
+        if thing is left and _owns_nothing(thing, gap):
             continue
-        if thing is left and not gap.words and thing.says(DEMONSTRATIVE):
-            continue                                    # "that manager" is the manager, and no manager of that
-        if thing is left and not gap.words and thing.says("compared"):
-            continue                                    # "(more than the Atlas) team" is no team of theirs
         if gap.words == ("for",) and _listing_people(known, thing.value) and not _is_of_person(known, word.value):
             continue                                    # "(by) department" + "for those who joined": for whom it is asked
         if thing is right and not gap.words and not isinstance(thing.value, Named) and not _i_have(known, word, thing):
@@ -201,6 +197,14 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
             had = gap.words == ("with",) and isinstance(thing.value, Set)       # "accounts with an open deal"
             for made in _follow(known, known.relation(word.value.target), thing, word, gap):
                 yield made.saying(HAD, thing.cover) if had else made
+
+
+def _owns_nothing(thing: Item, gap: Gap) -> bool:
+    """Has what stands before a relation's word none of its own?
+
+    "Reports to my manager" are my manager's; "that manager" is the manager; "(more than the Atlas) team" is no team of theirs.
+    """
+    return _listing(thing.value) or (not gap.words and (thing.says(DEMONSTRATIVE) or thing.says("compared")))
 
 
 def demonstrated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -355,8 +359,8 @@ def _own_links(known: Catalogue, members: Set, me: Me) -> Iterator[Link]:
 def joined(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """A set and what it is with, on or about: "conversation with Bill's company", "note on Orchard Foods"."""
     inner = left.value.node if isinstance(left.value, Spoken) else left.value
-    if not isinstance(inner, Set):
-        return
+    if not isinstance(inner, Set) or (gap.words[-1:] == ("by",) and left.says(AWAITED)):
+        return                                          # "to be approved" + "by me": by, not of me
     for relation in known.models[inner.model].relations.values():
         target = possible(known, right, relation.to)
         if any(k.relation == relation.id for k in inner.links):     # "at X at Y": which of the two?

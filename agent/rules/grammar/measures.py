@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeGuard
 
 from agent.catalogue import Catalogue
 from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally
@@ -203,8 +202,8 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
     if not isinstance(thing, Named | Me | Set | Hole) or is_bare(thing):
         return
     for path in whose_paths(known, metric.name):
-        node = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
-        if node is not None and known.relation(path[-1].relation).closure and _are_several(known, node):
+        node: Node | Hole | None = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
+        if isinstance(node, Set) and known.relation(path[-1].relation).closure and _are_several(known, node):
             if Is(f"{PEOPLE}.manager") not in node.where:           # of managers: theirs, or what they lead?
                 yield nested(path[:-1], node), 0
             return
@@ -215,10 +214,8 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
     yield from ways_to(known, metric.of, thing)
 
 
-def _are_several(known: Catalogue, node: Node | Hole) -> TypeGuard[Set]:
+def _are_several(known: Catalogue, node: Set) -> bool:
     """Is it people, each of whom counts, and no one person whom others report to?"""
-    if not isinstance(node, Set):
-        return False
     link = next(iter(node.links)) if len(node.links) == 1 and not node.where else None
     return link is None or link.to_source or link.relation == "hub" or known.relation(link.relation).many
 

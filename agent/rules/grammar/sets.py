@@ -6,10 +6,21 @@ from dataclasses import replace
 from agent.catalogue import Catalogue, Relation
 from agent.plan import Groups, Is, Link, Me, Named, Node, Set, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, THAT, Gap
-from agent.rules.grammar.holding import OF_EVERY, OWNED, as_model, conditions_on, counted_behind, field_of, held, in_direction, ways_to, with_conditions
+from agent.rules.grammar.holding import (
+    OF_EVERY,
+    OWNED,
+    as_model,
+    conditions_on,
+    counted_behind,
+    field_of,
+    held,
+    in_direction,
+    ways_to,
+    with_conditions,
+)
 from agent.rules.grammar.lookup import has_done_to
 from agent.rules.grammar.related import RELATED
-from agent.rules.items import POINTS_AT_TOPIC, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
+from agent.rules.items import AWAITED, POINTS_AT_TOPIC, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
@@ -25,14 +36,10 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     for limit, holder in ((left, right), (right, left)):
         if not isinstance(limit.value, Conditions) or limit.value.unit is not None or (found := held(holder.value)) is None:
             continue
-        if isinstance(holder.value, Most) and holder is right and limit.says("verb"):
-            continue                        # "who reported the most bugs": who did it, not whose they are
+        if _is_no_adjective_of(holder, limit) if holder is right else _is_of_key(known, holder.value, limit, gap):
+            continue                        # "headcount cost for each manager" + "who reports to me": of those managers
         if limit.says(RELATED) and gap.words[:1] not in (("whose",), ("with",)):
             continue
-        if holder is right and holder.says("who"):
-            continue                        # "(is anyone) off" + "who": no adjective stands before a question word
-        if holder is left and _is_of_key(known, holder.value, limit, gap):
-            continue                        # "headcount cost for each manager" + "who reports to me": of those managers
         follows = _may_follow(gap) and not ends_owning(left, gap)
         if not (follows if holder is left else not gap.words and _is_adjective(limit)) or _is_part(holder, gap):
             continue
@@ -41,6 +48,11 @@ def restrict(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             time = nearer or (limit.value.time if limit.value.time.startswith(found[0].model) else holder.time)
             for made in with_conditions(known, left, right, gap, holder, conditions, cost=left.cost + right.cost + cost, time=time):
                 yield made.saying("clause", gap.mask) if _is_clause(gap) else made
+
+
+def _is_no_adjective_of(holder: Item, limit: Item) -> bool:
+    """"Who reported the most bugs": who did it, not whose they are; "(is anyone) off" + "who": no adjective stands before a question word."""
+    return holder.says("who") or (isinstance(holder.value, Most) and limit.says("verb"))
 
 
 def _is_of_key(known: Catalogue, holder: object, limit: Item, gap: Gap) -> bool:
@@ -171,8 +183,8 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
     if gap.words == ("for",) and found[0].model in _OF_PEOPLE and isinstance(right.value, Set) and right.value.model == PEOPLE:
         return                          # "(by) department" + "for those who joined": for whom it is asked
-    if gap.words[-1] == "by" and found[0].model == PEOPLE:
-        return                          # "headcount by" + "the department of …": people are by nobody
+    if gap.words[-1] == "by" and (found[0].model == PEOPLE or left.says(AWAITED)):
+        return                          # "headcount by" + "the department of …": people are by nobody; "to be approved by me": by, not of me
     if isinstance(left.value, Figure) and counted_behind(left):
         return                          # "open deals, number of" + tickets: of which of the two?
     yield from (in_direction(known, made, right, gap) for made in _over_default(known, left, right, gap, left, right))

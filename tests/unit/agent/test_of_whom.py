@@ -21,7 +21,6 @@ MEANT = {
     "total amount of every open deal": ["the total amount of the open opportunities"],
     "headcount cost for each manager who reports to me": [
         "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
-    "number of tickets for each assignee who reports to Ana Ruiz": [],
     "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
     "For the people reporting to Ana Ruiz, how many open tickets are assigned to them in total?": [
         "the number of open tickets of the ticketing users of the employees managed by employee “Ana Ruiz”"],
@@ -48,7 +47,7 @@ NOT_READ = (
     "headcount by department for people who joined this year",          # of them by department, or of the departments that they joined?
     "which open tickets does each of my reports have", "which open tickets are assigned to each of my reports",      # the tickets, not how many
     "headcount cost of managers",                                       # what they are paid, or what they lead?
-    "number of tickets of every status",
+    "number of tickets of every status", "number of tickets for each assignee who reports to Ana Ruiz",
     "are there overdue tickets and who?",
 )
 

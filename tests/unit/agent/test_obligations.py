@@ -1,0 +1,46 @@
+"""What still has to be done is not done: one verb in many ways of obliging, those that happened beside them, and what nobody can tell."""
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.say import say_goal
+from tests.unit.agent.directory import read_question
+
+MEANT = {
+    "the not met leads": (
+        "leads we still have to meet", "Which leads do we still have to meet?", "leads we have yet to meet", "leads yet to be met",
+        "leads that still need to be met", "leads that are still to be met", "leads left to meet", "leads to be met"),
+    "your not met leads": ("leads I still have to meet", "which leads do I need to meet"),
+    "the number of not met leads": (
+        "How many leads do we still have to meet?", "how many leads are left to meet", "how many leads do we have to meet"),
+    "the open tickets": ("tickets that still have to be closed", "tickets yet to be fixed", "tickets that need to be resolved"),
+    "the unpaid invoices": ("invoices that have to be paid", "which invoices are yet to be paid", "invoices still to be paid", "invoices to be paid"),
+    "the open opportunities": ("deals we still have to win", "deals still to be closed"),
+    "the open job openings": ("jobs still to be filled", "jobs we still have to fill"),
+    "the not met leads that are created in October 2026": ("leads created last month that we still have to meet",),
+    # What happened, and what is planned.
+    "the met leads": ("leads we met", "which leads have we met"),
+    "the paid invoices": ("paid invoices", "which invoices are paid"),
+    "the opportunities that are closing in November 2026": ("deals expected to close this month", "deals to be closed this month"),
+    "the approver of the time-off requests of you": ("who has to approve my leave",),
+    "the manager of employee “Ana Ruiz”": ("I need to know who manages Ana Ruiz",),
+}
+READ = [(question, said) for said, questions in MEANT.items() for question in questions]
+NOT_READ = (
+    "tickets we had to close",                              # and did, or not?
+    "tickets to be closed by Friday", "which leads are to be met next week",     # by then, or open since then?
+    "leave to be approved by me",                           # not my own leave
+    "how many leave requests do I have to approve",
+    "how many vacation days do I still have to take",
+    "who is yet to join",
+)
+
+
+@pytest.mark.parametrize(("question", "said"), READ)
+def test_what_still_has_to_be_done_is_not_done(question, said):
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [said]
+
+
+@pytest.mark.parametrize("question", NOT_READ)
+def test_an_obligation_that_nobody_can_tell_is_not_read(question):
+    assert read_question(question).goals == ()
