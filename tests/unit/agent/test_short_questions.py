@@ -66,7 +66,7 @@ MEANT = {
     "which teams have nobody in Porto": "the teams not (that are the team of the employees in the locations with city “Porto”)",
     "accounts with open tickets that also have open deals": "the customer of the open tickets and of the account of the open opportunities",
     "open deals with amounts": "for each of the open opportunities: the amount",
-    "how many days of pending leave do my reports have": "the total amount in days of the pending time off of your direct report",
+    "how many days of pending leave do my reports have": "the total amount in days of the pending time-off requests of your direct report",
 }
 NOT_READ = (
     "open deals, open tickets", "open deals, number of open tickets",       # two requests, not one of the other's
