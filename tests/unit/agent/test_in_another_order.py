@@ -77,6 +77,25 @@ MEANT = {
     "could you read me the phone number you hold for me": "the mobile phone of you",
     "my chain of managers up to the CEO": "your reporting line",
     "open tickets by Sev1, Sev2 and so on": "the number of open tickets; by priority",
+    # Who did it: a team does by its people.
+    "deals won by the Rigging team": "the won opportunities of the CRM users of the employees in team “Rigging”",
+    "how many deals did the Rigging team win": "the number of won opportunities of the CRM users of the employees in team “Rigging”",
+    "how many tickets did the Rigging team close last month":
+        "the number of tickets (of the ticketing users of the employees in team “Rigging”) and that are closed in October 2026",
+    "which tickets has Ana Ruiz closed last month": "the tickets of employee “Ana Ruiz” and that are closed in October 2026",
+    "which deals did Ana Ruiz win this year": "the opportunities of employee “Ana Ruiz” and that are won in 2026",
+    "how many people does the Rigging team have": "the number of employees in team “Rigging”",
+    # Whether there are any.
+    "are there any of my accounts with overdue invoices": "whether there is any of your accounts of the customer or supplier of the overdue invoices",
+    "does any of my accounts have an overdue invoice": "whether there is any of your accounts of the customer or supplier of the overdue invoices",
+    "do I have any direct reports in Lisbon": "whether there is any of your direct report in the locations with city “Lisbon”",
+    # Managers among them, and above them.
+    "how many people in Lisbon are managers": "the number of employees (in the locations with city “Lisbon”) and that are managers",
+    "how many people in Lisbon that are managers": "the number of employees (in the locations with city “Lisbon”) and that are managers",
+    "which of my direct reports are managers": "your direct report that are managers",
+    "everybody above Ana Ruiz in the org chart": "the reporting line of employee “Ana Ruiz”",
+    "what's the name of the boss of Ana Ruiz": "the manager of employee “Ana Ruiz”",
+    "since when has ATL-12 been open": "the created of ticket “ATL-12”",
     # What waits to be decided lies ahead, whenever it was asked for.
     "how many hours of the leave I requested in December are still pending?":
         "the total amount in hours of the pending time-off requests of you and with from in December 2026",
@@ -87,7 +106,8 @@ NOT_READ = (
     "for each person in my team: work city, how many open tickets do they have",
     "a friend of mine", "what is wrong with mine", "open deals in percent", "account owner is?", "which five owners are open",
     "Ana Ruiz is off today. What did she eat?", "how much has Kenmore Freight billed", "what was it Ana said", "deals for a reference customer",
-    "what number can I reach", "I'm the owner of some trouble. Which deals are open?",
+    "what number can I reach", "tickets closed by the same team", "what is the name of the game", "since when has the shop been open",
+    "I'm the owner of some trouble. Which deals are open?",
 )
 
 FOLLOWED = {
@@ -96,6 +116,7 @@ FOLLOWED = {
     ("open tickets by status", "break it down by Sev1, Sev2 and so on"): "the number of open tickets; by priority",
     ("top 10 deals by amount", "only show 3 of them, the top ones"):
         "for each of the opportunities: the amount; highest the amount first; the first 3",
+    ("open deals of Ana Ruiz", "what are they worth in total"): "the total amount of the open opportunities of employee “Ana Ruiz”",
     ("who is in the Rigging team?", "never mind. which of them are in Lisbon?"):
         "the employees in team “Rigging” and in the locations with city “Lisbon”",
 }
