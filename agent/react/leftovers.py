@@ -29,7 +29,6 @@ _PHRASES = {"groups": "spreads", "edit": "narrowing"}          # lists of courte
 _POINTING = frozenset({"they", "them", "those", "these", "their", "it", "its", "there"})
 _IDLE = _FILLERS | {"hole", "theirs", "whether", "breaking", "split", "current", "told", "names_too", "base", "upward", "those", "ones", "takes"}
 _OF_MODELS = frozenset({"is", "is_not", "field", "rel", "forward", "backward", "done", "place", "most", "most_first", "than", "metric"})
-_MINE = frozenset({"i", "me", "my", "mine"})
 _LEADING = frozenset({"rel", "forward", "backward", "place", "done"})
 
 
@@ -135,7 +134,7 @@ def _is_held(hearing: Hearing, made: Made, piece: Evidence) -> bool:
         return any(e.meaning.target.partition(".")[0] == piece.meaning.target and (e.last == piece.first or piece.last == e.first)
                    for e in hearing.quotes.noted if e.meaning.kind in ("name", "where"))
     if piece.meaning.kind == "me":      # "do I have anybody on my team"; "I'm preparing the October numbers. …"
-        is_mine = any(t.plain in _MINE and hearing.quotes.is_taken(i, i + 1) for i, t in enumerate(hearing.quotes.tokens))
+        is_mine = any(e.meaning.kind == "me" for e in hearing.quotes.noted)
         return is_mine or (piece.first == 0 and hearing.quotes.ends_early())
     if piece.meaning.kind in _LEADING:
         return piece.meaning.target in {p.relation for p in parts(made.goal) if isinstance(p, Link | Step)}

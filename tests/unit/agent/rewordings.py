@@ -29,6 +29,8 @@ SAID: tuple[tuple[str, str], ...] = (
     ("Who are the people managed by someone other than Ana Ruiz?", "employees not managed by Ana Ruiz"),
     ("List for me each welder we've got in Porto", "welders in Porto"),
     ("Who all belongs to the Rigging team?", "people in the Rigging team"),
+    ("Which of our accounts have no open deals whatsoever?", "accounts without open deals"),
+    ("So has INV-77 been settled in the meantime?", "Has INV-77 been paid?"),
 )
 
 # The same, where some word of the question may say more, or none says a part of it: only the person can tell.

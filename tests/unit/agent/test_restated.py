@@ -16,7 +16,7 @@ from tests.unit.agent.rewordings import SAID, UNSAID, misread
 ALL = (*(("", question, plain) for question, _, plain in RIGHT), *((first, question, plain) for first, question, _, plain in FOLLOW_UPS),
        *(("", *pair) for pair in SAID))
 IDS = [question for _, question, _ in ALL]
-RESTRICTING = ("not", "no", "except", "Seawall", "Pia Lindqvist", "9", "last month", "without zorblatt", "my", "zorblatt")
+RESTRICTING = ("not", "no", "except", "Seawall", "Pia Lindqvist", "9", "last month", "without zorblatt", "my")
 
 
 @cache
@@ -71,18 +71,24 @@ def test_words_for_another_question_are_never_taken(full):
 
 
 def test_a_question_that_says_more_is_not_taken_for_less(full):
-    """One word more, anywhere in the question: what was meant is no longer what the other words say."""
+    """One word more, anywhere in the question but in what somebody says first of themselves: other words do not say that."""
     for place, (first, question, plain) in enumerate(ALL):
         (goal,) = goals(plain, first)
-        said = tokens(question)
-        for n, more in enumerate(RESTRICTING):
-            if more in question or (not full and (n + place) % 6):
-                continue
-            for token in said[1:: 1 if full else 5]:
-                longer = f"{question[:token.first]}{more} {question[token.first:]}"
-                assert taken(longer, goal, first) is None, longer
+        said = [token for token in tokens(question) if token.first > question.find(": ")]
+        asks = {token.plain for token in said}
+        for more in RESTRICTING[:: 1 if full else 3]:
+            if asks.isdisjoint(tokens_of(more)):
+                for token in said[1 + place % 3 :: 1 if full else 6]:
+                    longer = f"{question[:token.first]}{more} {question[token.first:]}"
+                    assert taken(longer, goal, first) is None, longer
+
+
+def tokens_of(text):
+    """Its words; of one for the asker all of these."""
+    found = {token.plain for token in tokens(text)}
+    return found | {"i", "me", "mine"} if "my" in found else found
 
 
 def test_every_kind_of_wrong_is_tried():
-    tried = Counter(kind for first, _, plain in ALL[::3] for kind, text in list(misread(plain))[::5] if forms(text, first) - forms(plain, first))
+    tried = Counter(kind for first, _, plain in ALL[::3] for kind, text in list(misread(plain))[::3] if forms(text, first) - forms(plain, first))
     assert sum(tried.values()) >= 200
