@@ -1,7 +1,9 @@
 """A connection that never says what it wants, or never reads what it is told, is closed; one that waits for its answer is not."""
 
 import asyncio
+import contextlib
 import socket
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
@@ -55,31 +57,60 @@ def test_only_who_does_not_finish_asking_is_sent_away(said: bytes) -> None:
         assert waiting.result().text == "late"
 
 
+class Endless:
+    """A stream without an end: how much of it was told, and whether it is over because its reader was sent away."""
+
+    def __init__(self) -> None:
+        self.told, self.is_over, self.ended = 0, False, asyncio.Event()
+
+    async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        telling = asyncio.create_task(self._tell(send))
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        telling.cancel()
+        self.is_over = True
+        self.ended.set()
+
+    async def _tell(self, send: Send) -> None:
+        while True:
+            self.told += len(PIECE)
+            await asyncio.sleep(0)
+            await send({"type": "http.response.body", "body": PIECE, "more_body": True})
+
+
+@contextlib.contextmanager
+def reading(stream: Endless, *others: Route) -> Iterator[tuple[str, socket.socket]]:
+    """The server's address, and a connection on which the stream was asked for."""
+    with serving(Starlette(routes=[Route("/endless", stream), *others]), protocol=Hasty) as url, \
+            socket.create_connection(("127.0.0.1", int(urlsplit(url).port or 0)), timeout=60) as connection:
+        connection.sendall(b"GET /endless HTTP/1.1\r\nHost: here\r\n\r\n")
+        yield url, connection
+
+
 def test_who_never_reads_a_stream_is_sent_away_and_has_little_kept_for_them() -> None:
-    told, ended = list[int](), asyncio.Event()
-
-    class Endless:
-        async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
-            await receive()
-            await send({"type": "http.response.start", "status": 200, "headers": []})
-            telling = asyncio.create_task(self.tell(send))
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            telling.cancel()
-            ended.set()
-
-        async def tell(self, send: Send) -> None:
-            while True:
-                told.append(len(PIECE))
-                await asyncio.sleep(0)
-                await send({"type": "http.response.body", "body": PIECE, "more_body": True})
+    stream = Endless()
 
     async def over(_: Request) -> PlainTextResponse:
-        await ended.wait()
+        await stream.ended.wait()
         return PlainTextResponse("over")
 
-    app = Starlette(routes=[Route("/endless", Endless()), Route("/over", over)])
-    with serving(app, protocol=Hasty) as url, socket.create_connection(("127.0.0.1", int(urlsplit(url).port or 0)), timeout=60) as connection:
-        connection.sendall(b"GET /endless HTTP/1.1\r\nHost: here\r\n\r\n")
+    with reading(stream, Route("/over", over)) as (url, _):
         assert httpx.get(f"{url}/over", timeout=60).text == "over"              # others are served meanwhile
-    assert 0 < sum(told) < MOST_UNREAD
+    assert 0 < stream.told < MOST_UNREAD
+
+
+def test_who_reads_more_slowly_than_the_server_is_patient_is_sent_away_while_others_are_served() -> None:
+    stream, read = Endless(), 0
+
+    async def state(_: Request) -> PlainTextResponse:
+        return PlainTextResponse("over" if stream.is_over else "told on")
+
+    with reading(stream, Route("/state", state)) as (url, connection):
+        while httpx.get(f"{url}/state", timeout=60).text == "told on":
+            read += len(connection.recv(1))                                     # a byte between two questions of somebody else
+        with contextlib.suppress(ConnectionResetError):
+            while piece := connection.recv(65_536):                             # what had come by then; nothing follows it
+                read += len(piece)
+    assert 0 < read < stream.told + len(PIECE) and stream.told < MOST_UNREAD
