@@ -3,6 +3,7 @@
 A match is how, score and why: `("nickname", 0.93, "bill for william in name William Haverstock")`. Scores are 0…1, 1 = the same words.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from kg.names import name_words, nicknames, short_words
 
 HOWS = ("exact", "alias", "part", "nickname", "initials", "acronym", "address", "typo", "meaning")      # the better before the worse
 _EQUAL, _NICKNAME = "part", "nickname"
+_LONG = 8                               # letters of a word that may hold two slips
 
 Words = tuple[str, ...]
 Match = tuple[str, float, str]
@@ -30,10 +32,10 @@ def best_match(forms: Iterable[Words], shorts: Iterable[str], texts: Iterable[tu
 
 
 def typos_of(word: str) -> int:
-    """How many slips of the hand a word may hold: none in numbers and short words, two from eight letters."""
+    """How many slips of the hand a word may hold: none in numbers and short words, two from eight letters, one of which may be left out."""
     if len(word) < 4 or any(c.isdigit() for c in word):
         return 0
-    return 2 if len(word) >= 8 else 1
+    return 2 if len(word) >= _LONG - 1 else 1
 
 
 def _shortened(shorts: Iterable[str], texts: Iterable[tuple[str, str]], of: str) -> list[Match]:
@@ -88,7 +90,15 @@ def _slip(word: str, other: str) -> Match | None:
     if not (allowed := typos_of(word)) or abs(len(word) - len(other)) > allowed:
         return None
     slips = OSA.distance(word, other, score_cutoff=allowed)
+    if slips == 2 and len(word) < _LONG and not _is_one_short(word, other):
+        return None
     return ("typo", 1 - slips / max(len(word), len(other)), other) if slips <= allowed else None
+
+
+def _is_one_short(word: str, other: str) -> bool:
+    """Are the letters the same in another order, but for one that was left out: "fontian" for "fontaine"? "Roberts" is not "robertson"."""
+    left_out = Counter(other) - Counter(word)
+    return len(other) == len(word) + 1 and left_out.total() == 1
 
 
 @lru_cache(maxsize=20_000)

@@ -95,6 +95,8 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     unknown = tuple(_unknown(spans, tokens, known_words, (*named, *values)))
     named = tuple(e for e in named if not _is_same_person(e, named) and not _is_place_of_value(e, values))
     whole = {(e.first, e.last) for e in (*named, *values) if e.how in WHOLE}
+    listed = {(e.first, e.last) for e in named if e.how in WHOLE and "," in e.text}
+    named, values = (tuple(e for e in each if not _is_inside((e.first, e.last), listed)) for each in (named, values))      # "Clerk, Sales" is one job
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
     named = tuple(e for e in named if (e.first, e.last) not in nouns or _is_called_so(known, e, tokens))
@@ -103,6 +105,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     counts = {e.last - 1 for e in spoken if e.meaning.kind == "count" and e.last - e.first > 1}
     spoken = tuple(replace(e, cost=e.cost + 1) if _is_counting(e, counts) else e for e in spoken)
     weighed = (_weighed(e, tokens, {(n.first, n.last) for n in named}, whole, phrases, nouns) for e in (*spoken, *repaired, *named))
+    values = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if _is_inside((e.first, e.last), whole) else e for e in values)
     return (*weighed, *measured, *values, *unknown, *_texts(tokens, whole), *_around(known, tokens, around),
             *_to_topics(tokens, (*named, *unknown), nameable))
 
@@ -222,9 +225,9 @@ def _weighed(evidence: Evidence, tokens: Sequence[Token], names: _Spans, whole: 
     if evidence.meaning.kind == "name":
         if span in nouns and not is_written_as_name(tokens[span[0]]):
             return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT)     # a team called "People"
-        inside = evidence.how not in WHOLE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in whole)
+        inside = evidence.how not in WHOLE and _is_inside(span, whole)
         return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT) if inside else evidence
-    if evidence.meaning.kind not in _STRUCTURE and any(f <= span[0] and span[1] <= last and (f, last) != span for f, last in phrases):
+    if evidence.meaning.kind not in _STRUCTURE and _is_inside(span, phrases):
         evidence = replace(evidence, cost=evidence.cost + 2)
     as_name = span in names and all(is_written_as_name(tokens[i]) for i in range(*span))
     return replace(evidence, cost=evidence.cost + MARGIN_OF_EXACT + 1) if as_name and evidence.meaning.kind in _NOUNS else evidence
@@ -234,6 +237,11 @@ def _is_called_so(known: Catalogue, evidence: Evidence, tokens: Sequence[Token])
     """Is a noun a name here? Only as it is written, or beside what it names: "the people team"."""
     beside = (tokens[at].plain for at in (evidence.first - 1, evidence.last) if 0 <= at < len(tokens))
     return is_written_as_name(tokens[evidence.first]) or any((word,) in _nouns_for(known, evidence.meaning.target) for word in beside)
+
+
+def _is_inside(span: tuple[int, int], longer: _Spans) -> bool:
+    """Is a stretch a part of a longer one: "Customer", a tag, of the project "Customer Support"?"""
+    return any(first <= span[0] and span[1] <= last and (first, last) != span for first, last in longer)
 
 
 def _around(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:

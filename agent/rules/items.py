@@ -288,6 +288,7 @@ class Peak:
 
     by: "Ask | Figure"
     descending: bool
+    by_verb: bool = False               # of whoever does it, and of nothing that belongs to them
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The rules planner: words → evidence → chart → goals that balance. It plans, it never answers and never guesses."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -23,7 +24,7 @@ from agent.rules.paths import is_bare
 from agent.rules.rephrased import is_more_of_it, rephrased
 from agent.rules.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.rules.telegraphic import counted_too
-from agent.rules.turns import plainly
+from agent.rules.turns import otherwise, plainly
 from agent.rules.versus import side_by_side
 
 MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
@@ -88,6 +89,17 @@ def _otherwise(catalogue: Catalogue, question: str, known: Known) -> Iterator[Re
     yield from [Readings(tuple(both), (), both)] if both else []
     yield from _of_what_is_set_off(catalogue, question, known)
     yield from (found for text in turned(question) if (found := _read(catalogue, text, known)).goals)
+    for text, kinds in otherwise(question):
+        found = _of_kinds(_read(catalogue, text, known), kinds)
+        if found.goals:
+            yield found
+
+
+def _of_kinds(found: Readings, kinds: AbstractSet[str]) -> Readings:
+    """The readings whose goals are of one of the kinds; all of them where none is told."""
+    if not kinds:
+        return found
+    return replace(found, goals=tuple(g for g in found.goals if type(g).__name__ in kinds), others=())
 
 
 def _noted(catalogue: Catalogue, known: Known, text: str) -> Mapping[Goal, tuple[str, ...]]:

@@ -53,7 +53,7 @@ def turned(question: str) -> Iterator[str]:
 
 
 _FOR_THOSE = re.compile(
-    r"(?:for|in|at) (?P<those>(?!each\b|every\b|any\b|all of\b)[^,:]+)[,:] "
+    r"(?:for|in|at) (?P<those>(?!each\b|every\b|any\b|all of\b)[^:]+)[,:] "
     r"(?P<asked>(?:name|list|show|give|which|what|who|whose|how many)\b[^,]+)", re.IGNORECASE)
 
 

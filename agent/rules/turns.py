@@ -5,9 +5,9 @@ Only the order and small words change; what the question is about stays in its o
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from importlib import resources
 
 from agent.rules.numbers import number_words
@@ -27,6 +27,7 @@ class Turn:
     like: str
     says: re.Pattern[str]
     plainly: str
+    gives: str = ""                     # the kind of goal that it asks for, where the plain words may ask for others as well
 
     def put(self, question: str) -> str:
         """The question with the turn put plainly; any other as it is."""
@@ -45,11 +46,36 @@ def plainly(question: str) -> str:
     return question
 
 
+def otherwise(question: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """What a question that has no reading as it stands may be in other words: each of the other turns by itself, then all of them.
+
+    With each the kinds of goal that alone are meant, where not any is.
+    """
+    put = [turn for turn in other_turns() if turn.put(question) != question]
+    yield from ((turn.put(question), _kinds([turn])) for turn in put)
+    if len(put) > 1:
+        yield reduce(lambda text, turn: turn.put(text), put, question), _kinds(put)
+
+
+def _kinds(of: Sequence[Turn]) -> frozenset[str]:
+    return frozenset(turn.gives for turn in of if turn.gives)
+
+
 @cache
 def turns() -> tuple[Turn, ...]:
-    """The table, read once."""
-    rows = tomllib.loads(resources.files(__package__).joinpath("turns.toml").read_text("utf-8"))["turn"]
-    return tuple(Turn(row["like"], re.compile(_filled(row["says"]), re.IGNORECASE), row["as"]) for row in rows)
+    """The turns that always mean the same, read once."""
+    return _table("turn")
+
+
+@cache
+def other_turns() -> tuple[Turn, ...]:
+    """The turns that are only looked at where the words as they stand mean nothing, read once."""
+    return _table("otherwise")
+
+
+def _table(name: str) -> tuple[Turn, ...]:
+    rows = tomllib.loads(resources.files(__package__).joinpath("turns.toml").read_text("utf-8"))[name]
+    return tuple(Turn(row["like"], re.compile(_filled(row["says"]), re.IGNORECASE), row["as"], row.get("gives", "")) for row in rows)
 
 
 def _filled(pattern: str) -> str:

@@ -52,6 +52,8 @@ def people(graph, tenant):
     ("12345678-1234-1234-1234-1234567890ac", []),
     ("zadams77", [("13", "address")]),
     ("Asworth Bill", [("1", "typo"), ("2", "typo")]),
+    ("Bill Ashwotr", [("1", "typo"), ("2", "typo")]),                   # two letters swapped, and one left out
+    ("Bill Ashmore", []),
 ])
 def test_a_mention_finds(graph, people, mention, expected):
     assert [(c.merge_id, c.how) for c in find(graph, people, [mention])[mention]] == expected

@@ -214,7 +214,7 @@ RULES = (
     Typed(orders.top_of_part, (Word,), (Set,)), Typed(orders.ranked_again, (Table,), (Ask,)), Typed(told.of_theirs, (Hole,), (Ask, Word)),
     Typed(orders.sorting, (Word,), (Set,)), Typed(orders.sorted_first, (Table,), (Word,)), Typed(orders.numbered, (Word, Quantity), (Word, Quantity)),
     Typed(orders.ranked_by, (Topped, Ask, Figure), (Topped, Ask, Figure)), Typed(orders.most_of, (Word,), (Set,)),
-    Typed(orders.who_has_most, (Set,), (Most,)), Typed(orders.direction, (Word,), (Ask,)),
+    Typed(orders.who_has_most, (Set, Few), (Most,)), Typed(orders.ranked_by_count, (Topped,), (Set,)), Typed(orders.direction, (Word,), (Ask,)),
     Typed(orders.turned, (Sorted, Table, Groups, Topped), (Word,)),
     Typed(orders.in_order, (Set,), (Sorted,)), Typed(orders.by_scale, (Set,), (By,)),
     Typed(likeness.likeness, (Word,), (Word, Ask)), Typed(likeness.led_by, (Word,), (Likeness,)), Typed(likeness.like_one, (Likeness,), _THING),

@@ -41,8 +41,8 @@ def _spec(value: object) -> tuple[str, str] | None:
 
 
 def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"by region and month"."""
-    if not isinstance(left.value, By) or gap.words not in (("and",), ()):
+    """"by region and month"; not "for each of paid" + "and open": behind a value comes another one."""
+    if not isinstance(left.value, By) or left.value.where or gap.words not in (("and",), ()):
         return
     more = right.value.specs if isinstance(right.value, By) else tuple(s for s in (_spec(right.value),) if s and gap.words)
     if more and not set(more) & set(left.value.specs):

@@ -9,7 +9,7 @@ from agent.plan import Column, Groups, Is, Key, Measure, Order, Quantity, Set, T
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
 from agent.rules.grammar.groups import columns_of, scale_of, tally_of
 from agent.rules.grammar.holding import held
-from agent.rules.items import COMPARABLE, Ask, By, Columns, Figure, Item, Most, Sorted, Topped, Word
+from agent.rules.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
 
 
@@ -186,13 +186,26 @@ def most_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 
 def who_has_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"who in the Navigation team has the most open tickets", "which three customers owe us the most"."""
-    if not isinstance(left.value, Set) or not isinstance(right.value, Most) or not gap.within(HOLDS):
+    """"who in the Navigation team has the most open tickets", "which three people have the most open tickets"."""
+    few = left.value if isinstance(left.value, Few) else Few(left.value, 1) if isinstance(left.value, Set) else None
+    with_it = isinstance(left.value, Few) and gap.words == ("with",)
+    if few is None or not isinstance(right.value, Most) or not (gap.within(HOLDS) or with_it):
         return
     measure = Measure(right.value.node, "count")
-    for tally, cost in tally_of(known, Figure(measure), left.value.model):
-        order = Order(tally, right.value.descending, 1)
-        yield left.grown(Table(left.value, (tally,), order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+    for tally, cost in tally_of(known, Figure(measure), few.node.model):
+        order = Order(tally, right.value.descending, few.first)
+        yield left.grown(Table(few.node, (tally,), order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def ranked_by_count(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 3 accounts" + "by open tickets": by how many of these each has. Of what has a size, that may be meant rather than their number."""
+    topped, node = left.value, right.value
+    if not isinstance(topped, Topped) or not isinstance(node, Set) or gap.words != ("by",) or not right.says(f"plural:{node.model}"):
+        return
+    if known.models[node.model].size is not None:
+        return
+    for tally, cost in tally_of(known, Figure(Measure(node, "count")), topped.node.model):
+        yield left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
 def direction(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -43,7 +43,7 @@ def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
             continue
         by = _measured(known, what, is_verb=what is left)
         if by is not None:
-            made = left.grown(Peak(by, most), right, gap.mask)
+            made = left.grown(Peak(by, most, what is left), right, gap.mask)
             yield made.saying(f"field:{by.field}", what.cover) if isinstance(by, Ask) else made
 
 
@@ -72,8 +72,16 @@ def peaked(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if topped is None or not isinstance(right.value, Peak) or not (gap.within(HOLDS) or with_it) or (right.says("verb") and _ends_with_us(left)):
         return
     topped = replace(_owners(known, left, topped, right.value.by), descending=right.value.descending)
-    for columns, cost in columns_of(known, right.value.by, topped.node.model):
+    for columns, cost in columns_of(known, right.value.by, topped.node.model) if _does_it(known, topped, right.value) else ():
         yield left.grown(ranked(topped, columns), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _does_it(known: Catalogue, topped: Topped, peak: Peak) -> bool:
+    """Is it they themselves of whom the verb tells? Accounts that "have been with us the longest" are not those of the longest serving owner."""
+    if not peak.by_verb or not isinstance(peak.by, Ask):
+        return True
+    owner = known.models[peak.by.field.partition(".")[0]]
+    return owner.id == topped.node.model or not owner.words
 
 
 def _ends_with_us(item: Item) -> bool:
