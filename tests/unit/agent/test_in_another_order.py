@@ -56,7 +56,7 @@ MEANT = {
         "the candidate of the active applications for the job openings of you",
     "I'm the owner of some deals. How many of them are open?": "the number of your open opportunities",
     "My team has requested leave in December. How many days of it are still undecided?":
-        "the total amount in days of the pending time off (of the employees that are in your team) and with from in December 2026",
+        "the total amount in days of the pending time-off requests (of the employees that are in your team) and with from in December 2026",
     "Ana Ruiz is off today. What reason did she give in her request?":
         "the note of the time-off requests of employee “Ana Ruiz” and that are under way on 20 November 2026",
     "Kenmore Freight: how many of their invoices are past due?": "the number of overdue invoices of account “Kenmore Freight”",
