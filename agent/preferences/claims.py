@@ -12,15 +12,24 @@ _FINITE = re.compile(r"(?:is|are|was|were|has|have|had|will)\b")
 _NOTHING = re.compile(                  # nothing that has a name
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
     r"|\w+n't|what|that|this|it|there|\w+ing)\b(?! [A-Z])", re.IGNORECASE)
+_OWN = re.compile(r"(?:our|my|the)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r" (?:with|for|at|from|in|on) (?=\S)")
 _OPEN_END = re.compile(r"\b(?:by|with|to|of|in|for|on|at|from)$", re.IGNORECASE)
 
 
 def claimed(texts: Iterable[str]) -> tuple[str, str] | None:
     """Subject and claim of the first of some forms of a sentence that states something; None where none does."""
     for match in (each.fullmatch(text) for text in dict.fromkeys(texts) for each in patterns("claims")):
-        if match and not _is_asked(match["s"], match["v"]) and not _NOTHING.match(match["s"]) and not _is_list(match["s"], match["v"]):
+        if not match or _NOTHING.match(match["s"]):
+            continue
+        if not _is_asked(_without_prepositions(match), match["v"]) and not _is_list(match["s"], match["v"]):
             return clean(match["s"]), clean(match["v"])
     return None
+
+
+def _without_prepositions(match: re.Match[str]) -> str:
+    """The subject; of "our order with Foss has been cancelled", where nobody asks for orders, without the "with"."""
+    return _BETWEEN.sub(" ", match["s"]) if _OWN.match(match.string) else match["s"]
 
 
 def _is_asked(subject: str, said: str) -> bool:

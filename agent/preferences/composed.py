@@ -17,7 +17,7 @@ from agent.preferences.sentences import Sentence
 from agent.preferences.tables import pattern
 from agent.preferences.words import is_group
 
-_OF_THEM = re.compile(r"\bones?\b", re.IGNORECASE)       # "make that Danish ones" is of something said before
+_OF_THEM = re.compile(r"\b(?:ones?|sort|kind|variety)\b", re.IGNORECASE)       # "make that Danish ones" is of something said before
 _FIGURE = re.compile(r"\d$")
 KINDS = ("metric_basis", "calendar", "currency", "language", "unit", "form")       # the clearest words first
 _STRANGE = 3                            # words that a clause of a plain wish may have besides: what the value is said of

@@ -17,7 +17,8 @@ _ASIDE = re.compile(r"\(([^()]+)\)")
 _OWN = re.compile(r"\b(?:i|i'm|i'd|me|mine|my (?!team)|please)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:who|whom|whose|where|why|is|are|was|were|do you|does|did|has)\b|what (?!i\b|we\b)|how (?!i\b|we\b)|which (?!i\b)", re.IGNORECASE)
-_AS_ALWAYS = re.compile(r"\bi (?:call|never|always|only)\b|\bas ever\b|\bas always\b|\bis always\b", re.IGNORECASE)
+_AS_ALWAYS = re.compile(r"\bi (?:call|never|always|only)\b|\bas (?:ever|always)\b|\bis always\b", re.IGNORECASE)
+_LATER = re.compile(r"\b(?:from (?:here|now|today)|in future|going forward)\b", re.IGNORECASE)
 _NAMED_ONLY = frozenset({"metric_basis"})       # values with a "no" or "without" of their own
 
 
@@ -62,10 +63,11 @@ def _said_beside(text: str) -> Iterator[str]:
     first = next((number for number, one in enumerate(parts) if pattern("mood", "begins_question").match(one)), len(parts))
     if first == len(parts):
         return
+    is_plain = not has("of_others", text)
     is_own = bool(_OWN.search(" ".join(parts[:first])))
     for number, one in enumerate(parts):
         begins = pattern("mood", "begins_question").match(one)
-        if not begins and is_live(f"{one}.") and (is_own if number < first else _AS_ALWAYS.search(one)):
+        if not begins and is_live(f"{one}.") and (is_own if number < first else _AS_ALWAYS.search(one) or (is_plain and _LATER.search(one))):
             yield one
 
 

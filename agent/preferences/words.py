@@ -30,7 +30,7 @@ _TEAM = re.compile(r"[A-Z].* (?:team|group|department|squad|crew|unit|division|s
 _GROUP = re.compile(
     r"(?:the |our |my )?(?:[a-z-]+ )?(?:team|crew|lads|lot|girls|boys|mob|lab|studio|unit|desk|office|branch|depot|floor|shop|yard|kitchen|ward|group"
     r"|department|dept|gang|squad|site|section|shift|bridge|workshop|warehouse|plant|practice|clinic|bench|basement|hub|pod|tribe|bunch|folks|guys"
-    r"|people|house|counter|back office|field)", re.IGNORECASE)
+    r"|people|hands|mates|house|counter|back office|field)", re.IGNORECASE)
 _EMPTY = re.compile(
     r"(?:it|that|he|she|this)['’]s .*|i \w+ .*|you know|(?:any|every)(?:body|one) else|not (?-i:[A-Z]).*|do(?:n['’]?t| not) .*|(?:the )?same"
     r"|my (?:thing|style|way|taste|choice|favou?rite)\b.*", re.IGNORECASE)

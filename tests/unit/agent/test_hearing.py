@@ -91,7 +91,7 @@ def test_a_choice_among_options_holds_for_good_only_where_that_is_said(text, ask
 
 @pytest.mark.parametrize(("file", "precision", "recall"), [
     ("open", 0.98, 0.95), ("sealed", 0.98, 0.93), ("later", 0.98, 0.93), ("fourth", 0.98, 0.94), ("fifth", 0.98, 0.94), ("sixth", 0.97, 0.86),
-    ("seventh", 0.97, 0.86),
+    ("seventh", 0.97, 0.87), ("eighth", 0.98, 0.79),
 ])
 def test_messages_written_by_somebody_else_are_heard_as_they_are_meant(file, precision, recall):
     found = score(file)
@@ -125,6 +125,8 @@ def test_a_sentence_whose_words_are_all_accounted_for_is_heard_however_it_is_put
     ("Who of the night owls (Dry Dock, as I call them) is off?", ("name_means", "night owls", "Dry Dock")),
     ("To me an order is stuck once it has waited for 9 days.", ("term_means", "stuck", "waited for 9 days")),
     ("Turnover I count net of VAT, please do so in future.", ("metric_basis", "revenue", "net of VAT")),
+    ("I call a job asleep once it has had no entry for 30 days.", ("term_means", "asleep", "it has had no entry for 30 days")),
+    ("how much was the hull, and amounts in pounds from here on please", ("currency", "", "GBP")),
     ("As somebody who can't read prose I need tables, always.", ("form", "", "table")),
 ])
 def test_constructions_of_lasting_wishes(text, meant):
@@ -136,7 +138,8 @@ def test_constructions_of_lasting_wishes(text, meant):
     "List everything Kenmore bought as a table",
     "I want all the amounts of last year in dollars", "Show all leave balances in hours", "I always get days here, why?",
     "Would you say tables beat charts?",
-    "Who of the night owls (Dry Dock, as Ben calls them) is off?", "Pounds? Maybe, not always.",
+    "Who of the night owls (Dry Dock, as Ben calls them) is off?", "Pounds? Maybe, not always.", "Would I be better off with hours by default?",
+    "As the old guide had it, quarters are always fiscal quarters.", "Look for the post where Jo goes: from now on I want days, people!",
 ])
 def test_what_asks_for_some_records_or_complains_is_no_rule(text):
     assert hear(text) == ()
