@@ -20,6 +20,7 @@ from agent.preferences.choices import preferred, subject_of, values
 from agent.preferences.hearing import Heard, hear
 from agent.preferences.talk import Talk, talk
 from agent.preferences.teaching import lasts
+from agent.preferences.words import as_written
 from agent.rules.naming import WHOLE
 from agent.synthesis import Draft
 from agent.telling import labels
@@ -263,8 +264,10 @@ class Learner:
 
 
 def in_words(one: Preference) -> str:
-    """A preference as it is told: "by “bill” I take “Bill Stone”"."""
-    return _SHOWN.get(one.relation, "by “{subject}” I take “{value}”").format(subject=one.subject or "times", value=one.value)
+    """A preference as it is told: "by “Bill” I take “Bill Stone”"."""
+    if one.relation in _SHOWN:
+        return _SHOWN[one.relation].format(subject=one.subject or "times", value=one.value)
+    return f"by “{as_written(one.subject, one.source.words)}” I take “{one.value}”"
 
 
 def _asked_back(turn: Turn) -> str:

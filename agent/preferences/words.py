@@ -48,6 +48,13 @@ def clean(text: str) -> str:
     return _ARTICLE.sub("", text.strip(_EDGES)).strip(_EDGES)
 
 
+def as_written(plain: str, text: str) -> str:
+    """Folded words as a text has them: "Bill" for "bill"; as they are where it does not have them."""
+    size, said = len(plain.split()), [word.strip(_EDGES) for word in text.split()]
+    parts = (" ".join(said[first : first + size]) for first in range(len(said) - size + 1))
+    return next((part for part in parts if fold(part) == plain), plain)
+
+
 def value_of(said: str, meaning: str) -> str:
     """The meaning with what it leaves out: "a big deal is anything above 5" is a deal above 5, "top customers … the top 5" the top 5 customers."""
     meaning = _WHENEVER.sub("", _INSTEAD.sub("", meaning))

@@ -63,7 +63,7 @@ def press(page: Page, name: str) -> None:
 
 
 def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_keyboard(page: Page, installation: ScriptedInstallation) -> None:
-    expect(page.get_by_role("heading", name="By “bill” I take “Bill Stone”")).to_be_visible()
+    expect(page.get_by_role("heading", name="By “Bill” I take “Bill Stone”")).to_be_visible()
     expect(page.get_by_text("19 November 2026, you told me")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_text("Change it", exact=True).focus()
@@ -72,11 +72,11 @@ def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_key
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Changed")
     for button, said in (("Pin", "Pinned"), ("Turn off", "Turned off"), ("Forget", "Forgotten")):
-        press(page, f"{button}: by “bill” I take “Bill Ashworth”")
+        press(page, f"{button}: by “Bill” I take “Bill Ashworth”")
         expect(page.get_by_role("status")).to_contain_text(said)
     expect(page.get_by_text("I learned nothing of you yet.")).to_be_visible()
     press(page, "Take it back")
-    expect(page.get_by_role("heading", name="By “bill” I take “Bill Ashworth”")).to_be_visible()
+    expect(page.get_by_role("heading", name="By “Bill” I take “Bill Ashworth”")).to_be_visible()
     kept = holds(installation)["Bill Ashworth"]
     assert (kept.is_pinned, kept.is_on) == (True, False)
     assert page.title() == "What I learned of you · Evergraph"       # words of a person ran nothing
@@ -84,7 +84,7 @@ def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_key
 
 
 def test_what_is_never_to_be_learned_is_listed_until_it_is_allowed_again(page: Page, installation: ScriptedInstallation, bill: Kept) -> None:
-    press(page, "Never learn this: by “bill” I take “Bill Stone”")
+    press(page, "Never learn this: by “Bill” I take “Bill Stone”")
     expect(page.get_by_role("heading", name="What I never learn")).to_be_visible()
     assert installation.preferences.of("acme", ANA).never == {bill.preference.about}
     press(page, "Allow again")

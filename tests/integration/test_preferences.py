@@ -1,5 +1,6 @@
 """The same question before and after somebody said how they want things, on the real parts; its picture in the graph; and erasure."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -36,6 +37,8 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_ur
     home = tmp_path_factory.mktemp("home")
     settings = make_settings(home=home, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url)
     folder = write_company(tmp_path_factory.mktemp("preferring") / HOUSE)
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    (folder / "company.json").write_text(json.dumps(company | {"fiscal_year_start": "02-01"}), "utf-8")
     with running([]) as served, opened(folder, f"preferring-{home.parent.name}".lower()[:60], served, settings) as stage:
         stage.create("crm", "engagements", row(
             HOUSE, "crm/Engagement", "Samples", owner="@crm Cleo", account="@Juniper Labs", subject="Samples", content="Sent.", direction="OUTBOUND",
@@ -89,6 +92,26 @@ def test_hours_instead_of_days(office: Office) -> None:
     assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"]) == ("hours", [[64]])
     assert "Shown in hours, as you told me on 2026-11-20" in answer["text"]
     assert office.ask(BEN, VACATION)["result"]["rows"] == [[8]]          # who says days means days
+
+
+def test_a_quarter_of_the_fiscal_year_instead_of_the_calendars(office: Office) -> None:
+    question = "How many meetings with Kenmore Freight were there this quarter?"
+    before = office.ask(ANA, question)
+    office.ask(ANA, "Always use fiscal quarters.")
+    answer = office.ask(ANA, question)
+    assert "fiscal" not in before["text"] and "as you told me on 2026-11-20" in answer["text"]
+    assert (before["result"]["rows"], answer["result"]["rows"]) == ([[4]], [[3]])
+    office.ask(ANA, "forget what I said about quarters")
+    assert office.ask(ANA, question)["result"]["rows"] == [[4]]
+
+
+def test_which_people_are_somebodys_team(office: Office) -> None:
+    question = "How many people are on my team?"
+    (before,), = office.ask(EVA, question)["result"]["rows"]
+    office.ask(EVA, "When I say my team I only mean the people in Pune.")
+    answer = office.ask(EVA, question)
+    assert 0 < answer["result"]["rows"][0][0] < before
+    assert "as you told me on 2026-11-20" in answer["text"]
 
 
 def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(office: Office) -> None:
@@ -208,10 +231,10 @@ def test_a_choice_that_was_repeated_decides_once_the_person_confirms_it_and_what
     assert "question" not in chose(office, "Tran")
     asked = office.ask(CLEO, OTHER)
     assert asked["status"] == "answered"
-    assert "You chose this more than once: by “bill” I take “Bill Tran”. Shall I go by that from now on?" in asked["text"]
+    assert "You chose this more than once: by “Bill” I take “Bill Tran”. Shall I go by that from now on?" in asked["text"]
     assert "question" not in office.ask(CLEO, OTHER)              # put once
     assert office.ask(CLEO, BILL)["status"] == "clarify"                    # nothing is decided before the person's word
-    assert "From now on: by “bill”" in office.ask(CLEO, "yes", reply_to=asked["question"]["id"])["text"]
+    assert "From now on: by “Bill”" in office.ask(CLEO, "yes", reply_to=asked["question"]["id"])["text"]
     assert "as you chose more than once, last on 2026-11-20, and confirmed" in office.ask(CLEO, BILL)["text"]
     office.ask(CLEO, "forget Bill")
     prefer(office.installation, office.slug)
