@@ -10,11 +10,12 @@ from agent.live import display_name
 from agent.operations.conditions import reckon, refuse_unknown
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import Measured, is_money
-from agent.operations.tables import coverage, measure_column
+from agent.operations.tables import coverage, measure_column, table
 from agent.operations.values import Amount
 from agent.operations.walk import keys
 from agent.outcome import Outcome
-from agent.plan import Exists, Figures, Link, Measure, Node, Set, thing_of
+from agent.plan import Column as Wanted
+from agent.plan import Exists, Figures, Link, Measure, Node, Set, Step, Table, thing_of
 from agent.run import Run
 from ingest.records import Record
 
@@ -81,7 +82,26 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     answer = "yes" if of.records else "no"
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
-    return Outcome((Column("answer"), Column(model.plural, None, model.id, None)), ((answer, Decimal(len(of.records))),), cited)
+    apart = _told_apart(run, goal, found)
+    columns = (Column("answer"), Column(model.plural, None, model.id, None))
+    return Outcome(columns, ((answer, Decimal(len(of.records))),), (*cited, *apart.cited), told=apart.rows)
+
+
+def _told_apart(run: Run, goal: Exists, found: Findings) -> Outcome:
+    """Records without a name, each by whose it is and when; nothing where the viewer may not see that."""
+    model = run.catalogue.models[goal.node.model]
+    nothing = Outcome((), (), ())
+    if model.name or model.key:
+        return nothing
+    whose = next((Wanted(None, (Step(r.id, r.to),)) for r in map(model.relations.get, model.card) if r is not None), None)
+    when = Wanted(f"{model.id}.{model.period}") if model.period else None
+    columns = tuple(c for c in (whose, when) if c is not None)
+    try:
+        return table(run, Table(goal.node, columns), found) if columns else nothing
+    except Declined as declined:
+        if declined.reason is not Reason.NOT_PERMITTED:
+            raise
+        return nothing
 
 
 def _refuse_untold(run: Run, node: Node, found: Findings) -> None:

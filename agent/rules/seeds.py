@@ -35,6 +35,7 @@ def _marks(catalogue: Catalogue, evidence: Evidence) -> Iterator[str]:
         "plural": text.endswith("numbers") or (kind == "metric" and text.endswith("s")),
         "amount": kind == "focus" and text == "how much",
         "how_long": kind == "focus" and text in ("how long", "for how long"),
+        "by each": kind == "per" and text.startswith("by "),
         AWAITED: meaning.detail == AWAITED,
         "at_once": text in _AT_ONCE,
         "beside": kind == "idle" and text.startswith("with "),

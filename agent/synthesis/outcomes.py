@@ -18,6 +18,7 @@ from agent.run import Run
 from agent.say import say_goal, say_measure, say_node
 from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, said_in, say
 from agent.synthesis.draft import Draft
+from ingest.records import Record
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
 NAMED = 5                               # things that a yes is shown by
@@ -81,10 +82,19 @@ def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
     node = say_node(run.catalogue, goal.node)
     if not is_so:
         return f"**No**: I found none of {node}.", (node, "No")
-    names = [one_line(display_name(model, record)) for model, record in outcome.cited[:NAMED]]
-    count = str(len(outcome.cited))
-    more = f" and {len(outcome.cited) - NAMED} more" if len(outcome.cited) > NAMED else ""
-    return f"**Yes**, {count} of {node}: {', '.join(names)}{more}.", (node, "Yes", count, more)
+    there = [pair for pair in outcome.cited if pair[0].id == goal.node.model]
+    count, more = str(len(there)), f" and {len(there) - NAMED} more" if len(there) > NAMED else ""
+    names = _shown(run, outcome, there)
+    if not names:
+        return f"**Yes**, {count} of {node}.", (node, "Yes", count)
+    return f"**Yes**, {count} of {node}: {'; '.join(names) if outcome.told else ', '.join(names)}{more}.", (node, "Yes", count, more, *names)
+
+
+def _shown(run: Run, outcome: Outcome, there: Sequence[tuple[Model, Record]]) -> Sequence[str]:
+    """The first things that make a yes, by name, or by what tells them apart; nothing where neither does."""
+    if not outcome.told:
+        return [one_line(display_name(model, record)) for model, record in there[:NAMED] if model.name or model.key]
+    return [", ".join(one_line(say(local(run, cell))) for cell in row if cell is not None) for row in outcome.told[:NAMED]]
 
 
 def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:

@@ -10,7 +10,7 @@ from agent.rules.grammar.groups import keys_of
 from agent.rules.grammar.holding import ZERO
 from agent.rules.grammar.measures import has_hole, without_hole
 from agent.rules.items import Averaged, By, Each, Figure, Item, Word
-from agent.rules.paths import between, is_bare
+from agent.rules.paths import PEOPLE, between, is_bare
 
 _HOWS = frozenset({"average", "median", "min", "max"})
 
@@ -75,7 +75,7 @@ def _over(known: Catalogue, wanted: Averaged, keys: tuple[Key, ...], by: Item, m
         return
     tally = Tally(wanted.measure, path)
     end = known.models[path[-1].to]
-    has_some = not end.words and any(element.startswith("rel:") for element, _ in by.said)
+    has_some = (not end.words or end.id == PEOPLE) and any(element.startswith("rel:") for element, _ in by.said)
     node = Set(end.id, where=frozenset({Has(tally, ">", ZERO)} if has_some else ()))
     made = replace(made, value=Figure(Measure(node, wanted.how, each=tally)), complete=True)  # type: ignore[arg-type]  # one of _HOWS
     yield made.saying("compare:>", by.cover).saying("number:0", by.cover)

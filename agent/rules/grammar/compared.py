@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import chain
 
 from agent.catalogue import Catalogue
-from agent.plan import Condition, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
+from agent.plan import Condition, Groups, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.rules.grammar.doing import record_of
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
 from agent.rules.grammar.groups import by_members, tally_of
-from agent.rules.grammar.holding import HAD, HAVING, OWNED, ZERO, held, is_account, ways_to, with_conditions
+from agent.rules.grammar.holding import HAD, HAVING, OWNED, ZERO, end_of, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each
 from agent.rules.grammar.sets import restrict, tied
 from agent.rules.items import COMPARABLE, Ask, By, Compared, Conditions, Figure, Item, Owned, Owning, Word
@@ -209,6 +209,8 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     found = held(left.value)
     if found is None or not isinstance(right.value, Owning) or not without_and(gap).within(HAVING):
         return
+    if isinstance(left.value, Groups) and _has_key(known, left.value, right.value):
+        return                          # "per department" + "that has more than five people": of those departments
     record = record_of(known, left)
     told = [record[1](made) for made in having(known, record[0], right, gap)] if record is not None else []
     yield from told
@@ -217,6 +219,11 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         for made in with_conditions(known, left, right, gap, left, frozenset({condition}), cost=left.cost + right.cost + cost):
             made = made.saying(HAD, right.cover)
             yield made.saying(OWNED, right.cover) if isinstance(limit.node, Set) and has_hole(limit.node) else made
+
+
+def _has_key(known: Catalogue, groups: Groups, limit: Owning) -> bool:
+    """Can the noun before it, by which groups go, have it?"""
+    return any(True for _ in had(known, end_of(groups.keys[-1]), limit))
 
 
 def owned_where(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

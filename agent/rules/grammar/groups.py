@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue, Field, Relation
 from agent.periods import Interval
 from agent.plan import Column, Either, Figures, Groups, Key, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.holding import excluded, flat, is_one_value, tested
+from agent.rules.grammar.holding import excluded, flat, is_one_value, tells_only_when, tested
 from agent.rules.grammar.lookup import WHOM
 from agent.rules.grammar.measures import TOPIC, has_hole, ways_between, whose_paths, without_hole
 from agent.rules.grammar.times import is_dated_by
@@ -112,6 +112,8 @@ def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     for thing, by in ((left, right), (right, left)):
         if not isinstance(by.value, By) or not gap.within(AUXILIARY if by is right and isinstance(thing.value, Figure) else frozenset()):
             continue                    # "how many deals are in each stage"
+        if _may_be_done_by_others(known, thing, by, gap):
+            continue
         measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(known, thing.value, by.value)
         if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
             continue
@@ -231,10 +233,18 @@ def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         to_each = {"to"} if figure is left and has_done(figure) else set()
         if not isinstance(rows.value, Each) or not gap.within(HOLDS | {"in", "for", "of", "by", "on"} | to_each):
             continue
+        if _may_be_done_by_others(known, figure, rows, gap):
+            continue
         if isinstance(figure.value, Set) and (_ASKED & set(gap.words) or figure.says(WHOM)):
             continue                    # "for these accounts, which deals are open" wants the deals, not how many
         for columns, cost in columns_of(known, figure.value, rows.value.node.model):
             yield left.grown(Table(rows.value.node, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def _may_be_done_by_others(known: Catalogue, thing: Item, by: Item, gap: Gap) -> bool:
+    """"Created" + "by each seller": whose they are need not have created them."""
+    is_by = by.says("by each") or gap.words[-1:] == ("by",)
+    return is_by and not has_done(thing) and any(tells_only_when(known, element) for element, _ in thing.said)
 
 
 def has_done(item: Item) -> bool:

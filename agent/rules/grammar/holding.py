@@ -14,6 +14,7 @@ from agent.plan import (
     Either,
     Groups,
     Is,
+    Key,
     Link,
     Me,
     Measure,
@@ -145,6 +146,20 @@ def _limits_of_any(known: Catalogue, either: Either) -> tuple[_Limit, ...]:
     if len(met) < len(each) or len({one[0] for one in met}) != 1:
         return ()
     return ((met[0][0], frozenset(value for one in met for value in one[1]), True),)
+
+
+def tells_only_when(known: Catalogue, element: str) -> bool:
+    """Does a verb say no more than when something happened, not how it stands? Who did it is another relation's verb, or not known."""
+    kind, _, target = element.partition(":")
+    if kind == "field":
+        return known.field(target).kind in ("date", "datetime")
+    predicate = known.predicate(target) if kind == "is" else None
+    return predicate is not None and predicate.all == (f"{predicate.time} filled",)
+
+
+def end_of(key: Key) -> str:
+    """The model of what groups go by."""
+    return key.path[-1].to if key.path else str(key.field).partition(".")[0]
 
 
 def counted_behind(item: Item) -> bool:

@@ -12,9 +12,11 @@ from agent.rules.grammar.holding import (
     as_model,
     conditions_on,
     counted_behind,
+    end_of,
     field_of,
     held,
     in_direction,
+    tells_only_when,
     ways_to,
     with_conditions,
 )
@@ -59,9 +61,7 @@ def _is_of_key(known: Catalogue, holder: object, limit: Item, gap: Gap) -> bool:
     """Is a clause behind groups said of the noun before it, by which they go? What cannot be said of that is said of what is counted."""
     if not isinstance(holder, Groups) or not isinstance(limit.value, Conditions) or not (THAT & set(gap.words) or limit.says("participle")):
         return False
-    key = holder.keys[-1]
-    model = key.path[-1].to if key.path else str(key.field).partition(".")[0]
-    return any(True for _ in conditions_on(known, model, limit.value))
+    return any(True for _ in conditions_on(known, end_of(holder.keys[-1]), limit.value))
 
 
 def _may_follow(gap: Gap) -> bool:
@@ -179,7 +179,7 @@ def tied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         return                          # "Acme: which of the deals …" asks for deals
     if gap.words == ("for",) and isinstance(right.value, Me) and found[0].model == PEOPLE:
         return                          # "count the people in Lisbon for me": I want to know, and need not be their manager
-    if gap.words[-1] == "by" and any(_tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
+    if gap.words[-1] == "by" and any(tells_only_when(known, element) or element in _DENIED for element, _ in left.said):
         return                          # "created by Ana": who owns it need not have created it; "not closed by me": by others, or not at all?
     if gap.words == ("for",) and found[0].model in _OF_PEOPLE and isinstance(right.value, Set) and right.value.model == PEOPLE:
         return                          # "(by) department" + "for those who joined": for whom it is asked
@@ -194,15 +194,6 @@ def ends_owning(item: Item, gap: Gap) -> bool:
     """"managers without direct reports" + "in Lisbon": it is the reports who are there; only "and who are in Lisbon" goes back to the managers."""
     behind = next((mask for element, mask in item.said if element == OWNED), 0)
     return behind.bit_length() == item.cover.bit_length() and behind != 0 and gap.words[:1] != ("and",)
-
-
-def _tells_only_when(known: Catalogue, element: str) -> bool:
-    """Does a verb say no more than when something happened, not how it stands? Who did it is another relation's verb, or not known."""
-    kind, _, target = element.partition(":")
-    if kind == "field":
-        return known.field(target).kind in ("date", "datetime")
-    predicate = known.predicate(target) if kind == "is" else None
-    return predicate is not None and predicate.all == (f"{predicate.time} filled",)
 
 
 def possessed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -39,6 +39,14 @@ MEANT = {
         "the total yearly base pay of the yearly pays whose employee is the employees in team “Rigging”"],
     "headcount cost of my manager": [
         "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is your manager"],
+    "how many people have I got under me": ["the number of employees whose reporting line is you"],
+    "tickets reported by each person in my team": [
+        "for each of the employees that are in your team: the number of tickets by creator’s own employee"],
+    "headcount per department that has more than five people": [
+        "for each of the groups where (the number of employees by department) is above 5: the number of active employees by department"],
+    "average headcount per manager": [
+        "the average (number of active employees by reporting line) over the employees "
+        "where (the number of active employees by reporting line) is above 0"],
     "managers of people who joined this year": ["the manager of the employees that are joined in 2026"],
     "what is the headcount of each of my managers": [
         "for each of the employees managed by you and that are managers: the number of active employees by reporting line"],
@@ -49,6 +57,7 @@ NOT_READ = (
     "headcount cost of managers",                                       # what they are paid, or what they lead?
     "number of tickets of every status", "number of tickets for each assignee who reports to Ana Ruiz",
     "are there overdue tickets and who?",
+    "leads created by each seller", "tickets created by each person in my team last month",     # who owns them need not have created them
 )
 
 

@@ -139,6 +139,15 @@ def test_a_yes_names_what_it_rests_on(turn):
     assert "**Yes**, 7 of the tickets: Title 1, Title 2, Title 3, Title 4, Title 5 and 2 more." in said
 
 
+def test_what_has_no_name_is_shown_by_what_tells_it_apart(turn):
+    requests = tuple((catalogue().models["hris/TimeOff"], Record("hris/TimeOff", f"o{n}", "a", {}, None, None, deleted=False)) for n in range(2))
+    goal, columns, row = Exists(Set("hris/TimeOff")), (Column("answer"), Column("time-off requests")), ("yes", Decimal(2))
+    rows = (("Ana Ruiz", date(2026, 11, 30)), ("Ben Cole", None))
+    said = told(turn, goal, row, columns=columns, cited=requests, told=rows).text
+    assert "**Yes**, 2 of the time-off requests: Ana Ruiz, 2026-11-30; Ben Cole." in said
+    assert "**Yes**, 2 of the time-off requests." in told(turn, goal, row, columns=columns, cited=requests).text
+
+
 cells = st.one_of(st.none(), st.text(max_size=12), st.decimals(-(10**9), 10**9, places=3), st.dates(), st.integers(0, 10**6))
 
 
