@@ -84,7 +84,7 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
         return Outcome((Column("answer"),), ((answer,),), cited)
     apart = _told_apart(run, goal, found)
     columns = (Column("answer"), Column(model.plural, None, model.id, None))
-    return Outcome(columns, ((answer, Decimal(len(of.records))),), (*cited, *apart.cited), told=apart.rows)
+    return Outcome(columns, ((answer, Decimal(len(of.records))),), apart.cited or cited, told=apart.rows)
 
 
 def _told_apart(run: Run, goal: Exists, found: Findings) -> Outcome:
