@@ -237,6 +237,12 @@ def test_yes_and_no(office: Office) -> None:
     assert office.rows(Exists(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))))[0][0] == "no"
 
 
+def test_a_yes_shows_records_without_a_name_by_whose_they_are_and_when(office: Office) -> None:
+    answer = office.draft(Exists(the("hris/TimeOff", Is("hris/TimeOff.under_way", OCTOBER)))).text
+    assert answer.startswith("**Yes**, 2 of the")
+    assert "time-off request," not in answer and answer.count("2026-") == 2
+
+
 BIGGEST, WITHOUT_AMOUNT, NONE = (the("crm/Opportunity", where) for where in (
     Where(AMOUNT, number(900)), Where(AMOUNT, op="empty"), Where(AMOUNT, number(10_000), ">")))
 
