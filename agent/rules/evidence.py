@@ -117,7 +117,7 @@ def _is_counting(evidence: Evidence, counts: Set[int]) -> bool:
 
 def _awaited(known: Catalogue, tokens: Sequence[Token], spoken: Sequence[Evidence]) -> Iterator[Evidence]:
     """The evidence; a verb that still has to be done says what is not done ("leads we have yet to meet") and nothing else."""
-    owed = {e: obligation(tokens, e.first) for e in spoken if e.meaning.kind in _VERBS or e.meaning.detail == "when"}
+    owed = {e: obligation(tokens, e.first, _behind_nouns(e, spoken)) for e in spoken if e.meaning.kind in _VERBS or e.meaning.detail == "when"}
     awaited = [made for e, by in owed.items() if by is not None for made in _not_done(known, e, by)]
     for each in spoken:
         by = owed.get(each)
@@ -127,6 +127,12 @@ def _awaited(known: Catalogue, tokens: Sequence[Token], spoken: Sequence[Evidenc
         if (by is None and each.meaning.kind != "infinitive") or (is_plan and known.predicate(each.meaning.target).awaited is None):
             yield each                  # "deals that have to close this month" are due then
     yield from awaited
+
+
+def _behind_nouns(evidence: Evidence, spoken: Sequence[Evidence]) -> Set[int]:
+    """The tokens behind the nouns of the model whose verb it may be."""
+    model = evidence.meaning.target.partition(".")[0]
+    return {e.last for e in spoken if e.meaning.kind == "noun" and e.meaning.target == model}
 
 
 def _is_same(one: Evidence, other: Evidence) -> bool:

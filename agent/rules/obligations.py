@@ -3,7 +3,7 @@
 Works on words alone. A verb behind such words is never read as something that happened.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from agent.language import Token
@@ -25,8 +25,11 @@ class Obligation:
     undone: bool                        # "yet to", "still have to": no plan, but what is not done
 
 
-def obligation(tokens: Sequence[Token], verb: int) -> Obligation | None:
-    """What obliges to the verb that begins there: "(still) have to", "yet to be", "to be"; None where nothing does."""
+def obligation(tokens: Sequence[Token], verb: int, nouns: Set[int] = frozenset()) -> Obligation | None:
+    """What obliges to the verb that begins there: "(still) have to", "yet to be", "to be", "(leads) to"; None where nothing does.
+
+    `nouns`: the tokens behind the nouns of what the verb is done with.
+    """
     at = verb - 1
     passive = at >= 0 and tokens[at].plain in _PASSIVE
     at -= passive
@@ -36,6 +39,6 @@ def obligation(tokens: Sequence[Token], verb: int) -> Obligation | None:
     while first > 0 and tokens[first - 1].plain in _STILL | _OBLIGING:
         first -= 1
     said = {t.plain for t in tokens[first:at]}
-    if not passive and not said & (_OBLIGING | {"yet", "still"}):
+    if not passive and at not in nouns and not said & (_OBLIGING | {"yet", "still"}):
         return None                     # "the first to join", "expected to close"
     return Obligation(first, passive, bool(said & _OVER), bool(said & _OPEN))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally
+from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import OF_EVERY, excluded, is_in_currency, ways_to, without_period
 from agent.rules.grammar.lookup import WHOM
@@ -204,7 +204,7 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
     for path in whose_paths(known, metric.name):
         node: Node | Hole | None = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
         if isinstance(node, Set) and known.relation(path[-1].relation).closure and _are_several(known, node):
-            if Is(f"{PEOPLE}.manager") not in node.where:           # of managers: theirs, or what they lead?
+            if Is(f"{PEOPLE}.manager") not in parts(node):           # of managers: theirs, or what they lead?
                 yield nested(path[:-1], node), 0
             return
         if node is not None:

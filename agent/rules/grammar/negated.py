@@ -7,13 +7,15 @@ from agent.catalogue import Catalogue
 from agent.plan import Condition, Is, Link, Me, Named, Not, Set, parts, same_as
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
 from agent.rules.grammar.holding import ZERO, conditions_on, is_account, is_part_of
-from agent.rules.items import Conditions, Item, Owning, Word
+from agent.rules.items import AWAITED, Conditions, Item, Owning, Word
 from agent.rules.paths import PEOPLE
 
 
 def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"not closed", "not in Bangalore", "who are not managers"."""
     if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Conditions) and gap.within(AUXILIARY | PLACES):
+        if right.says(AWAITED):
+            return                          # "do not have to be closed": no obligation, done or not
         if right.says("verb") and any(_is_over(known, c) for c in right.value.where):
             return                          # "did not take place": called off, or still to come?
         value = replace(right.value, where=frozenset(opposite(known, c) for c in right.value.where))

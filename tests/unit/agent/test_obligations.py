@@ -9,7 +9,7 @@ from tests.unit.agent.directory import read_question
 MEANT = {
     "the not met leads": (
         "leads we still have to meet", "Which leads do we still have to meet?", "leads we have yet to meet", "leads yet to be met",
-        "leads that still need to be met", "leads that are still to be met", "leads left to meet", "leads to be met"),
+        "leads that still need to be met", "leads that are still to be met", "leads left to meet", "leads to be met", "leads to meet"),
     "your not met leads": ("leads I still have to meet", "which leads do I need to meet"),
     "the number of not met leads": (
         "How many leads do we still have to meet?", "how many leads are left to meet", "how many leads do we have to meet"),
@@ -27,6 +27,8 @@ MEANT = {
 }
 READ = [(question, said) for said, questions in MEANT.items() for question in questions]
 NOT_READ = (
+    "leads we don't have to meet", "tickets that do not have to be closed",      # no obligation, done or not
+    "my leads to meet next week", "tickets to close this week",
     "tickets we had to close",                              # and did, or not?
     "tickets to be closed by Friday", "which leads are to be met next week",     # by then, or open since then?
     "leave to be approved by me",                           # not my own leave
