@@ -18,5 +18,5 @@ class Outcome:
     rows: tuple[tuple[Cell, ...], ...]
     cited: tuple[tuple[Model, Record], ...]
     notes: tuple[str, ...] = ()         # what was assumed and what was left out: "Pay is known for 17 of 19 people."
-    told: tuple[tuple[Cell, ...], ...] = ()     # what tells records without a name apart, by which a yes is shown
     tied: int = 0                       # rows that share the last place of a "top n"; 0 where nothing was cut or nobody ties
+    told: tuple[tuple[Cell, ...], ...] = ()     # what tells records without a name apart, by which a yes is shown
