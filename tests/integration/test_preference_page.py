@@ -136,6 +136,6 @@ def test_what_was_proposed_for_everybody_is_confirmed_by_operators_only(url: str
     with as_person(url, ANA, Origin=url) as ana, as_person(url, OLA, Origin=url) as ola:
         assert "Confirm" not in ana.get("/preferences").text
         assert ana.post(confirm).status_code == 403
-        assert "Confirm: by “mrr”" in ola.get("/preferences").text
+        assert "Confirm: by “MRR”" in ola.get("/preferences").text
         assert ola.post(confirm).status_code == 303
         assert f"confirmed by {OLA}" in ana.get("/preferences").text
