@@ -20,6 +20,7 @@ from agent.plan import Card, Goal, Is, Link, Named, Step, mentions, parts
 from agent.refusal import not_understood
 from agent.rules.evidence import Known
 from agent.rules.planner import Readings, read
+from agent.rules.vocabulary import PEOPLE
 from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import Look, Turn, timed
@@ -106,7 +107,18 @@ def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings
 
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
     company = turn.run.company
-    return Known(names_in(catalogue, turn.run, turn.words), turn.run.calendar(), (company.name, company.domain), turn.last, bool(turn.place))
+    names = names_in(catalogue, turn.run, turn.words)
+    return Known(names, turn.run.calendar(), (company.name, company.domain), turn.last, bool(turn.place), told_asker=_told_asker(turn))
+
+
+def _told_asker(turn: Turn) -> bool:
+    """Was the one person of the last answer, besides those whom its question named, who asks?"""
+    entry = turn.last_entry
+    if entry is None or turn.last is None or turn.place:
+        return False
+    named = {one["key"].rpartition("|")[2] for one in entry.get("named", {}).values()}
+    told = {r["id"] for r in entry["answer"]["references"] if r["model"] == PEOPLE} - named
+    return len(told) == 1 and told == {turn.run.viewer().employee_id}
 
 
 def is_bare_name(text: str, goal: Goal) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.language import phrase, tokens
-from agent.plan import Exists, Figures, Goal, Groups, Named, Node, Set, Show, Table, mentions, nodes, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -75,6 +75,24 @@ def person(known: Catalogue, goal: Goal) -> Node | None:
     about = subject(goal)
     nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE and _is_one(known, n)), None)
     return nearest if len(named) == 1 else None
+
+
+def one_person(known: Catalogue, goal: Goal, *, adds: bool, told_asker: bool) -> tuple[Node, ...]:
+    """Whom "she" may mean: whom the last answer was about, or the one person of its question where that was of several, of a thing, or who asks.
+
+    `adds`: the question begins with "and"; then either may still be spoken of.
+    """
+    about, named = subject(goal), person(known, goal)
+    is_asker = told_asker or isinstance(about, Me)
+    if about is None or is_asker or not known.models[about.model].is_person or (named is not None and _are_several(known, about)):
+        return (named,) if named is not None else ()
+    return (about, named) if adds and named not in (None, about) else (about,)
+
+
+def _are_several(known: Catalogue, node: Node) -> bool:
+    """Those whom something has any number of: who reports to Ana."""
+    return isinstance(node, Set) and node.ranked is None and any(
+        k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub")
 
 
 def _is_one(known: Catalogue, node: Node) -> bool:

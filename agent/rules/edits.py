@@ -3,16 +3,13 @@
 An edit changes one thing of the last goal by its type and leaves the rest; what the fragment cannot be fitted to gives no goal.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.language import Token, phrase
 from agent.periods import Interval
-from agent.phrases import key_phrase
 from agent.plan import (
-    Column,
     Condition,
     Figures,
     Goal,
@@ -22,20 +19,16 @@ from agent.plan import (
     Me,
     Measure,
     Named,
-    Names,
-    Node,
     Not,
     Order,
     Quantity,
     Set,
     Show,
-    Summary,
-    Table,
     Where,
-    mentions,
+    nodes,
     same_as,
 )
-from agent.rules.back import edit_words, subject
+from agent.rules.back import person, subject
 from agent.rules.goal_parts import all_of, put, targets
 from agent.rules.grammar.compared import currency_of
 from agent.rules.grammar.groups import keys_of
@@ -43,117 +36,19 @@ from agent.rules.grammar.holding import ZERO, conditions_on, excluded, tested, w
 from agent.rules.grammar.times import is_during
 from agent.rules.items import Ask, By, Conditions, Counted, Excepted, Figure, Item, Owning, Topped, Word
 from agent.rules.paths import coerced, is_bare
-from agent.rules.vocabulary import vocabulary
+from agent.rules.whole import in_unit
 
 
-def whole_edit(known: Catalogue, tokens: Sequence[Token], last: Goal) -> Goal | None:
-    """What a follow-up without anything of its own asks of the last answer: "who are they?", "how many?", "as a share"."""
-    said, unit = _unit_apart(known, _without_cues(tuple(t.plain for t in tokens)))
-    kind = next((kind for kind, texts in edit_words()["whole"].items() if said in {phrase(t) for t in texts}), None)
-    node = subject(last)
-    if said[-4:-1] == _OF_THESE:
-        return _extreme(known, last, said)
-    if kind is None or node is None:
-        return None
-    goal = _WHOLE[kind](known, last, node)
-    if unit is None:
-        return goal
-    return Figures(tuple(replace(m, unit=unit) for m in goal.measures)) if kind == "sum" and isinstance(goal, Figures) else None
-
-
-def _unit_apart(known: Catalogue, said: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
-    """"total in USD" as "total", and the currency."""
-    meant = vocabulary(known).get(said[-1:], ()) if said[-2:-1] == ("in",) else ()
-    unit = next((m.target for m in meant if m.kind == "currency"), None)
-    return (said[:-2], unit) if unit else (said, None)
-
-
-def _without_cues(said: tuple[str, ...]) -> tuple[str, ...]:
-    while said[:1] in (("and",), ("ok",), ("thanks",), ("so",), ("the",), ("please",)):
-        said = said[1:]
-    return said
-
-
-def _names(known: Catalogue, _: Goal, node: Node) -> Goal | None:
-    return Names(node, known.models[node.model].label)
-
-
-def _count(_: Catalogue, last: Goal, node: Node) -> Goal | None:
-    ordered = isinstance(last, Table | Groups) and last.order is not None
-    figured = isinstance(last, Figures) and any(m.how != "count" for m in last.measures)
-    if ordered or figured:              # of the one that has the most, "how many?" asks for the figure
-        return None
-    return Figures((Measure(node, "count"),))
-
-
-def _sum(known: Catalogue, last: Goal, node: Node) -> Figures | None:
-    field = next((f for f in _money(known, node, last)), None)
-    return Figures((Measure(node, "sum", field),)) if field else None
-
-
-def _money(known: Catalogue, node: Node, last: Goal) -> Iterator[str]:
-    """The field that a total is of: what was shown, what a figure of just those sums up (of overdue invoices the balance), or the model's size."""
-    shown = [c.field for c in last.columns if isinstance(c, Column) and c.field] if isinstance(last, Table) else []
-    size = known.models[node.model].size
-    own = [f"{node.model}.{size}"] if size and size in known.models[node.model].fields else []
-    fields = (*shown, *_measured(known, node), *own)
-    yield from (f for f in fields if f.startswith(f"{node.model}.") and known.field(f).kind in ("money", "quantity", "number"))
-
-
-def _measured(known: Catalogue, node: Node) -> Iterator[str]:
-    """The fields of the sums with a name that are over members like these."""
-    usual = {f"is {p}" for p in known.models[node.model].predicates} & set(known.models[node.model].everybody)
-    said = {f"is {c.predicate.partition('.')[2]}" for c in node.where if isinstance(c, Is)} if isinstance(node, Set) else set()
-    for metric in known.metrics.values():
-        if metric.how == "sum" and metric.of == node.model and metric.field and set() != set(metric.where) - usual <= said:
-            yield f"{metric.of}.{metric.field}"
-
-
-def _average(known: Catalogue, last: Goal, node: Node) -> Figures | None:
-    total = _sum(known, last, node)
-    return Figures((replace(total.measures[0], how="average"),)) if total is not None else None
-
-
-def _theirs(known: Catalogue, last: Goal, node: Node) -> Goal | None:
-    """"Who is Ben's boss?", "and hers?": the same of whom the answer named."""
-    named = mentions(last)
-    if not isinstance(last, Names | Show) or len(named) != 1 or node == named[0] or node.model != named[0].model:
-        return None
-    made: Goal = put(last, named[0], node)
-    return made
-
-
-_OF_THESE = ("these", "has", "the")     # "which (department) of these has the most"
-_EXTREMES = {"most": True, "fewest": False}
-
-
-def _extreme(known: Catalogue, last: Goal, said: tuple[str, ...]) -> Goal | None:
-    """Of groups the one with the highest figure; what it is called by is the key's word, where it is named at all."""
-    if not isinstance(last, Groups) or len(last.measures) != 1 or len(last.keys) != 1 or said[-1] not in _EXTREMES:
-        return None
-    noun, measure = said[1:-5], last.measures[0]
-    model = measure.of.model
-    if noun and noun != phrase(key_phrase(known, model, last.keys[0])):
-        return None
-    return replace(last, order=Order(measure, _EXTREMES[said[-1]], 1))
-
-
-def _share(_: Catalogue, last: Goal, node: Node) -> Goal | None:
-    return None                         # of what is not known from a count alone
-
-
-def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
-    return Summary(node) if known.models[node.model].texts else None
-
-
-_WHOLE = {"names": _names, "count": _count, "sum": _sum, "share": _share, "gist": _gist, "average": _average, "theirs": _theirs}
-
-
-def edited(known: Catalogue, last: Goal, item: Item) -> Iterator[Goal]:
-    """The last goal with one thing changed to what the fragment says."""
+def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> Iterator[Goal]:
+    """The last goal with one thing changed to what the fragment says; `only`: that restricts what was asked."""
     value = item.value
+    if isinstance(value, Word) and value.kind in ("unit", "currency"):
+        yield from _in_currency(known, last, value.target) if only and value.kind == "currency" else _in_unit(known, last, value.target)
+        return
     if isinstance(value, Set):
-        if not is_bare(value) and (value.model == getattr(subject(last), "model", "") or not (item.says("back") or not value.links)):
+        is_same, is_back = value.model == getattr(subject(last), "model", ""), item.says("back")
+        is_tied = is_back and not {subject(last), person(known, last)}.isdisjoint({*nodes(value)} - {value})     # who reports to her is not she
+        if not is_bare(value) and not is_tied and (is_same or not (is_back or not value.links)):
             yield from _with_set(known, last, value)        # not "with their owners", nor "of all customers"
         return
     edit = next((edit for kinds, edit in _EDITS if isinstance(value, kinds)), None)
@@ -331,9 +226,7 @@ def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
 
 
 def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
-    if isinstance(value, Word) and value.kind in ("unit", "currency"):
-        yield from _in_unit(known, last, value.target)
-    elif isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
+    if isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
         yield from (put(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
         if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
             yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
@@ -346,14 +239,18 @@ def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
 
 
 def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:
-    """"in hours?", "in USD": the same figures in another unit."""
-    if isinstance(last, Show) and known.field(last.field).unit:
-        yield replace(last, unit=unit)
-    measured = [m for m in all_of(last, Measure)[:1] if m.field is not None]
-    for measure in measured:
-        yield put(last, measure, replace(measure, unit=unit))
-    for node in targets(last) if not measured and not isinstance(last, Show) else ():
-        for where in currency_of(known, node.model, unit):          # "only those in euros"
+    """"in hours?", "in USD": the same figures in another unit; of what was only counted or named, those in that currency."""
+    converted = in_unit(known, last, unit)
+    if converted is not None:
+        yield converted
+    elif not isinstance(last, Show):
+        yield from _in_currency(known, last, unit)
+
+
+def _in_currency(known: Catalogue, last: Goal, currency: str) -> Iterator[Goal]:
+    """"only those in euros", "and in pounds?": in place of another currency, where there was one."""
+    for node in targets(last):
+        for where in currency_of(known, node.model, currency):
             kept = frozenset(c for c in node.where if not _alike(known, c, where))
             yield put(last, node, replace(node, where=kept | {where}))
 

@@ -12,7 +12,7 @@ from agent.language import Token, empty_tokens, forms, phrase
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
 from agent.plan import Goal, Named
-from agent.rules.back import back_words, firm, kind_words, mine_words, of_kind, person, person_words, subject
+from agent.rules.back import back_words, firm, kind_words, mine_words, of_kind, one_person, person_words, subject
 from agent.rules.dates import find_periods
 from agent.rules.items import AWAITED
 from agent.rules.naming import (
@@ -76,6 +76,7 @@ class Known:
     own: tuple[str, ...] = ()           # what the company calls itself
     last: Goal | None = None            # the goal of the answer before
     is_next: bool = False               # the request before it stands in the same sentence: it is gone on from, not edited
+    told_asker: bool = False            # the one person whom the last answer was about is who asks: "she" is somebody else
 
 
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
@@ -256,21 +257,21 @@ def _around(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterato
     if around.last is not None and around.is_next:
         node = firm(around.last) or node
     adds = around.is_next or any(t.plain == "and" and _opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
-    named = person(known, around.last) if around.last is not None and (adds or getattr(node, "model", "") != PEOPLE) else None
+    she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
     own = {phrase(name) for name in around.own}
     nouns = _nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if node is not None and (said in back_words() or pointed_at(said, nouns)):
+            if node is not None and ((said in back_words() and said not in person_words()) or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
                 yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
             yield from _of_kind(around.last, said, first, last)
             if node is not None and node.model != PEOPLE and said in mine_words():
                 yield Evidence(Meaning("mine", node.model), first, last, "exact", 2 if around.is_next else 0, " ".join(said))
-            if named is not None and named != node and said in person_words():
-                yield Evidence(Meaning("back", named.model), first, last, "exact", 0, " ".join(said), value=named)
+            for one in she if said in person_words() else ():
+                yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
             if said in own:
                 yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
 

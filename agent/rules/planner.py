@@ -13,7 +13,7 @@ from agent.rules.back import cues, firm, kind_words, leaves_out, of_kind, person
 from agent.rules.beside import beside
 from agent.rules.canonical import canonical
 from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
-from agent.rules.edits import edited, whole_edit
+from agent.rules.edits import edited
 from agent.rules.evidence import Evidence, Known, lattice
 from agent.rules.fronted import straightened
 from agent.rules.goal_parts import tied_once
@@ -26,6 +26,7 @@ from agent.rules.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.rules.telegraphic import counted_too
 from agent.rules.turns import otherwise, plainly
 from agent.rules.versus import side_by_side
+from agent.rules.whole import whole_edit
 
 MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
 MARGIN = 0                              # readings this close to the cheapest are kept apart
@@ -239,6 +240,9 @@ def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if _says(r, "back") or (adds(said) and is_anchored(r.goal, last))]
 
 
+_ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
+
+
 def adds(said: Sequence[Token]) -> bool:
     """Does it begin with "and", but for words without content?"""
     empty = empty_tokens(said)
@@ -314,9 +318,9 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
         yield Reading(whole, (1 << len(said)) - 1, 0, frozenset())
         return
     found: dict[Goal, Reading] = {}
-    idle = empty_tokens(said)
+    idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
     for item, cover in fragments(catalogue, said, evidence, cues()):
-        for goal in edited(catalogue, last, item):
+        for goal in edited(catalogue, last, item, only=only):
             if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
                 continue
             reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)

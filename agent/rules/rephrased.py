@@ -34,11 +34,11 @@ def rephrased(said: str) -> Iterator[Rephrased]:
 
 def is_more_of_it(said: str) -> bool:
     """Is it "my sick leave too", "anybody in Pune?": what goes on from the question before, though it could be one by itself?"""
-    return _TOO.fullmatch(said.strip()) is not None
+    return _TOO.fullmatch(said.strip()) is not None or any(is_first and pattern.fullmatch(_bare(said)) for pattern, _, is_first in _table())
 
 
 def _filled(bare: str) -> Iterator[str]:
-    for pattern, plain in _table():
+    for pattern, plain, _ in _table():
         match = pattern.fullmatch(bare)
         if match is not None:
             named = _bare(match.groupdict().get("x") or "") if "{x}" in plain else ""
@@ -66,8 +66,8 @@ def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _table() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(_whole(text), re.IGNORECASE), row["as"]) for row in _data()["meant"] for text in row["said"])
+def _table() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    return tuple((re.compile(_whole(text), re.IGNORECASE), row["as"], row.get("first", False)) for row in _data()["meant"] for text in row["said"])
 
 
 def _whole(text: str) -> str:

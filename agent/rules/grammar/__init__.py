@@ -140,7 +140,7 @@ RULES = (
     Typed(measures.same_as_metric, (Ask, Figure), (Figure,)), Typed(measures.total_metric, (Word,), (Figure,)),
     Typed(units.apart, (Table, Figure, Shown), (Word,)),
     Typed(measures.amount_of, (Ask,), (Conditions,)), Typed(measures.metric_of, (Figure, *NODE), (Figure, *NODE)),
-    Typed(measures.in_unit, (Figure, Word), (Figure, Word)), Typed(measures.of_these, (Figure,), (Set,)),
+    Typed(units.in_unit, (Figure, Groups, Word), (Figure, Groups, Word)), Typed(measures.of_these, (Figure,), (Set,)),
     Typed(shares.part_of, (Word,), (Set, Named)), Typed(shares.part_per, (Part,), (By,)),
     Typed(shares.share_placed, (Part,), (Named, Set)), Typed(shares.as_part, (Named, Set), (Word,)),
     Typed(shares.part_of_whole, (Piece,), (Set,)), Typed(shares.of_us, (Word,), (Word,)),

@@ -132,12 +132,13 @@ def sized(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
 
 
 def in_currency(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"invoices in euros", "USD invoices": those whose amounts are in that currency; of a sum it is the unit, see `measures.in_unit`."""
+    """"invoices in euros", "USD invoices": those whose amounts are in that currency; of sums it is the unit, see `units.in_unit`."""
     holder, word = (left, right) if isinstance(right.value, Word) else (right, left)
     found = held(holder.value)
     if found is None or not isinstance(word.value, Word) or word.value.kind != "currency" or gap.words != (("in",) if holder is left else ()):
         return
-    if isinstance(holder.value, Figure) and holder.value.measure.how != "count":
+    measures = (holder.value.measure,) if isinstance(holder.value, Figure) else holder.value.measures if isinstance(holder.value, Groups) else ()
+    if any(measure.how != "count" for measure in measures):
         return
     for where in currency_of(known, found[0].model, word.value.target):
         for made in with_conditions(known, left, right, gap, holder, frozenset({where})):

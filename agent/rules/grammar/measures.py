@@ -258,18 +258,6 @@ def _leader(known: Catalogue, whose: tuple[str, ...], thing: object) -> object:
     return link.source if reports else thing
 
 
-def in_unit(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"in USD", "in hours": the unit of a figure."""
-    for figure, unit in ((left, right), (right, left)):
-        value = figure.value
-        if not isinstance(value, Figure) or not (isinstance(unit.value, Word) and unit.value.kind in ("unit", "currency")):
-            continue
-        field = known.field(value.measure.field) if value.measure.field else None
-        fits = field is not None and (field.kind == "money" if unit.value.kind == "currency" else bool(field.unit or field.unit_field))
-        if fits and value.measure.unit is None and gap.within(frozenset({"in", "to", "of"})):
-            yield left.grown(replace(value, measure=replace(value.measure, unit=unit.value.target)), right, gap.mask, time=figure.time)
-
-
 def ways_between(known: Catalogue, start: str, end: str) -> tuple[tuple[Path, int], ...]:
     """The ways from one model to another, with their costs; none is needed to itself."""
     return (((), 0),) if start == end else between(known, start, end)

@@ -1,11 +1,33 @@
-"""Rules for the units of figures: currencies that stay apart, days of leave."""
+"""Rules for the units of figures: those that are wished, currencies that stay apart, days of leave."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Measure, Set, Show, Table, Tally
+from agent.plan import Groups, Measure, Set, Show, Table, Tally
 from agent.rules.grammar.gaps import Gap
 from agent.rules.items import COMPARABLE, Figure, Item, Shown, Word
+
+
+def in_unit(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"in USD", "in hours": the unit of a figure, or of the figures of groups."""
+    for figure, unit in ((left, right), (right, left)):
+        value, word = figure.value, unit.value
+        if not isinstance(value, Figure | Groups) or not isinstance(word, Word) or word.kind not in ("unit", "currency"):
+            continue
+        measures = (value.measure,) if isinstance(value, Figure) else value.measures
+        if not gap.within(frozenset({"in", "to", "of"})) or not all(_takes(known, each, word.kind) for each in measures):
+            continue
+        put = tuple(replace(each, unit=word.target) for each in measures)
+        made = replace(value, measure=put[0]) if isinstance(value, Figure) else replace(value, measures=put)
+        yield left.grown(made, right, gap.mask, time=figure.time)
+
+
+def _takes(known: Catalogue, measure: Measure, kind: str) -> bool:
+    """Has a figure no unit yet, and may it have one of this kind?"""
+    field = known.field(measure.field) if measure.field else None
+    fits = field is not None and (field.kind == "money" if kind == "currency" else bool(field.unit or field.unit_field))
+    return fits and measure.unit is None
 
 
 def apart(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -37,9 +37,11 @@ KEYS = {"ATL-12": "ticketing/Ticket", "INV-77": "accounting/Invoice"}
 TODAY = Calendar(date(2026, 11, 20))
 
 
-def read_question(question: str, people: Mapping[str, Sequence[str]] = PEOPLE, last: Goal | None = None, *, is_next: bool = False) -> Readings:
+def read_question(
+    question: str, people: Mapping[str, Sequence[str]] = PEOPLE, last: Goal | None = None, *, is_next: bool = False, told_asker: bool = False,
+) -> Readings:
     """The question's readings, with the names of the directory in sight; `last` is the goal before it, `is_next`: in the same sentence."""
-    return read(catalogue(), question, Known(names_in(question, people), TODAY, last=last, is_next=is_next))
+    return read(catalogue(), question, Known(names_in(question, people), TODAY, last=last, is_next=is_next, told_asker=told_asker))
 
 
 def names_in(question: str, people: Mapping[str, Sequence[str]] = PEOPLE) -> dict[str, tuple[Candidate, ...]]:

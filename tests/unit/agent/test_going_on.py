@@ -2,7 +2,9 @@
 
 import pytest
 
+from agent.catalogue import catalogue
 from agent.plan import Figures, Is, Link, Me, Measure, Named, Names, Set, Show
+from agent.say import say_goal
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import DEAL, PEOPLE, TICKET, names, number
@@ -15,6 +17,10 @@ ANAS_START = Show(Named(PEOPLE, "Ana Ruiz"), f"{PEOPLE}.start_date")
 
 def reports_of(node):
     return Figures((Measure(Set(PEOPLE, frozenset({Link(f"{PEOPLE}.reports", False, node)})), "count"),))
+
+
+def said(question, **around):
+    return sorted(say_goal(catalogue(), goal) for goal in read_question(question, **around).goals)
 
 
 @pytest.mark.parametrize("last, question, goal", [
@@ -41,6 +47,30 @@ def test_without_a_question_before_it_and_begins_nothing():
     assert read_question("and how many tickets are open?").goals == ()
 def test_whom_she_means_is_asked_where_two_people_were_spoken_of():
     assert len(read_question("and how many direct reports does she have?", last=BOSS).goals) == 2
+
+
+@pytest.mark.parametrize("question, of", [
+    ("how many direct reports does she have?", "the number of direct report of {}"),
+    ("how many people report directly to her?", "the number of employees managed by {}"),
+    ("how many people does she manage", "the number of employees managed by {}"),
+])
+def test_she_is_the_person_of_the_answer_and_never_who_asks(question, of):
+    assert said(question, last=BOSS) == [of.format("the manager of employee “Ana Ruiz”")]
+    for asked in (question, f"and {question}"):
+        assert said(asked, last=BOSS, told_asker=True) == [of.format("employee “Ana Ruiz”")]
+    assert said(question, last=Show(Me(), f"{PEOPLE}.start_date")) == []
+
+
+def test_somebody_tied_to_her_is_not_she_herself():
+    assert said("and who reports to her?", last=BOSS) == [
+        "the employees managed by employee “Ana Ruiz”", "the employees managed by the manager of employee “Ana Ruiz”"]
+    assert said("and her manager?", last=BOSS) == ["the manager of employee “Ana Ruiz”", "the manager of the manager of employee “Ana Ruiz”"]
+
+
+def test_of_several_she_is_the_one_person_whose_they_are():
+    theirs = Names(Set(PEOPLE, frozenset({Link(f"{PEOPLE}.reports", False, Named(PEOPLE, "Ana Ruiz"))})), "employee")
+    assert read_question("when did she start?", last=theirs).goals == (ANAS_START,)
+    assert read_question("when did she start?", last=number(TICKET, of.OPEN)).goals == ()
 
 
 @pytest.mark.parametrize("question", ["the oldest overdue invoice", "Which of the overdue invoices is the oldest?"])
