@@ -144,7 +144,7 @@ class Assistant:
         self._guard_in(turn)
         again = self._remember(turn)
         if again is not None:
-            yield from self._end(turn, turn.clarify(again))
+            yield from self._end(turn, turn.clarify(again) if isinstance(again, Clarification) else self._synthesise(turn, again))
             return
         take_page(self._catalogue, turn)
         told = self._learner.said(turn) or about(turn, turn.last_said)
@@ -225,8 +225,8 @@ class Assistant:
         if kind is not None:
             raise Declined(Reason.UNSAFE, f"I don't answer this ({kind.replace('_', ' ')}).")
 
-    def _remember(self, turn: Turn) -> Clarification | None:
-        """What was said before; resumes the question that this replies to, or gives it once more where the reply leaves it open."""
+    def _remember(self, turn: Turn) -> Clarification | Draft | None:
+        """What was said before; resumes the question that this replies to, or gives it once more where the reply leaves it open, or drops it."""
         self._recall(turn)
         if turn.ask.reply_to is None or took_up(turn):
             return None

@@ -59,6 +59,16 @@ def read_reply(question: StoredQuestion, reply: str) -> Reply | None:
     return _Reader(question.options).read(said) or _by_whole_name(question, reply)
 
 
+def drops(reply: str) -> bool:
+    """Does a reply leave the question itself: "never mind", "oh, forget it then"?"""
+    return _dropped().fullmatch(" ".join(t.plain for t in tokens(reply))) is not None
+
+
+def says_nothing(reply: str) -> bool:
+    """Has a text no word that could tell anything of itself, as "is the one I mean" has none?"""
+    return {t.plain for t in tokens(reply)} <= _hollow()
+
+
 def is_question(reply: str) -> bool:
     """Do these words ask or want something of their own, rather than answer?"""
     plain = [t.plain for t in tokens(reply)]
@@ -199,6 +209,12 @@ def _plain(text: str) -> tuple[str, ...]:
 @cache
 def _table() -> Mapping[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath("replies.toml").read_text("utf-8"))
+
+
+@cache
+def _dropped() -> re.Pattern[str]:
+    around, said = ("|".join(_table()[name]) for name in ("around_dropped", "dropped"))
+    return re.compile(rf"(?:(?:{around}) )*(?:{said})(?: (?:{around}))*")
 
 
 @cache

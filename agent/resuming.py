@@ -6,20 +6,26 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.human import Human, asked_again, what_is_left
 from agent.preferences import CONFIRM
-from agent.replies import Reply, is_question, read_reply
+from agent.replies import Reply, drops, is_question, read_reply
 from agent.requests import is_read
+from agent.synthesis import Draft
 from agent.turn import Turn
 from memory.questions import StoredQuestion
 
+_DROPPED = "All right, I leave that question. Ask whenever you need something else."
 
-def resume(catalogue: Catalogue, human: Human, turn: Turn) -> Clarification | None:
-    """Take up the question that the turn replies to; the question to put once more, where the reply leaves it open.
+
+def resume(catalogue: Catalogue, human: Human, turn: Turn) -> Clarification | Draft | None:
+    """Take up the question that the turn replies to; the question to put once more, where the reply leaves it open, or a word where it drops it.
 
     None where it goes on: with what was chosen, or with words that are a question of their own. Raises Declined, NeedsChoice.
     """
     question = human.find(turn.run.person, str(turn.ask.reply_to))
     if question is None:
         raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
+    if drops(turn.ask.text) and not question.state["mention"].startswith(CONFIRM):
+        human.settle(turn.run.person, question, turn.ask.text)
+        return Draft(_DROPPED, None, (), (_DROPPED,))
     reply = read_reply(question, turn.ask.text)
     if _is_new(catalogue, turn, question, reply):
         return None

@@ -117,7 +117,7 @@ def _told_asker(turn: Turn) -> bool:
     if entry is None or turn.last is None or turn.place:
         return False
     named = {one["key"].rpartition("|")[2] for one in entry.get("named", {}).values()}
-    told = {r["id"] for r in entry["answer"]["references"] if r["model"] == PEOPLE} - named
+    told = {r["id"] for r in entry["answer"]["references"] if r.get("model") == PEOPLE} - named
     return len(told) == 1 and told == {turn.run.viewer().employee_id}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from agent.preferences.tables import patterns
 from agent.preferences.words import QUESTION_WORDS, clean
+from agent.replies import says_nothing
 from kg.names import fold
 
 _ASKED_LAST = [[word] for word in ("who", "whom", "what", "which", "where", "when", "how", "why")]      # "stone reports to whom"
@@ -20,7 +21,7 @@ _OPEN_END = re.compile(r"\b(?:by|with|to|of|in|for|on|at|from)$", re.IGNORECASE)
 def claimed(texts: Iterable[str]) -> tuple[str, str] | None:
     """Subject and claim of the first of some forms of a sentence that states something; None where none does."""
     for match in (each.fullmatch(text) for text in dict.fromkeys(texts) for each in patterns("claims")):
-        if not match or _NOTHING.match(match["s"]):
+        if not match or _NOTHING.match(match["s"]) or says_nothing(match["v"]):         # "Tran is the one I mean"
             continue
         if not _is_asked(_without_prepositions(match), match["v"]) and not _is_list(match["s"], match["v"]):
             return clean(match["s"]), clean(match["v"])

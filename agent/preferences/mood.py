@@ -5,7 +5,7 @@ A sentence is read by its clauses, for a "not" turns down what stands behind it 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from agent.preferences.sentences import QUOTED, Sentence
@@ -44,12 +44,19 @@ def meant(said: Sequence[Sentence]) -> Meant:
     """What the sentences of a message say that is neither asked nor imagined, quoted or said of others."""
     parts = tuple(Clause(_affirmed(text), text, one) for one in said for text in _said_in(one))
     is_once = any(has_mood("once", one.whole) for one in parts) and not any(pattern("around", "lasting").search(one.text) for one in parts)
-    return Meant(parts, any(is_lasting(one) for one in parts), is_once)
+    asks_records = any(pattern("mood", "records").search(one.whole) for one in parts)
+    return Meant(parts, any(is_lasting(_without_exclusive(one) if asks_records else one) for one in parts), is_once)
+
+
+def _without_exclusive(clause: Clause) -> Clause:
+    """"all overdue invoices in euros, nothing else": those and no others, now."""
+    return replace(clause, whole=pattern("mood", "exclusive").sub(" ", clause.whole))
 
 
 def _said_in(sentence: Sentence) -> Iterator[str]:
     """The clauses of a sentence that say something; of one that asks, what the person says of themselves beside."""
-    text = pattern("mood", "reason").sub("", pattern("mood", "only").sub("only ever", sentence.text))
+    asks_records = pattern("mood", "records").search(sentence.text)
+    text = pattern("mood", "reason").sub("", pattern("mood", "only").sub("only" if asks_records else "only ever", sentence.text))
     for part in (_ASIDE.sub(" ", text), *(found[1] for found in _ASIDE.finditer(text))):
         if is_live(part):
             yield from clauses_of(kept(part))

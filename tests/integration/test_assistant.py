@@ -179,6 +179,22 @@ def test_none_of_them_may_be_meant(office: Office) -> None:
     assert office.ask(CLEO, "neither", reply_to=asked["question"]["id"])["reason"] == "no_record"
 
 
+@pytest.mark.parametrize("reply", ["never mind", "forget it then", "leave it, thanks"])
+def test_a_question_that_is_dropped_is_closed_and_nothing_is_forgotten(office: Office, reply: str) -> None:
+    office.ask(CLEO, "When I say Billy I mean Bill Tran.")
+    asked = office.ask(CLEO, "Which company does Bill work for?", session="dropped")
+    told = office.ask(CLEO, reply, reply_to=asked["question"]["id"], session="dropped")
+    assert (told["status"], "leave that question" in told["text"]) == ("answered", True)
+    assert not office.installation.questions.load(office.slug, CLEO, asked["question"]["id"]).is_open
+    assert "Bill Tran" in office.ask(CLEO, "What do you believe about me?")["text"]
+
+
+def test_she_is_never_who_asks(office: Office) -> None:
+    for who, of in ((ANA, "employee “Cleo Diaz”"), (EVA, "the manager of employee “Cleo Diaz”")):
+        assert "Ana" in office.ask(who, "Who is Cleo Diaz's manager?", session="she")["text"]
+        assert office.ask(who, "where is she based?", session="she")["understood_as"] == f"for each of the work location of {of}: the city"
+
+
 def test_a_question_that_does_not_exist_cannot_be_answered(office: Office) -> None:
     assert office.ask(ANA, "o1", reply_to="nosuchquestion")["reason"] == "no_record"
 

@@ -45,6 +45,27 @@ def test_a_question_about_oneself_teaches_nothing(question):
     assert hear(question) == ()
 
 
+@pytest.mark.parametrize("wish, value", [
+    ("{} the invoice numbers of all overdue customer invoices in euros, nothing else", "EUR"),
+    ("{} the open deals in dollars and nothing else", "USD"), ("{} nothing but the bills in pounds", "GBP"),
+    ("{} the names of our customers in a table, nothing more", "table"),
+])
+@pytest.mark.parametrize("begun", ["I need", "Give me", "Show me"])
+def test_records_that_are_asked_for_are_no_wish_that_lasts_unless_that_is_said(wish, value, begun):
+    assert hear(wish.format(begun)) == ()
+    assert [h.value for h in hear(f"From now on, {wish.format(begun.lower())}")] == [value]
+
+
+@pytest.mark.parametrize("text, value", [("Euros, nothing else", "EUR"), ("give me nothing but tables", "table")])
+def test_nothing_else_lasts_where_no_records_are_asked_for(text, value):
+    assert [h.value for h in hear(text)] == [value]
+
+
+@pytest.mark.parametrize("text", ["Tran is the one I mean", "Chris is the one", "Bill Tran was the right one", "Ana is who I meant"])
+def test_who_is_meant_is_no_claim(text):
+    assert [h for h in hear(text) if h.kind == "claim"] == []
+
+
 def test_the_place_of_the_words_is_kept():
     message = "Thanks. By Bill I mean Bill Tran. How many days do I have?"
     (one,) = hear(message)

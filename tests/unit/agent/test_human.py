@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.human import asked_again, what_is_left
-from agent.replies import is_question, read_reply
+from agent.replies import drops, is_question, read_reply
 from memory.questions import StoredQuestion
 
 
@@ -97,6 +97,14 @@ def test_a_word_that_no_option_knows_is_never_passed_over(asked, word, first):
 ])
 def test_what_begins_like_a_question_may_be_one(reply, asks):
     assert is_question(reply) is asks
+
+
+@pytest.mark.parametrize("reply, dropped", [
+    ("never mind", True), ("Oh, forget it then.", True), ("leave it", True), ("it doesn't matter, thanks", True), ("drop that please", True),
+    ("forget Tran", False), ("skip the second", False), ("leave it to Ana", False), ("not important ones", False), ("neither", False),
+])
+def test_a_question_may_be_dropped(reply, dropped):
+    assert drops(reply) is dropped
 
 
 def test_a_question_that_is_asked_again_is_the_same_question_with_what_was_not_enough():
