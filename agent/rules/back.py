@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.language import phrase, tokens
-from agent.plan import Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
+from agent.plan import Column, Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -46,6 +46,12 @@ def person_words() -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def single_words() -> frozenset[tuple[str, ...]]:
+    """Those of them that stand for one thing, so for none of the members of groups."""
+    return frozenset(phrase(text) for text in edit_words()["single"])
+
+
+@cache
 def kind_words() -> Mapping[tuple[str, ...], frozenset[str]]:
     """Words that point back at one kind of thing, and the models of that kind."""
     return {phrase(text): frozenset(models) for text, models in edit_words()["kinds"].items()}
@@ -53,7 +59,7 @@ def kind_words() -> Mapping[tuple[str, ...], frozenset[str]]:
 
 def of_kind(goal: Goal, models: frozenset[str]) -> Node | None:
     """What "that account" points at: what the last answer was about where it is one, else the one account that was named."""
-    about = subject(goal)
+    about = goal.node if isinstance(goal, Table) else subject(goal)
     if about is not None and about.model in models:
         return about
     found = [n for n in dict.fromkeys(mentions(goal)) if n.model in models]
@@ -66,7 +72,18 @@ def subject(goal: Goal) -> Node | None:
         return goal.measures[0].of if len({m.of for m in goal.measures}) == 1 else None
     if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):
         return replace(goal.node, ranked=goal.order)
+    if isinstance(goal, Table) and goal.columns == _WHERE:
+        return _who_is_there(goal.node)
     return (isinstance(goal, Exists) and thing_of(goal.node)) or goal.node
+
+
+_WHERE = (Column("hris/Location.city"),)
+
+
+def _who_is_there(places: Node) -> Node:
+    """"Where are my reports based?" is asked of them, not of the places."""
+    link = next(iter(places.links)) if isinstance(places, Set) and len(places.links) == 1 and not places.where else None
+    return link.source if link is not None and link.relation == "hris/Employee.work_location" and not link.to_source else places
 
 
 def person(known: Catalogue, goal: Goal) -> Node | None:

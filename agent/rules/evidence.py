@@ -11,8 +11,8 @@ from agent.catalogue import SAME_COMPANY, SAME_PERSON, Catalogue, Field, Model
 from agent.language import Token, empty_tokens, forms, phrase
 from agent.language import tokens as tokenise
 from agent.periods import Calendar
-from agent.plan import Goal, Named
-from agent.rules.back import back_words, firm, kind_words, mine_words, of_kind, one_person, person_words, subject
+from agent.plan import Goal, Groups, Named
+from agent.rules.back import back_words, firm, kind_words, mine_words, of_kind, one_person, person_words, single_words, subject
 from agent.rules.dates import find_periods
 from agent.rules.items import AWAITED
 from agent.rules.naming import (
@@ -259,11 +259,12 @@ def _around(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterato
     adds = around.is_next or any(t.plain == "and" and _opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
     she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
     own = {phrase(name) for name in around.own}
+    others = person_words() | (single_words() if isinstance(around.last, Groups) else frozenset())
     nouns = _nouns_for(known, node.model) if node is not None else frozenset()
     for first in range(len(tokens)):
         for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
             said = tuple(t.plain for t in tokens[first:last])
-            if node is not None and ((said in back_words() and said not in person_words()) or pointed_at(said, nouns)):
+            if node is not None and ((said in back_words() and said not in others) or pointed_at(said, nouns)):
                 longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
                 is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
                 yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)

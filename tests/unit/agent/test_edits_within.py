@@ -39,6 +39,8 @@ TALKS = {
         ("How much is overdue?", "only the ones in euros"), "the total balance of the overdue invoices that are receivable and with currency “EUR”"),
     "a total of what was told in total": (
         ("How much is overdue?", "what is that in total"), "the total balance of the overdue invoices that are receivable"),
+    "of whom where was asked, not of the places": (
+        ("my direct reports", "where are they based?", "how many are in Lisbon?"), "the number of your direct report in the locations with city “Lisbon”"),
     "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the total total of the credit notes that are issued in "
         "May 2026"),
 }
@@ -50,3 +52,9 @@ def test_each_follow_up_keeps_what_was_said_before(asked, said):
     for question in asked:
         (goal,) = read_question(question, last=goal).goals
     assert say_goal(catalogue(), goal) == said
+
+
+@pytest.mark.parametrize("question", ["who leads it?", "who leads that department?"])
+def test_what_stands_for_one_thing_is_none_of_the_members_of_groups(question):
+    (last,) = read_question("headcount by department").goals
+    assert read_question(question, last=last).goals == ()
