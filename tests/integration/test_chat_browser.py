@@ -146,7 +146,11 @@ def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_ow
     ask(page, "How many walruses?")
     expect(page.locator("#talk").get_by_text("You said: How many walruses?")).to_be_visible()
     held = list[Route]()                # what the page asks of the server meanwhile: it is kept waiting
-    page.route("**/queue/join*", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/queue/join*", hold)
     page.get_by_role("button", name="New conversation").click()
     expect(page.locator("#talk").get_by_text("walruses")).to_have_count(0)
     expect(page.get_by_role("button", name="Who is Bill?")).to_be_visible()

@@ -55,13 +55,11 @@ class Handlers:
             return
         known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
         people = sorted(known) if self._sign_in.has_demo else [person.email]
-        yield (gr.update(choices=people, value=person.email), gr.skip(), gr.skip(), ways(is_operator=is_operator(self._tenants, person)))
-        offered, same = offered_by(shared), gr.skip()
-        if offered:
-            yield same, same, self._watching.drawn(uuid.uuid4().hex, offered), same
-            return
-        for drawing in self.open_session(self._newest(person), request):
-            yield same, same, drawing, same
+        who, same, where = gr.update(choices=people, value=person.email), gr.skip(), ways(is_operator=is_operator(self._tenants, person))
+        offered = offered_by(shared)
+        drawings = [self._watching.drawn(uuid.uuid4().hex, offered)] if offered else self.open_session(self._newest(person), request)
+        for drawing in drawings:        # each tells all anew: Gradio's page makes one output out of the one before, also of one not shown yet
+            yield who, same, drawing, where
 
     def suggest(self, request: gr.Request) -> Any:
         """Questions that this person can try, for an empty conversation."""
