@@ -8,7 +8,7 @@ demo: $(UV)
 	$(RUN) --no-dev evergraph demo
 
 test: $(UV)
-	$(RUN) pytest -n 2 --dist loadgroup
+	$(RUN) pytest
 
 check: lint types contracts
 

@@ -24,8 +24,6 @@ from workers.services.waiting import wait_until
 from workers.settings import is_ci, read_settings
 
 STARTED: list[processes.Child] = []
-INTEGRATION = Path(__file__).parent / "integration"
-APART = "test_convergence"              # has servers of its own and takes a quarter of the time of all the others of its folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +47,6 @@ def pytest_configure() -> None:
     settings.load_profile("ci" if is_ci() else "home")
     atexit.register(_end_all)
     signal.signal(signal.SIGTERM, _stopped)      # else a run ended by its time limit would leave the servers behind
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """For `--dist loadgroup`: the tests that share the servers follow one another in one process, all others file by file in the other."""
-    for item in items if config.pluginmanager.hasplugin("xdist") else ():
-        is_together = INTEGRATION in item.path.parents and item.path.stem != APART
-        item.add_marker(pytest.mark.xdist_group("integration" if is_together else str(item.path)))
 
 
 def _stopped(number: int, frame: object) -> None:
