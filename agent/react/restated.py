@@ -6,7 +6,8 @@ Nobody's trust is asked for: the words of the question must say each part of the
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan import Column, Goal, Show, Table
+from agent.language import holds, tokens
+from agent.plan import Column, Figures, Goal, Groups, Show, Table
 from agent.react.quotes import Unfounded
 from agent.react.reading import Founded, read_plan
 from agent.react.rendered import rendered
@@ -16,6 +17,8 @@ from agent.rules.evidence import Known
 
 def restated(catalogue: Catalogue, question: str, known: Known, goal: Goal) -> Founded | None:
     """The goal as the question's own words say it, without a doubt; None where they do not."""
+    if _adds_up(question) and not isinstance(goal, Figures | Groups):
+        return None                     # "in total" is one figure of all, never the total that each of them has
     wanted = in_one_form(catalogue, goal)
     for plan in rendered(catalogue, question, known, goal):
         try:
@@ -25,6 +28,14 @@ def restated(catalogue: Catalogue, question: str, known: Known, goal: Goal) -> F
         if not (found.doubts or found.bindings) and in_one_form(catalogue, found.goal) == wanted:
             return found
     return None
+
+
+def _adds_up(question: str) -> bool:
+    said = tuple(token.plain for token in tokens(question))
+    return any(holds(said, phrase) for phrase in _IN_TOTAL)
+
+
+_IN_TOTAL = (("in", "total"), ("in", "all"), ("altogether",), ("all", "together"), ("in", "sum"))
 
 
 def in_one_form(catalogue: Catalogue, goal: Goal) -> Goal:

@@ -42,6 +42,7 @@ UNSAID: tuple[tuple[str, str], ...] = (
     ("Is there anything overdue left in Lighthouse?", "Are there any overdue tickets in Lighthouse?"),
     ("How many tickets were opened and how many were closed in Lighthouse last month?", "How many tickets in Lighthouse were opened last month?"),
     ("How much has Juniper still got to pay us?", "total balance of open invoices of Juniper"),
+    ("What did we invoice Juniper for in total this year?", "amount of invoices of Juniper this year"),
     ("Leads fished from Trade Fair and owned by Ana Ruiz", "leads from Trade Fair owned by Ana Ruiz"),
     ("Tell me which tickets in Lighthouse are open", "my open tickets in Lighthouse"),
     ("List for me the accounts in Forestry", "my accounts in Forestry"),
