@@ -96,7 +96,7 @@ class Chat(Person):
         super().on_start()
         self.client.cookies.set("evergraph_person", self.email)
         config = self.client.get("/config").json()
-        self.handler = next(each["id"] for each in config["dependencies"] if [target[1] for target in each["targets"]] == ["submit", "click"]
+        self.handler = next(each["id"] for each in config["dependencies"] if [target[1] for target in each["targets"]] == ["success"]
                             and len(each["inputs"]) == len(each["outputs"]) == 2)
 
     def read(self, question: str) -> tuple[float, str]:
