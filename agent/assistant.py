@@ -281,6 +281,8 @@ class Assistant:
             entry["goal"] = plain(turn.plan.goal)
             entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
         self._parts.history.append(tenant, person, turn.ask.session, entry)
+        if answer.question is None:
+            yield turn.event("text_delta", {"text": answer.text})       # in one piece: a text is shown when it has been checked whole
         yield turn.event("answer", told)
 
     def _begin(self, ask: Ask, stop: Stop) -> Turn:

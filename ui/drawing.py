@@ -38,26 +38,29 @@ class Drawing:
 
     def __init__(self) -> None:
         self._steps: dict[str, dict[str, Any]] = {}
-        self._text = ""
         self._end: list[Message] = []
         self._given: Mapping[str, Any] | None = None
         self._ahead: int | None = None
 
     def add(self, event: Event) -> None:
         """Take in the next event; kinds that are not drawn change nothing."""
-        draw = {"waiting": self._wait, "step_started": self._step, "step_finished": self._step, "text_delta": self._write,
+        draw = {"waiting": self._wait, "step_started": self._step, "step_finished": self._step,
                 "answer": self._answer, "error": self._fail}.get(event.kind)
         if draw:
             draw(event.data)
 
     @property
+    def is_over(self) -> bool:
+        """Has it come to its answer, or to what went wrong?"""
+        return bool(self._end)
+
+    @property
     def messages(self) -> list[Message]:
-        """What was looked up so far, then what there is of the answer."""
-        said = self._end or ([message("assistant", self._text)] if self._text else [])
-        if self._ahead is not None and not said and not self._steps:
+        """What was looked up so far; at the end the answer."""
+        if self._ahead is not None and not self.is_over and not self._steps:
             return [waiting(self._ahead)]
         seconds = ((self._given or {}).get("usage") or {}).get("seconds")
-        return [*looked_up(list(self._steps.values()), seconds, is_open=not said), *said]
+        return [*looked_up(list(self._steps.values()), seconds, is_open=not self.is_over), *self._end]
 
     def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
         """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
@@ -73,9 +76,6 @@ class Drawing:
 
     def _step(self, data: Mapping[str, Any]) -> None:
         self._steps.setdefault(str(data.get("id")), {}).update(data)
-
-    def _write(self, data: Mapping[str, Any]) -> None:
-        self._text = defused(self._text + str(data.get("text", "")))
 
     def _answer(self, data: Mapping[str, Any]) -> None:
         self._given, self._end = data, [message("assistant", answer_markdown(data)), *_charted(data)]

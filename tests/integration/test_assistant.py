@@ -320,6 +320,7 @@ def test_steps_happen_in_order_and_end_with_the_answer(office: Office) -> None:
     assert [e.id for e in events] == list(range(1, len(events) + 1))
     assert [e.kind for e in events].count("answer") == 1
     assert events[-1].kind == "answer"
+    assert (events[-2].kind, events[-2].data["text"]) == ("text_delta", events[-1].data["text"])
     kinds = [e.kind for e in events]
     assert kinds.index("plan") < max(i for i, kind in enumerate(kinds) if kind == "step_started")
     started: list[str] = []

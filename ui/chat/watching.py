@@ -77,10 +77,12 @@ class Watching:
         told = talks.runs.events(run)
         for event in told:
             drawing.add(event)
-        yield [said, *drawing.messages]
+        if not drawing.is_over:
+            yield [said, *drawing.messages]
         for event in talks.runs.follow(run, told[-1].id if told else 0):
             drawing.add(event)
-            yield [said, *drawing.messages]
+            if not drawing.is_over:     # an answer is drawn once, with what it rests on: nothing moves under the hand that reaches for it
+                yield [said, *drawing.messages]
         drawing.kept(run.session, _until(talks.turns(person, run.session), run.turn))
         yield [said, *drawing.messages]
 
