@@ -197,6 +197,8 @@ def _table(answer: Mapping[str, Any]) -> str:
     result = answer.get("result")
     if not result or form_of(answer) == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
         return ""
+    if len(result["columns"]) == 1 and form_of(answer) != "table" and all(str(row[0]) in answer["text"] for row in result["rows"]):
+        return ""                       # the text has told them all
     names = [f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"] for c in result["columns"]]
     count = len(result["rows"])
     told = f"\n\nThe first {MOST_ROWS} of {count} rows; the file has all." if count > MOST_ROWS else ""

@@ -36,6 +36,15 @@ def events_of(response: httpx.Response) -> list[tuple[int, str, dict]]:
     return [(int(block["id"]), block["event"], json.loads(block["data"])) for block in blocks]
 
 
+def test_an_address_that_nobody_has_is_refused_by_a_page_in_a_browser_and_by_problem_details_elsewhere(api):
+    for address in ("/nowhere", "/assets/nowhere.js", "/api/nowhere"):
+        shown = api.get(address, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (shown.status_code, shown.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert "Go on from one of the pages above." in shown.text and "default-src 'none'" in shown.headers["content-security-policy"]
+        told = api.get(address, headers=AS_JSON)
+        assert (told.status_code, told.json()["reason"]) == (404, "no_record")
+
+
 def test_a_question_streams_its_events_in_order_and_ends_with_the_answer(api):
     response = api.post("/api/ask", json={"question": "How many days?", "session": "s1"}, headers=AS_ANA)
     events = events_of(response)

@@ -39,7 +39,7 @@ def refuse_by_problems(app: FastAPI) -> None:
     """Have the app answer with problem details, whatever goes wrong."""
     app.add_exception_handler(EvergraphError, refuse)
     app.add_exception_handler(RequestValidationError, _refuse_form)
-    app.add_exception_handler(HTTPException, _refuse_http)
+    app.add_exception_handler(HTTPException, refuse_http)
     app.add_exception_handler(Exception, refuse)
 
 
@@ -68,15 +68,16 @@ def as_chat_error(problem: Mapping[str, Any]) -> dict[str, Any]:
     return {"error": {"message": f"{problem['detail']} {problem['next_step']}", "type": problem["reason"], "code": None, "param": None}}
 
 
+async def refuse_http(request: Request, error: Exception) -> Response:
+    """What a framework refuses by itself, as one of ours."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return await refuse(request, _AS_OURS.get(status, BadInput)())
+
+
 async def _refuse_form(request: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
     place = ".".join(str(part) for part in first.get("loc", ()))
     return await refuse(request, BadInput(f"{place}: {first.get('msg', 'cannot be used')}."))
-
-
-async def _refuse_http(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    return await refuse(request, _AS_OURS.get(status, BadInput)())
 
 
 class Bounded:
@@ -100,7 +101,7 @@ class Bounded:
         try:
             await self._app(scope, _at_most(most, self._seconds, receive), send)
         except HTTPException as error:      # of a body that was read outside of any route
-            await (await _refuse_http(Request(scope), error))(scope, receive, send)
+            await (await refuse_http(Request(scope), error))(scope, receive, send)
 
 
 def _at_most(most: int, seconds: float, receive: Receive) -> Receive:

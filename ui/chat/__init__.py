@@ -9,8 +9,10 @@ from importlib import resources
 from typing import Any
 
 import gradio as gr
+from starlette.exceptions import HTTPException
 
 from ui.access import Tenants
+from ui.api.refusals import refuse_http
 from ui.chat import steps
 from ui.chat.handlers import Handlers
 from ui.chat.watching import Watching
@@ -25,10 +27,10 @@ _HEAD = """<link rel="stylesheet" href="/look.css">
 .gradio-container {width: 100%; max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
 #head h1 {font-size: 1.25rem; margin: 0;} #head p, #ways p {margin: 0;} #head p {color: var(--eg-quiet);}
 #talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}
-#talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%;}
+#talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%; padding: 0; border: 0 !important;}
 #talk th[aria-sort] {cursor: pointer;} #talk th[aria-sort="ascending"]::after {content: " \\2191";}
 #talk th[aria-sort="descending"]::after {content: " \\2193";}
-#talk td, #talk th {overflow-wrap: break-word; word-break: normal;}
+#talk td, #talk th {padding: 6px 12px; overflow-wrap: break-word; word-break: normal;}
 #ask-row button, #who-row button {border: 1px solid var(--eg-field) !important; white-space: nowrap;}
 #talk .js-plotly-plot .modebar {display: none;}
 #talk .thought-group {padding: 0 4px; margin: 2px 0; border: 0; background: transparent;} #talk .thought-group p {margin: 0;}
@@ -53,6 +55,7 @@ footer {display: none !important;}
 </style>""".replace("SCRIPT", resources.files(__package__).joinpath("page.js").read_text("utf-8"))
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
+_REFUSING = {"exception_handlers": {HTTPException: refuse_http}}        # an address that nobody has is Gradio's to refuse
 _QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
 # Everything Gradio would switch on by itself and that shows, keeps or sends more than this page (docs: surfaces).
@@ -87,7 +90,7 @@ def _mounted(app: Any, chat: Handlers) -> Any:
     page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
     page._queue.sleep_when_free = _LOOK_SECONDS         # else Gradio looks a thousand times a second, also while nobody asks
     theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
-    return gr.mount_gradio_app(app, page, path="/", theme=theme, head=_HEAD, **MOUNTED)
+    return gr.mount_gradio_app(app, page, path="/", theme=theme, head=_HEAD, app_kwargs=_REFUSING, **MOUNTED)
 
 
 def _page(handlers: Handlers) -> Any:

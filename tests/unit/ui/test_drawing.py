@@ -53,6 +53,13 @@ def test_escaped_text_holds_nothing_that_begins_markup(text):
     assert "://" not in shown and "www." not in shown and not shown.startswith(("#", "-", "+", "="))
 
 
+def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_tables():
+    listed = ANSWER | {"text": "Employees: **Ana Ruiz**, **Bob Stone**.", "result": {"columns": [{"name": "employee"}], "rows": [["Ana Ruiz"], ["Bob Stone"]]}}
+    assert "|" not in answer_markdown(listed)
+    for other in (listed | {"elements": [{"type": "form", "form": "table"}]}, listed | {"text": "Employees: **Ana Ruiz** and one more."}):
+        assert "Bob Stone |" in answer_markdown(other)
+
+
 def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
     drawing = Drawing()
     drawing.add(Event(1, "step_started", {"id": "t1", "tool": "CRM", "question": "Who is meant?"}))
