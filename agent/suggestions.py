@@ -2,25 +2,21 @@
 
 from collections.abc import Iterator
 
-from agent.about.patterns import table
 from agent.catalogue import Catalogue
 from agent.errors import Declined
+from agent.examples import BLANK, examples
 from agent.mentions import connected, permitted
 from agent.turn import Turn
 from agent.understanding import readings_of
 
-_BLANK = "…"                            # an example in which a name has to be filled in
-
 
 def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
     """The examples one by one, each tried as a question of this person, but for reading its facts."""
-    linked = turn.run.live.gateway.categories()
     turn.run.viewer()
-    for category, texts in table()["examples"].items():
-        for text in texts if category in linked else ():
-            turn.text = text
-            if _BLANK not in text and _is_open(catalogue, turn):
-                yield text
+    for text in examples(turn.run.live.gateway.categories()):
+        turn.text = text
+        if BLANK not in text and _is_open(catalogue, turn):
+            yield text
 
 
 def _is_open(catalogue: Catalogue, turn: Turn) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from agent.about.patterns import app_in, phrases_in, table
 from agent.catalogue import Catalogue
+from agent.examples import examples
 from agent.policy import tables, whom_to_ask
 from agent.refusal import CAN
 from agent.run import Run
@@ -29,7 +30,7 @@ def about_assistant(run: Run, kind: str, about: str) -> Draft | None:
 
 def _can(run: Run, _: str) -> str:
     linked = run.live.gateway.categories()
-    shown = [f"- {text}" for category, texts in table()["examples"].items() if category in linked for text in texts]
+    shown = [f"- {text}" for text in examples(linked)]
     return "\n\n".join([CAN, "For example:" if shown else "", "\n".join(shown), _connected(run, "") or ""]).strip()
 
 

@@ -27,7 +27,8 @@ _HEAD = """<link rel="stylesheet" href="/look.css">
 .gradio-container {width: 100%; max-width: 60rem !important; margin: 0 auto !important; padding: 8px 12px !important;}
 #head h1 {font-size: 1.25rem; margin: 0;} #head p, #ways p {margin: 0;} #head p {color: var(--eg-quiet);}
 #talk {border-width: 0 !important; background: transparent;} #talk button[aria-label="Clear"] {display: none;}
-#talk .message {max-width: 100%; overflow-wrap: anywhere;} #talk table {display: block; overflow-x: auto; max-width: 100%; padding: 0; border: 0 !important;}
+#talk .message {max-width: 100%; overflow-wrap: anywhere;}
+#talk table {display: block; overflow-x: auto; max-width: 100%; padding: 0; border: 0 !important;}
 #talk th[aria-sort] {cursor: pointer;} #talk th[aria-sort="ascending"]::after {content: " \\2191";}
 #talk th[aria-sort="descending"]::after {content: " \\2193";}
 #talk td, #talk th {padding: 6px 12px; overflow-wrap: break-word; word-break: normal;}

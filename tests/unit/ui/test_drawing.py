@@ -54,7 +54,8 @@ def test_escaped_text_holds_nothing_that_begins_markup(text):
 
 
 def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_tables():
-    listed = ANSWER | {"text": "Employees: **Ana Ruiz**, **Bob Stone**.", "result": {"columns": [{"name": "employee"}], "rows": [["Ana Ruiz"], ["Bob Stone"]]}}
+    result = {"columns": [{"name": "employee"}], "rows": [["Ana Ruiz"], ["Bob Stone"]]}
+    listed = ANSWER | {"text": "Employees: **Ana Ruiz**, **Bob Stone**.", "result": result}
     assert "|" not in answer_markdown(listed)
     for other in (listed | {"elements": [{"type": "form", "form": "table"}]}, listed | {"text": "Employees: **Ana Ruiz** and one more."}):
         assert "Bob Stone |" in answer_markdown(other)

@@ -1,0 +1,19 @@
+"""Questions that show what can be asked: examples.toml, by the category of the apps that they are about."""
+
+import tomllib
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib import resources
+
+BLANK = "…"                             # in an example in which a name has to be filled in
+
+
+def examples(categories: Collection[str]) -> tuple[str, ...]:
+    """The examples about apps of these categories, in the order of the table."""
+    return tuple(text for category, texts in _table().items() if category in categories for text in texts)
+
+
+@cache
+def _table() -> Mapping[str, tuple[str, ...]]:
+    data = tomllib.loads(resources.files(__package__).joinpath("examples.toml").read_text("utf-8"))
+    return {category: tuple(texts) for category, texts in data.items()}
