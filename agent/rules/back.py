@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.language import phrase, tokens
-from agent.plan import Column, Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
+from agent.plan import ANY_MODEL, Column, Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -101,9 +101,13 @@ def one_person(known: Catalogue, goal: Goal, *, adds: bool, told_asker: bool) ->
     """
     about, named = subject(goal), person(known, goal)
     is_asker = told_asker or isinstance(about, Me)
-    if about is None or is_asker or not known.models[about.model].is_person or (named is not None and _are_several(known, about)):
+    if about is None or is_asker or not _may_be_person(known, about) or (named is not None and _are_several(known, about)):
         return (named,) if named is not None else ()
     return (about, named) if adds and named not in (None, about) else (about,)
+
+
+def _may_be_person(known: Catalogue, node: Node) -> bool:
+    return node.model == ANY_MODEL or known.models[node.model].is_person
 
 
 def _are_several(known: Catalogue, node: Node) -> bool:

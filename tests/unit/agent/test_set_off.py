@@ -14,6 +14,7 @@ MEANT = {
     "Ana Ruiz reports to somebody. Which team does that person belong to?": "the team of the manager of employee “Ana Ruiz”",
     "Ben Cole has a manager. Who is that manager's manager?": "the manager of the manager of employee “Ben Cole”",
     "ATL-12 was raised for a customer. Who owns that account?": "the owner of the accounts of the customer of ticket “ATL-12”",
+    "I'm looking for Quentin Farnsworth, which team is she in?": "the team of employee “Quentin Farnsworth”",        # whom nobody knows
     "Ana Ruiz has some open tickets. Which customers are they for?": "the customer of the open tickets of employee “Ana Ruiz”",
     "Take the open tickets in Lighthouse. Who is assigned to them?": "the assignee of the open tickets in project “Lighthouse”",
     "The deals Ana Ruiz owns. How many are there?": "the number of opportunities of employee “Ana Ruiz”",
