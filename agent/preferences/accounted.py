@@ -86,6 +86,15 @@ def only_name(text: str) -> str:
     return next(iter(found.values())).text if len(found) == 1 and not _NEGATED & set(words(text)) else ""
 
 
+def only_title(text: str, others: int) -> str:
+    """The one name of a text that is written as a name, where at most so many `others` are no words of meaning; "" for every other text."""
+    found = set(_titles(text))
+    if len(found) != 1 or _NEGATED & set(words(text)):
+        return ""
+    name, = found
+    return name if len(_unknown(text.replace(name, " "))) <= others else ""
+
+
 def is_short_for(short: str, full: str) -> bool:
     """May one name be short for another: a part of it, a beginning of one of its words, or its initials?"""
     return fold(short) != fold(full) and _begins(fold(short).split(), fold(full).split())

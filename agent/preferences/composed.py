@@ -7,10 +7,9 @@ that it is to last; and nothing else in that clause. Pure text.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from agent.preferences.accounted import short_and_full, strange, title_pair
-from agent.preferences.choices import ABOUT_SOMETHING, named_in, preferred, qualified, subject_of
+from agent.preferences.choices import ABOUT_SOMETHING, is_choice, named_in, preferred, qualified, subject_of
 from agent.preferences.cores import core_of
 from agent.preferences.mood import Clause, Meant, is_lasting, is_of, kept, tells_of_value
 from agent.preferences.sentences import Sentence
@@ -20,6 +19,7 @@ from agent.preferences.words import is_group
 _OF_THEM = re.compile(r"\b(?:ones?|sort|kind|variety)\b", re.IGNORECASE)       # "make that Danish ones" is of something said before
 _FIGURE = re.compile(r"\d$")
 KINDS = ("metric_basis", "calendar", "currency", "language", "unit", "form")       # the clearest words first
+_LONGEST_RUN = 3                        # clauses that say a name short and in full together: "Kit, for me, is …"
 _STRANGE = 3                            # words that a clause of a plain wish may have besides: what the value is said of
 
 
@@ -43,6 +43,8 @@ def wish(how: Meant, asked: str = "") -> Wish | None:
         holding = [one for one in holding if one[1] != "language"]      # "kronor, Swedish"
     if len(_told(holding)) > 1:
         holding = [one for one in holding if _mood(one[0], how) == _STRANGE]        # "hours again. I live in days …"
+    if not holding:
+        return _wish_by_pronoun(how)
     if len(_told(holding)) != 1:
         return None
     clause, kind, value = holding[0]
@@ -52,6 +54,21 @@ def wish(how: Meant, asked: str = "") -> Wish | None:
     if subject is None and len(before) == 1 and pattern("moods", "changes").search(whole):
         subject = before.pop()
     return None if subject is None and kind in ABOUT_SOMETHING else Wish(clause.sentence, kind, subject or "", value)
+
+
+def _wish_by_pronoun(how: Meant) -> Wish | None:
+    """"my Spanish is better than my English, so please stick to it": a lasting wish for the one value that is named beside it."""
+    if how.is_once:
+        return None
+    points = pattern("moods", "points")
+    pointing = next((one for one in how.clauses if is_lasting(one) and points.search(one.text) and _mood(one, how) == _STRANGE), None)
+    said = dict.fromkeys(one.sentence for one in how.clauses)
+    found = {(kind, value) for one in said for kind in KINDS if kind != "metric_basis" and (value := preferred(kind, one.text))}
+    if pointing is None or len(found) != 1:
+        return None
+    (kind, value), = found
+    subject = subject_of(kind, " ".join(one.text for one in said))
+    return None if subject is None and kind in ABOUT_SOMETHING else Wish(pointing.sentence, kind, subject or "", value)
 
 
 def _told(holding: list[tuple[Clause, str, str]]) -> set[tuple[str, str]]:
@@ -72,10 +89,13 @@ def _values(how: Meant, asked: str) -> Iterator[tuple[Clause, str, str]]:
 def _value_in(clause: Clause, kind: str) -> str:
     if kind == "language" and _OF_THEM.search(clause.text):
         return ""
-    left_out = preferred(kind, clause.whole) if kind == "metric_basis" else ""
+    text, left_out = clause.text, preferred(kind, clause.whole) if kind == "metric_basis" else ""
     if left_out.startswith("without"):
         return left_out
-    return qualified(kind, preferred(kind, clause.text), clause.sentence.text)
+    about = (subject_of(kind, text) or "") if kind == "metric_basis" else ""
+    if is_choice(about):
+        text = re.sub(rf"\b{re.escape(about)}\b", " ", text, flags=re.IGNORECASE)         # the bookings that are counted are no way to count
+    return qualified(kind, preferred(kind, text), clause.sentence.text)
 
 
 def _is_wished(clause: Clause, kind: str, how: Meant) -> bool:
@@ -111,7 +131,7 @@ def _mood(clause: Clause, how: Meant) -> int:
     """How many words besides a clause may have by the way it is put; -1 where it is no wish at all."""
     text = clause.text.strip()
     if pattern("moods", "told").search(text) and clause.sentence.scope != "tenant":
-        return 0 if _is_asked_beside(clause, how) else -1
+        return 0 if _is_asked_beside(clause, how) or _takes_the_place(clause, how) else -1
     if clause.sentence.scope == "tenant" or any(pattern("moods", name).search(text) for name in ("command", "first", "modal")):
         return _STRANGE
     is_clear = pattern("moods", "mine").search(text) or pattern("around", "lasting").search(clause.sentence.text)
@@ -122,6 +142,12 @@ def _is_asked_beside(clause: Clause, how: Meant) -> bool:
     """"we plan in fiscal quarters, so please read it that way": another clause asks for it."""
     beside = (one.text for one in how.clauses if one is not clause and is_lasting(one))
     return any(pattern("moods", name).search(text) for text in beside for name in ("command", "first"))
+
+
+def _takes_the_place(clause: Clause, how: Meant) -> bool:
+    """"scrap the euros, it's francs from here on": another clause makes room for it."""
+    is_put = pattern("moods", "it_is").match(clause.text)
+    return bool(is_put) and any(_withdraws(one, kind) for one in how.clauses if one is not clause for kind in KINDS)
 
 
 def named(how: Meant) -> Wish | None:
@@ -158,6 +184,6 @@ def _withdraws(clause: Clause, kind: str) -> str:
 
 
 def _runs(how: Meant) -> Iterator[list[Clause]]:
-    """Each clause by itself, then each two in a row."""
-    yield from ([one] for one in how.clauses)
-    yield from ([one, other] for one, other in pairwise(how.clauses))
+    """Each clause by itself, then each two and three in a row."""
+    for size in range(1, _LONGEST_RUN + 1):
+        yield from (list(how.clauses[first : first + size]) for first in range(len(how.clauses) - size + 1))

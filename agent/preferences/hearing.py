@@ -9,17 +9,17 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.language import tokens, words
-from agent.preferences.accounted import only_name, short_and_full
+from agent.preferences.accounted import only_name, only_title, short_and_full
 from agent.preferences.asides import asides
 from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, named_in, preferred, subject_of
 from agent.preferences.claims import claimed
 from agent.preferences.composed import Wish, named, wish, withdrawn
 from agent.preferences.cores import core_of, meanings_in
-from agent.preferences.mood import Meant, meant
+from agent.preferences.mood import Meant, has_mood, meant
 from agent.preferences.replies import chosen_of
 from agent.preferences.sentences import QUOTED, Sentence, sentences, spelled
 from agent.preferences.tables import has, pattern, patterns
-from agent.preferences.teaching import is_open
+from agent.preferences.teaching import is_open, lasts
 from agent.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_term, is_value, kind_of, value_of
 from kg.names import fold
 
@@ -49,11 +49,17 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
     said = tuple(sentences(message, frozenset(known)))
     how = meant(said)
     composed = tuple(one for one in (wish(how, asked) or withdrawn(how), named(how)) if one is not None)
-    found = tuple(h for sentence in said for h in _heard(sentence, composed) if not _is_replaced(h, composed))
+    alone = (_by_itself(one) if composed else one for one in said)
+    found = tuple(h for sentence in alone for h in _heard(sentence, composed) if not _is_replaced(h, composed))
     if pattern("mood", "speaks_for_all").search(message):
         found = tuple(one for one in found if one.kind in _FOR_ALL)
     beside = (_of_term(*each) for each in asides(message))
     return tuple(_heard_as_a_reply(message, how, asked)) or found or tuple(one for one in beside if one is not None)
+
+
+def _by_itself(sentence: Sentence) -> Sentence:
+    """A sentence beside a wish: the words that say that the wish lasts are not said of it."""
+    return replace(sentence, lasts=sentence.lasts and (sentence.scope == "tenant" or lasts(sentence.text)))
 
 
 def _is_replaced(heard: Heard, composed: Sequence[Wish]) -> bool:
@@ -63,7 +69,7 @@ def _is_replaced(heard: Heard, composed: Sequence[Wish]) -> bool:
 
 def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
     """The first that a sentence can be."""
-    wished = next((one for one in composed if one.sentence is sentence), None)
+    wished = next((one for one in composed if one.sentence.first == sentence.first), None)
     if wished is not None:
         yield (_forgetting(sentence) if wished.kind == "forget" else None) or _said(sentence, wished.kind, wished.subject, wished.value)
         return
@@ -75,7 +81,7 @@ def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
     plain = _with(sentence, pattern("around", "excluded").sub("", said).strip())
     if asks or QUOTED.fullmatch(plain.text.strip(" .,!")) or has("imagined", plain.text):
         return
-    is_once = has("once", plain.text) and not sentence.lasts
+    is_once = (has("once", plain.text) or has_mood("once", plain.text)) and not sentence.lasts
     of_others = has("of_others", _WHEN_I_SAY.sub("", plain.text))
     found = (rule(plain) for rule, minds_others in _RULES if not ((of_others or is_once) and minds_others))
     yield from [one for one in found if one is not None][:1]
@@ -185,7 +191,8 @@ def _basis(sentence: Sentence) -> Heard | None:
     for said, basis in meanings_in(core, "basis"):
         subject = re.sub(r"^(?:the|my|our) ", "", clean(said), flags=re.IGNORECASE)
         if is_subject("metric_basis", subject) and is_value(basis):
-            return _said(sentence, "metric_basis", subject_of("metric_basis", subject) or "", preferred("metric_basis", basis) or basis)
+            told = preferred("metric_basis", basis) or _LEFT_OUT.sub("without ", basis)
+            return _said(sentence, "metric_basis", subject_of("metric_basis", subject) or "", told)
     return None
 
 
@@ -199,7 +206,8 @@ def _named(sentence: Sentence) -> Heard | None:
         return None
     people = pattern("around", "own_people").search(core.text)
     if people is not None:
-        value = only_name(core.text.replace(people.group(), ";", 1))
+        said = core.text.replace(people.group(), ";", 1)
+        value = only_name(said) or only_title(said, 1)
         return _said(sentence, "team_means", people.group(), value) if value and is_value(value) else None
     found = short_and_full(core.text)
     return _said(sentence, "name_means", *found) if found and not any(is_choice(one) or is_subject("metric_basis", one) for one in found) else None
@@ -219,7 +227,10 @@ def _correction(sentence: Sentence) -> Heard | None:
 
 
 def _forgetting(sentence: Sentence) -> Heard | None:
-    text = _POLITELY.sub("", pattern("around", "would_you").sub("", sentence.text.strip(" .!;")))
+    text = sentence.text.strip(" .!;")
+    for around in ("anew", "said_again", "would_you"):
+        text = pattern("around", around).sub("", text)
+    text = _POLITELY.sub("", text)
     for match in (each.fullmatch(text) for each in patterns("forgets")):
         whole = (match.groupdict().get("s") if match else "") or ""
         said = clean(whole)
@@ -256,6 +267,7 @@ _PREFERENCE = re.compile(r"(?:my|our|your) (?:\w+ )?(?:preference|wish|default|r
 _CONCEDED = re.compile(
     r"^(?:whatever|no matter (?:what|how|which|who)|regardless of|irrespective of|unless) [^,;]+[,;]\s*"
     r"|[,;]\s*(?:whatever|however|no matter (?:what|how|which|who)|regardless of (?:what|how|who)|even if) [^,;]+?(?=[.!]*$)", re.IGNORECASE)
+_LEFT_OUT = re.compile(r"^(?:excludes?|excluding|leaves? out|ignores?|skips?|omits?) ", re.IGNORECASE)
 _WITHIN = re.compile(r":\s")
 _SUPPOSED = re.compile(                 # what sounds imagined and is meant: "you may assume that I …", "should I mention Bill, I …"
     r"\byou (?:may|can|should|must) (?:\w+ )?(?:assume|suppose)(?: that)?\b"

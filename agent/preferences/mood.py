@@ -17,8 +17,9 @@ _ASIDE = re.compile(r"\(([^()]+)\)")
 _OWN = re.compile(r"\b(?:i|i'm|i'd|me|mine|my (?!team)|please)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:who|whom|whose|where|why|is|are|was|were|do you|does|did|has)\b|what (?!i\b|we\b)|how (?!i\b|we\b)|which (?!i\b)", re.IGNORECASE)
-_AS_ALWAYS = re.compile(r"\bi (?:call|never|always|only)\b|\bas (?:ever|always)\b|\bis always\b", re.IGNORECASE)
+_AS_ALWAYS = re.compile(r"\bi(?:'ll| will|'d| would)? (?:call|never|always|only)\b|\bas (?:ever|always)\b|\bis always\b", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:from (?:here|now|today)|in future|going forward)\b", re.IGNORECASE)
+_REGARDLESS = ", regardless, "         # what is granted beside a wish says no more than that it holds
 _NAMED_ONLY = frozenset({"metric_basis"})       # values with a "no" or "without" of their own
 
 
@@ -59,7 +60,7 @@ def _said_in(sentence: Sentence) -> Iterator[str]:
     text = pattern("mood", "reason").sub("", pattern("mood", "only").sub("only" if asks_records else "only ever", sentence.text))
     for part in (_ASIDE.sub(" ", text), *(found[1] for found in _ASIDE.finditer(text))):
         if is_live(part):
-            yield from clauses_of(kept(part))
+            yield from clauses_of(kept(pattern("mood", "conceded").sub(_REGARDLESS, part)))
         else:
             yield from _said_beside(kept(part))
 

@@ -9,6 +9,7 @@ from agent.preferences.tables import pattern, table
 
 _TITLES = "|".join(rf"(?<=\b{title})" for title in ("St", "Dr", "Mr", "Ms", "Mrs", "Inc", "Ltd"))        # a full stop behind them ends nothing
 _SENTENCE = re.compile(r"[^.!?\n;]+(?:(?<=\d)[.](?=\d)[^.!?\n;]*|(?:" + _TITLES + r")[.](?= )[^.!?\n;]*|(?<=\b[A-Za-z])\.(?=\w)[^.!?\n;]*)*[.!?;]*")
+OWN = re.compile(r"\b(?:i|i'm|i'd|me|mine|my|our|please)\b", re.IGNORECASE)
 QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]|(?<!\w)['‘][^'’]{12,}['’](?!\w)")
 
 
@@ -49,12 +50,24 @@ def _places(message: str) -> Iterator[tuple[int, int]]:
         last = place.start() + len(text.rstrip())
         begun = first if pattern("mood", "topic").match(f"{message[first:last]} x") and message[last:].strip() else None
         if begun is None:
-            yield first, last
+            yield from _parts(message, first, last)
+
+
+def _parts(message: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """A sentence; what the person says of themselves before a question ("a whale is 5 m to me, so how many are there?") is one of its own."""
+    text = message[first:last]
+    asked = pattern("mood", "question_behind").search(text) if text.endswith("?") else None
+    if asked is None or pattern("mood", "begins_question").match(text) or not OWN.search(text[: asked.start()]):
+        yield first, last
+        return
+    yield first, first + asked.start()
+    yield first + asked.end(), last
 
 
 def spelled(text: str) -> str:
     """Quick spellings as they are meant."""
-    return _quick().sub(lambda m: str(table()["spelled"][m.group().lower()]), text.replace("’", "'"))
+    plain = _quick().sub(lambda m: str(table()["spelled"][m.group().lower()]), text.replace("’", "'"))
+    return pattern("around", "not_included").sub("exclude", plain)
 
 
 @cache

@@ -39,6 +39,8 @@ _ENDED = re.compile(r"\b(?:i|is|are|what)$", re.IGNORECASE)
 _FIGURE = re.compile(r"[<>≥≤]?\s*\d[\d.,]*\s?(?:k|m|mn|bn|million|%|percent)?", re.IGNORECASE)
 _WHENEVER = re.compile(
     r",? (?:when(?:ever)?|if|(?:every|each|any) ?time) (?:i|we) (?:type|use|say|write|mention|bring up) (?:it|that|him|her|them)\b.*", re.IGNORECASE)
+_IT_IS = re.compile(        # "it should be Sales East"
+    r"^(?:it|that|this|he|she|they)(?:'s|'re|'ll be| is| are| (?:should|must|shall|will|has to|have to) be| means?) (?=(?-i:[A-Z]))", re.IGNORECASE)
 _INSTEAD = re.compile(r"^(?:no longer|no more|not) .+? but (?:rather |now |only )?", re.IGNORECASE)
 _COUNTED = re.compile(r"\d\b.* \w+s$")
 
@@ -57,7 +59,7 @@ def as_written(plain: str, text: str) -> str:
 
 def value_of(said: str, meaning: str) -> str:
     """The meaning with what it leaves out: "a big deal is anything above 5" is a deal above 5, "top customers … the top 5" the top 5 customers."""
-    meaning = _WHENEVER.sub("", _INSTEAD.sub("", meaning))
+    meaning = _IT_IS.sub("", _WHENEVER.sub("", _INSTEAD.sub("", meaning)))
     value = re.sub(r"^(?:only|just|always)\s+", "", clean(pattern("around", "tail").sub("", meaning)), flags=re.IGNORECASE)
     subject = clean(said).split()
     elided, among = pattern("around", "elided"), pattern("around", "among")

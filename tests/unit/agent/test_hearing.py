@@ -178,3 +178,55 @@ def test_an_option_is_known_by_the_word_that_it_alone_has():
     asked = "Which Greenhalgh do you mean: Greenhalgh Hops Ltd or Tom Greenhalgh?"
     assert [(h.subject, h.value) for h in hear("The hops one, always.", asked=asked)] == [("Greenhalgh", "Greenhalgh Hops Ltd")]
     assert hear("The Greenhalgh one, always.", asked=asked) == ()
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("My mother tongue is Catalan and I'd like all your answers in it.", ("language", "", "Catalan")),
+    ("That chart was easy to read, give me everything like that from today.", ("form", "", "chart")),
+    ("Our office reports in fiscal years; I personally want that as my standard too.", ("calendar", "year", "fiscal")),
+])
+def test_a_lasting_wish_may_point_to_the_value_that_is_named_beside_it(text, meant):
+    assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
+
+
+@pytest.mark.parametrize("text", [
+    "That chart was easy to read, give me this one like that.", "Tables or charts? I always want it like that.",
+    "That chart was hard to read, never do it like that.",
+])
+def test_what_points_to_no_value_or_to_several_or_is_for_once_is_no_wish(text):
+    assert hear(text) == ()
+
+
+@pytest.mark.parametrize(("text", "said", "meant"), [
+    ("A whale to me is an account over 200k, so how many are there?", "A whale to me is an account over 200k", "account over 200k"),
+    ("when i say dud i'm only counting trial accounts, and what is in May?", "when i say dud i'm only counting trial accounts", "trial accounts"),
+])
+def test_a_question_behind_what_is_said_stays_a_question(text, said, meant):
+    (one,) = hear(text)
+    assert (one.value, text[one.first : one.last]) == (meant, said)
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("French for all my answers, please, even if I type in English.", ("language", "", "French")),
+    ("scrap what I said about euros, it's francs from here on", ("currency", "", "CHF")),
+    ("bookings should always be net of refunds when I ask", ("metric_basis", "bookings", "net of refunds")),
+    ("Attrition to me never includes interns.", ("metric_basis", "attrition", "without interns")),
+    ("Kit, for me, is never anybody but Kit Sorensen.", ("name_means", "Kit", "Kit Sorensen")),
+    ("If I ask how my department is doing I mean Rope & Rigging, nothing else.", ("team_means", "my department", "Rope & Rigging")),
+    ("I no longer care about currency, so remove that one", ("forget", "currency", "")),
+    ("start from scratch with me, forget all of it", ("forget", "", "")),
+])
+def test_what_is_granted_replaced_left_out_or_said_again(text, meant):
+    assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
+
+
+@pytest.mark.parametrize("text", [
+    "In this report, take revenue as paid invoices only.", "Once the merger is through we may have to count revenue as paid only, from then on.",
+    "list every employee whose time off is in days", "My English is rusty.",
+])
+def test_what_is_for_once_imagined_or_asked_for_is_no_meaning(text):
+    assert hear(text) == ()
+
+
+def test_words_that_last_are_spoken_for_by_the_wish_that_they_stand_with():
+    assert [(h.kind, h.value) for h in hear("Could replies be in Norwegian in future? My English is rusty.")] == [("language", "Norwegian")]
