@@ -74,7 +74,8 @@ def table(names: Sequence[str], rows: Sequence[Sequence[Part]], caption: str) ->
 def problem_page(problem: Mapping[str, Any], sign_in: str | None = None) -> Markup:
     """Problem details (`ui.problems.as_shown`) as a page: what is wrong and what to do. `sign_in`: where one signs in, if that is what to do."""
     way = link(sign_in, "Sign in") if sign_in else None
-    return page(str(problem["title"]).rstrip("."), "", None, notice(problem["detail"], is_wrong=True), el("p", problem["next_step"], " ", way))
+    detail = notice(problem["detail"], is_wrong=True) if problem["detail"] != problem["title"] else None
+    return page(str(problem["title"]).rstrip("."), "", None, detail, el("p", problem["next_step"], " ", way))
 
 
 def _head(here: str, reader: Reader | None) -> Markup:
