@@ -179,15 +179,16 @@ class Assistant:
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
         """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""
-        answers, part = list[Answer](), None
+        answers, goals, part = list[Answer](), list[Goal | None](), None
         for text in asked:
             part = turn.part(text, part)
             try:
                 answers.append((yield from self._one(part)))
             except Declined as declined:
                 answers.append(part.declined(declined.reason, f"“{text}”: {declined}"))
+            goals.append(part.plan.goal if part.plan is not None else None)
         assert part is not None         # there are at least two
-        yield from self._end(replace(part, text=turn.text), together(answers))
+        yield from self._end(replace(part, text=turn.text), together(answers, goals))
 
     def _for_each(self, turn: Turn) -> Iterator[Event]:
         """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""

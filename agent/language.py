@@ -146,6 +146,8 @@ _DEFINED = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
     r"\bby (?:an? |the )?[\"“']?(.+?)[\"”']?,? i (?:only |always )?mean\b",
     r"\bfor me,? (?:an? |the )?[\"“']?(.+?)[\"”']? (?:is|are|always means?|means?)\b",
     r"^[\"“']?(.+?)[\"”']? (?:always |only )?means? .+ (?:for|to) me\b",
+    r"\bmy (?:wording|words|vocabulary)[:,]? (?:an? |the )?[\"“']?(.+?)[\"”']? (?:is|are|means?)\b",
+    r"\b(?:is|are) what i call (?:an? |the )?[\"“']?(.+?)[\"”']?[.!]?$",
 ))
 
 

@@ -92,18 +92,20 @@ def _goals(parts: Sequence[str], read: Read) -> tuple[Goal, ...]:
     return tuple(goals)
 
 
-def together(answers: Sequence[Answer]) -> Answer:
+def together(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) -> Answer:
     """One Answer of several. It is answered only where all are; else it has the exit of the first that is not, and still tells the others.
 
-    Rows that are one each stand side by side in one row; of other results the widest is the result, and each is among the elements.
+    Rows that are one each stand side by side in one row; other results stand below each other, each row with the request that it answers.
+    `goals`: what each was an answer to; what the next one tells beside each row is not told by rows of its own.
     """
     last, told = answers[-1], _told_once(answers)
+    beside = [a for a, (one, other) in zip(answers, pairwise(goals), strict=False) if one and other and is_beside(other, one)]
     exit_ = next((a for a in answers if a.status != "answered"), last)
     cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
     more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)
     return replace(
         last, status=exit_.status, reason=exit_.reason, text="\n\n".join(a.text for a in told),
-        understood_as="; and ".join(a.understood_as for a in told if a.understood_as), result=_side_by_side(told),
+        understood_as="; and ".join(a.understood_as for a in told if a.understood_as), result=_of_all([a for a in told if a not in beside]),
         elements=tuple(e for a in told for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
         plan=tuple(task for a in answers for task in a.plan),
     )
@@ -131,14 +133,25 @@ def _has_all(later: Result | None, before: Result | None) -> bool:
     return {row[: len(before.columns)] for row in later.rows} == set(before.rows)
 
 
-def _side_by_side(answers: Sequence[Answer]) -> Result | None:
-    found = [a.result for a in answers if a.result is not None]
-    if len(found) == len(answers) and all(len(r.rows) == 1 for r in found):
-        return Result(tuple(c for r in found for c in r.columns), (tuple(cell for r in found for cell in r.rows[0]),))
-    return max(found, key=lambda r: len(r.columns), default=None)
+def _of_all(answers: Sequence[Answer]) -> Result | None:
+    """The one result of several: what one row each came to side by side, else the rows below each other, so that none is left out."""
+    found = [(a.understood_as, a.result) for a in answers if a.result is not None]
+    if len(found) < 2:
+        return found[0][1] if found else None
+    if len(found) == len(answers) and all(len(r.rows) == 1 for _, r in found):
+        return Result(tuple(c for _, r in found for c in r.columns), (tuple(cell for _, r in found for cell in r.rows[0]),))
+    return _below_each_other(found)
+
+
+def _below_each_other(found: Sequence[tuple[str, Result]]) -> Result:
+    """Rows of several requests, each with what was asked; cells of columns that are another request's stay empty."""
+    blocks = list(dict.fromkeys(result.columns for _, result in found))
+    rows = tuple((asked, *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
+                 for asked, result in found for row in result.rows)
+    return Result((Column("request"), *(column for columns in blocks for column in columns)), rows)
 
 
 def _table(answer: Answer) -> Iterator[Mapping[str, Any]]:
-    """The result of one part as an element, since not every part's can be the result."""
+    """The result of one part as an element, beside the one of all."""
     if answer.result is not None:
         yield {"type": "table", "columns": [asdict(c) for c in answer.result.columns], "rows": [list(row) for row in answer.result.rows]}

@@ -107,6 +107,7 @@ def one_person(known: Catalogue, goal: Goal, *, adds: bool, told_asker: bool) ->
 
 
 def _may_be_person(known: Catalogue, node: Node) -> bool:
+    """A person, or a name that nothing is known by yet."""
     return node.model == ANY_MODEL or known.models[node.model].is_person
 
 

@@ -78,6 +78,9 @@ def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evide
     return Parse(tuple(readings), chart.unplaced(lattice), chart.pruned)
 
 
+_SOME = frozenset({"who", "which", "what", "any", "anyone", "anybody", "some", "one", "none", "each", "all", "most", "many", "number"})
+
+
 class _Chart:
     def __init__(self, catalogue: Catalogue, tokens: Sequence[Token]) -> None:
         self._catalogue = catalogue
@@ -108,8 +111,17 @@ class _Chart:
                 continue
             gap = replace(gap, opens=self._opens(first))
             for left in tuple(self._spans[first, middle].values()):
+                if gap.words[:1] == ("'s",) and self._ends_in_of(left):
+                    continue
                 for right in tuple(self._spans[start, last].values()):
                     self._apply(first, last, left, right, gap)
+
+    def _ends_in_of(self, left: Item) -> bool:
+        """"The owner of Acme" + "'s account": it is Acme's account. "Who of my team" + "'s away" is another matter, and so is a name."""
+        if isinstance(left.value, Named):
+            return False
+        of = (i for i, token in enumerate(self._tokens) if token.plain == "of" and left.cover >> i & 1)
+        return any(self._tokens[i - 1].plain not in _SOME for i in of if i)
 
     def _starts_after(self, middle: int, last: int) -> Iterator[int]:
         """Where a right item may begin: at most LONGEST_GAP words that carry something may lie between."""

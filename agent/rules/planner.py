@@ -22,6 +22,7 @@ from agent.rules.items import Hole
 from agent.rules.naming import misspelt_spans, name_spans
 from agent.rules.paths import is_bare
 from agent.rules.rephrased import is_more_of_it, rephrased
+from agent.rules.scene import of_the_scene
 from agent.rules.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.rules.telegraphic import counted_too
 from agent.rules.turns import otherwise, plainly
@@ -90,10 +91,16 @@ def _otherwise(catalogue: Catalogue, question: str, known: Known) -> Iterator[Re
     yield from [Readings(tuple(both), (), both)] if both else []
     yield from _of_what_is_set_off(catalogue, question, known)
     yield from (found for text in turned(question) if (found := _read(catalogue, text, known)).goals)
+    yield from (found for scene in of_the_scene(catalogue, question, known) if _is_of_it(found := read(catalogue, scene.text, known), scene.points))
     for text, kinds in otherwise(question):
         found = _of_kinds(_read(catalogue, text, known), kinds)
         if found.goals:
             yield found
+
+
+def _is_of_it(found: Readings, points: bool) -> bool:
+    """Is it asked of what the scene names? A question that does not point at it has to ask for something that is its own, as "the owner" is."""
+    return bool(found.goals) and (points or all(isinstance(goal, Show | Names) for goal in found.goals))
 
 
 def _of_kinds(found: Readings, kinds: AbstractSet[str]) -> Readings:
@@ -146,7 +153,7 @@ def _of_what_is_set_off(catalogue: Catalogue, question: str, known: Known) -> It
 def _pointing_at(catalogue: Catalogue, spoken: Goal, rest: str, known: Known) -> Readings | None:
     """What is asked of all that was spoken of, together; None where a reading is about something else."""
     node = subject(spoken)
-    if node is not None and AT_IT in rest and catalogue.models[node.model].is_person:
+    if node is not None and AT_IT in rest and node.model in catalogue.models and catalogue.models[node.model].is_person:
         return None                     # nothing is there where somebody is
     asked = _read(catalogue, rest, replace(known, last=spoken, is_next=True))
     told = all(any(n == node or (node is not None and _is_within(n, node)) for n in nodes(goal)) for goal in (*asked.goals, *asked.others))

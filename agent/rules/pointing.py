@@ -32,8 +32,13 @@ def pointing_at(tokens: Sequence[Token], first: int, last: int, model: Model | N
     for i in pointing:
         if tokens[i].plain in words:
             yield i, i + 1
-        elif tokens[i].plain in _THAT and i + 1 < len(tokens) and (tokens[i + 1].plain in nouns or tokens[i + 1].plain in _NOUNS):
+        elif i + 1 < len(tokens) and tokens[i + 1].plain in _called(tokens[i].plain, nouns):
             yield i, i + 2
+
+
+def _called(word: str, nouns: frozenset[str]) -> frozenset[str]:
+    """By which nouns a thing is pointed at behind a word: "that person", and "the account" of an account."""
+    return nouns | _NOUNS if word in _THAT else nouns if word == "the" else frozenset()
 
 
 def _stands_alone(tokens: Sequence[Token], first: int) -> bool:

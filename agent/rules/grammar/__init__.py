@@ -132,6 +132,7 @@ RULES = (
     Typed(sets.people_of, (Named, Set), (Named, Set)), Typed(compared.a_year, (Conditions,), (Word, By)),
     Typed(sets.my_team_in, (Conditions,), (Word,)),
     Typed(sets.my_teamed, (Me,), (Teamed,)), Typed(sets.figure_of_thing, (Figure, Set), (Named, Set)),
+    Typed(lookup.own_account, (Set,), (Set,)),
     # Figures.
     Typed(measures.counted, (Word, Set), (Word, Set)), Typed(measures.aggregated, (Word,), (Ask,)),
     Typed(measures.counted_of_these, (Word,), (Conditions,)),
@@ -242,7 +243,7 @@ RULES = (
     Typed(peaks.lately, (Set, Few), (Word,)), Typed(peaks.at_its_time, (Conditions,), (Word,)), Typed(peaks.first_at, (Few,), (Lately,)),
     Typed(peaks.doing_most, (Word,), (Most,)), Typed(carriers.brought, (Word,), (Most,)),
     Typed(peaks.which_is, (Set, Few), (Word,)), Typed(peaks.largest, (Word,), (Set,)), Typed(peaks.most_related, (Word,), (Word,)),
-    Typed(peaks.value_with_most, (WantedField, Ask), (Most, Peak)), Typed(peaks.with_most, (Set,), (Most,)),
+    Typed(peaks.value_with_most, (WantedField, Ask, Wanted, Word), (Most, Peak)), Typed(peaks.with_most, (Set,), (Most,)),
     # Short questions: what they are about first, the question word last.
     Typed(terse.topic, (Named, Set), (Figure,)), Typed(terse.apposed, (Set,), (Named, Set)), Typed(terse.list_last, (Set,), (Word,)),
     Typed(terse.asked_last, (Shown, Located, Set, Figure, Table, Topped), (Word,)), Typed(terse.wanted_last, _THING, (Wanted,)),

@@ -274,7 +274,7 @@ def _product(known: Catalogue, of: tuple[object, ...], row: str) -> Iterator[tup
 def column_in(known: Catalogue, value: object, row: str) -> Iterator[tuple[Column | Tally, int]]:
     """A figure, relation or field as a column of rows of a model, in every way that it may belong to one, with its cost."""
     if isinstance(value, Figure):
-        yield from tally_of(known, value, row)
+        yield from (found for found in tally_of(known, value, row) if not _is_of_one(known, found[0]))
     elif isinstance(value, Word) and value.kind == "rel":
         relation = known.relation(value.target)
         for path, cost in ways_between(known, row, relation.model):
@@ -282,6 +282,12 @@ def column_in(known: Catalogue, value: object, row: str) -> Iterator[tuple[Colum
     elif isinstance(value, Ask) and not value.needs and not value.where:
         for path, cost in ways_between(known, row, value.field.partition(".")[0]):
             yield Column(value.field, path, value.unit), cost
+
+
+def _is_of_one(known: Catalogue, tally: Tally) -> bool:
+    """Does each row know the one thing that would be counted, or is that itself? "Accounts by won deals" are not counted for each deal."""
+    back = (s.relation == "hub" or (s.inverse and not known.relation(s.relation).many) for s in tally.path)
+    return tally.measure.how == "count" and bool(tally.path) and all(back)
 
 
 def tally_of(known: Catalogue, figure: Figure, row: str) -> Iterator[tuple[Tally, int]]:

@@ -7,7 +7,7 @@ meaning does ("reports to X" / "X reports to").
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agent.catalogue import HUBS, SAME_COMPANY, Catalogue, Relation
+from agent.catalogue import HUBS, SAME_COMPANY, SAME_PERSON, Catalogue, Relation
 from agent.plan import ANY_MODEL, Link, Me, Measure, Named, Node, Set, Show, Where
 from agent.rules.grammar.gaps import AUXILIARY, HAS, HOLDS, OF, Gap
 from agent.rules.grammar.holding import HAD, in_direction, is_in_currency
@@ -28,7 +28,9 @@ from agent.rules.items import (
     bare,
     typed,
 )
+from agent.rules.paths import PEOPLE, coerced
 
+_USERS = frozenset(one for pair in SAME_PERSON for one in pair if one.endswith("User"))
 WHOM = "whom"                           # an element that no goal holds: a verb behind its subject asks to whom, not of how many it is so
 
 
@@ -93,6 +95,9 @@ def reach(known: Catalogue, thing: Item, model: str) -> Iterator[tuple[Node, int
     for relation in known.models[node.model].relations.values() if node.model in known.models else ():
         if relation.default and relation.to == model:
             yield Set(model, frozenset({Link(relation.id, False, node)})), 1
+    person = coerced(known, node, PEOPLE) if isinstance(node, Set) and node.model in _USERS else None
+    if person is not None:              # "role of the account owner": who uses an app is an employee
+        yield from ((found, cost + 1) for found, cost in reach(known, replace(thing, value=person), model))
     if isinstance(node, Named) and node.model == ANY_MODEL:
         yield from _reach_from_anything(known, node, model)
 
@@ -252,6 +257,16 @@ def _same_company(thing: Item, model: str) -> Node | None:
     node = node_of(thing)
     met = isinstance(node, Set) and bool(node.links) and ((node.model, model) in SAME_COMPANY or (model, node.model) in SAME_COMPANY)
     return Set(model, frozenset({Link("hub", False, node)})) if met and node is not None else None
+
+
+def own_account(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"That customer's account", of a ticket's customer: the company itself, as the app with the accounts knows it."""
+    account = right.value
+    if gap.words != ("'s",) or not isinstance(account, Set) or not bare(account) or right.says(f"plural:{account.model}"):
+        return
+    same = _same_company(left, account.model)
+    if same is not None:
+        yield left.grown(same, right, gap.mask)
 
 
 def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

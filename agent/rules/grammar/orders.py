@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 
 from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.groups import columns_of, scale_of, tally_of
+from agent.rules.grammar.groups import column_in, columns_of, scale_of, tally_of
 from agent.rules.grammar.holding import held
 from agent.rules.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
@@ -192,20 +193,29 @@ def who_has_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     if few is None or not isinstance(right.value, Most) or not (gap.within(HOLDS) or with_it):
         return
     measure = Measure(right.value.node, "count")
-    for tally, cost in tally_of(known, Figure(measure), few.node.model):
+    for tally, cost in column_in(known, Figure(measure), few.node.model):
         order = Order(tally, right.value.descending, few.first)
         yield left.grown(Table(few.node, (tally,), order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
 
 
 def ranked_by_count(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"top 3 accounts" + "by open tickets": by how many of these each has. Of what has a size, that may be meant rather than their number."""
+    """"top 3 accounts" + "by open tickets": by how many of these each has; by deals, perhaps by what they come to instead, which is asked."""
     topped, node = left.value, right.value
     if not isinstance(topped, Topped) or not isinstance(node, Set) or gap.words != ("by",) or not right.says(f"plural:{node.model}"):
         return
-    if known.models[node.model].size is not None:
-        return
-    for tally, cost in tally_of(known, Figure(Measure(node, "count")), topped.node.model):
-        yield left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+    for measure in _ranking(known, node):
+        for tally, cost in column_in(known, Figure(measure), topped.node.model):
+            made = left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+            figure = ("count:count",) if measure.field is None else ("agg:sum", f"field:{measure.field}")
+            yield reduce(lambda item, element: item.saying(element, right.cover), figure, made)
+
+
+def _ranking(known: Catalogue, node: Set) -> Iterator[Measure]:
+    """The figures over records by which others may be ranked: their number, and the sum of what is their size."""
+    yield Measure(node, "count")
+    size = known.models[node.model].size
+    if size in known.models[node.model].fields:
+        yield Measure(node, "sum", f"{node.model}.{size}")
 
 
 def direction(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

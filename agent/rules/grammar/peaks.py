@@ -11,7 +11,7 @@ from agent.rules.grammar.measures import of_each, of_these, whose_paths
 from agent.rules.grammar.orders import ages, by_of, is_metric, ranked, sized_by
 from agent.rules.grammar.sets import restrict
 from agent.rules.grammar.units import in_unit
-from agent.rules.items import COMPARABLE, Ask, Conditions, Few, Figure, Hole, Item, Lately, Most, Peak, Topped, WantedField, Word
+from agent.rules.items import COMPARABLE, Ask, Conditions, Few, Figure, Hole, Item, Lately, Most, Peak, Topped, Wanted, WantedField, Word
 from agent.rules.paths import PEOPLE
 
 _MEASURED = frozenset({"number", "money", "quantity"})
@@ -202,13 +202,23 @@ def with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
 
 
 def value_with_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which city" + "has the most people", "city" + "with the largest headcount": the first of the groups."""
-    if not isinstance(left.value, WantedField | Ask) or not gap.within(HOLDS | {"with"}) or (isinstance(left.value, Ask) and gap.words != ("with",)):
+    """"which city" + "has the most people", "city" + "with the largest headcount", "recruiter" + "with the most jobs": the first group."""
+    spec, measure = _grouped_by(known, left.value), _of_groups(right.value)
+    if spec is None or measure is None or not gap.within(HOLDS | {"with"}) or (isinstance(left.value, Ask | Word) and gap.words != ("with",)):
         return
-    measure = _of_groups(right.value)
-    for keys, cost in keys_of(known, measure.of.model, (("field", left.value.field),), "", right.time) if measure is not None else ():
-        goal = Groups((measure,), keys, Order(measure, right.value.descending, 1))  # type: ignore[union-attr, arg-type]
+    for keys, cost in keys_of(known, measure.of.model, (spec,), "", right.time):
+        goal = Groups((measure,), keys, Order(measure, right.value.descending, 1))  # type: ignore[union-attr]
         yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def _grouped_by(known: Catalogue, value: object) -> tuple[str, str] | None:
+    """What groups go by: a field, or the role that a record gives to somebody, whatever their job title is. Who manages a person is no such role."""
+    if isinstance(value, WantedField | Ask):
+        return "field", value.field
+    said = value.relation if isinstance(value, Wanted) else value.target if isinstance(value, Word) and value.kind == "rel" else ""
+    role = known.relation(said) if said else None
+    is_role = role is not None and known.models[role.to].is_person and not known.models[role.model].is_person
+    return ("relation", said) if is_role else None
 
 
 def _of_groups(value: object) -> Measure | None:

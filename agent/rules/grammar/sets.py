@@ -210,7 +210,10 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
     found = held(holder.value)
     if found is None or is_bare(thing.value) or (isinstance(holder.value, Figure) and holder.value.metric):
         return                                                      # a metric says itself what its "of" means
-    for link, cost in ways_to(known, found[0].model, thing.value, gap.words[-1] if gap.words and holder is left else ""):
+    preposition = gap.words[-1] if gap.words and holder is left else ""
+    for link, cost in ways_to(known, found[0].model, thing.value, preposition):
+        if preposition == "by" and not link.to_source and link.relation != "hub":
+            continue                    # deals may be by an account; "accounts by won deals" are not by these
         if not any(k.relation == link.relation and k.to_source == link.to_source for k in found[0].links):
             made = with_conditions(known, left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
             yield from (one.saying(OF_EVERY, thing.cover) if thing.says("all:every") else one for one in made)

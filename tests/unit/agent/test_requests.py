@@ -73,10 +73,24 @@ def test_single_rows_stand_side_by_side():
     assert [r.id for r in both.references] == ["1", "2"]
 
 
-def test_tables_are_all_among_the_elements_and_the_first_is_the_result():
+def test_tables_are_all_among_the_elements_and_the_result_holds_the_rows_of_each():
     both = together([answered("One.", (1,), (2,)), answered("Two.", (3,))])
-    assert both.result == Result((Column("n"),), ((1,), (2,)))
+    assert both.result == Result((Column("request"), Column("n")), (("one.", 1), ("one.", 2), ("two.", 3)))
     assert [e["rows"] for e in both.elements if e["type"] == "table"] == [[[1], [2]], [[3]]]
+
+
+def test_rows_of_other_columns_leave_those_of_the_other_request_empty():
+    both = together([answered("One.", (1,), (2,)), answered("Two.", (3, 4), columns=("a", "b")), answered("Three.", (5,))])
+    assert both.result == Result((Column("request"), Column("n"), Column("a"), Column("b")), (
+        ("one.", 1, None, None), ("one.", 2, None, None), ("two.", None, 3, 4), ("three.", 5, None, None)))
+
+
+def test_what_the_next_request_tells_beside_each_is_told_once_in_the_result():
+    goals = [read("Who is in Rigging?", None)[0]]
+    goals.append(read("which open tickets are assigned to them?", goals[0])[0])
+    both = together([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], goals)
+    assert both.result == Result((Column("n"), Column("ticket")), (("Ana", "ATL-12"),))
+    assert "One." in both.text
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -76,16 +76,43 @@ READ = {
     "the total balance in USD of the invoiced overdue invoices": ("Total owed to us on overdue invoices, converted to USD",),
     "the number of unpaid invoices with currency “EUR”": ("How many invoices in euros are open?",),
     "your leads": ("my leads", "list my leads"),
+    "the number of open job openings; by recruiter; highest the number of open job openings first; the first 1": (
+        "Which recruiter has the most open jobs?", "recruiter with the most open positions"),
+    "the number of open tickets; by assignee; lowest the number of open tickets first; the first 1": ("Which assignee has the fewest open tickets?",),
+    "the number of open opportunities; by account’s owner; highest the number of open opportunities first; the first 1": (
+        "Which account owner has the most open deals?",),
+    "for each of the employees that are managers: the number of open job openings by hiring manager’s own employee; "
+    "highest (the number of open job openings by hiring manager’s own employee) first; the first 1": ("Which manager has the most open jobs?",),
+    "the number of tickets with type “Defect”; by project; highest (the number of tickets with type “Defect”) first; the first 3": (
+        "top 3 projects by defects",),
+    "the job title of the employments of the employees of the owner of account “Juniper”": (
+        "role of the account owner of Juniper", "What is the job title of Juniper's account owner?"),
+    "the start date of the employees of the assignee of ticket “ATL-12”": ("start date of the assignee of ATL-12",),
+}
+ASKED = {                               # by how many, or by what they come to
+    "top 3 accounts by won deals": (
+        "the number of won opportunities; by account; highest the number of won opportunities first; the first 3",
+        "the total amount of the won opportunities; by account; highest the total amount of the won opportunities first; the first 3"),
+    "top 3 accounts by overdue invoices": (
+        "the number of overdue invoices; by customer or supplier’s own account; highest the number of overdue invoices first; the first 3",
+        "the total total of the overdue invoices; by customer or supplier’s own account; "
+        "highest the total total of the overdue invoices first; the first 3"),
 }
 UNREAD = (                              # near them, and asked for something else or for nothing
     "three people", "3 customers by revenue", "tickets assigned Pia Lindqvist", "Which of all people has the start date?", "the most employees",
-    "people in the most", "interviews as interviewer", "my yearly base pay of Lisbon, hourly rate of Ana",
+    "people in the most", "my accounts by won deals", "Which recruiter has the most candidates?", "interviews as interviewer",
+    "my yearly base pay of Lisbon, hourly rate of Ana",
 )
 
 
 @pytest.mark.parametrize(("question", "said"), [(q, said) for said, wordings in READ.items() for q in wordings])
 def test_a_wording_is_understood_as_said_and_as_nothing_else(question, said):
     assert [say_goal(catalogue(), g) for g in read_question(question).goals] == [said]
+
+
+@pytest.mark.parametrize(("question", "said"), ASKED.items())
+def test_ranked_by_what_has_a_size_it_may_be_their_number_or_their_sum(question, said):
+    assert sorted(say_goal(catalogue(), g) for g in read_question(question).goals) == sorted(said)
 
 
 @pytest.mark.parametrize("question", UNREAD)

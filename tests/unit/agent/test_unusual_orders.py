@@ -40,6 +40,18 @@ SAME = (
     ("people with us for more than 10 years", "people with tenure of more than 10 years"),
     ("open deals by stage, how many in each", "open deals by stage"),
     ("who in Rigging is a manager?", "who in Rigging are managers?"),
+    # What is added up or counted comes first.
+    ("Adding up all overdue invoices in USD, how much do customers still owe us?",
+     "how much do customers still owe us on all overdue invoices in total in USD"),
+    ("Adding up my open deals, how much are they worth?", "total amount of my open deals"),
+    ("if you sum up my open deals, how much is that?", "total amount of my open deals"),
+    ("Counting all open tickets, how many does my team have?", "how many open tickets does my team have?"),
+    ("Adding up my open deals, how many are there?", "how many open deals do I have"),
+    # Who holds a role, and what that person does.
+    ("who is the recruiter with the most open jobs", "which recruiter has the most open jobs"),
+    ("open tickets: which assignee has the most?", "which assignee has the most open tickets"),
+    ("top 3 deal owners by open deals", "open deals by deal owner, top 3"),
+    ("what does the account owner of Juniper do here?", "job title of the account owner of Juniper"),
 )
 
 
