@@ -41,8 +41,13 @@ def excerpt(quotes: Quotes, sight: Sight, more: Sequence[str] = (), budget: int 
     lines = _fitting(_meanings(quotes, sight), min(_WORDS_BUDGET, budget))
     left = budget - sum(map(estimated, lines)) - len(lines) - 40
     touched, around = _ranked(quotes, sight, more)
-    about = _fitting((line for model in touched for line in _model(quotes.catalogue, model, sight)), left)
-    left -= sum(map(estimated, about)) + len(about)
+    about: list[str] = []
+    for model in touched:
+        head, *parts = _model(quotes.catalogue, model, sight)
+        found = _fitting((head,), left)
+        found += _fitting(parts, left - _cost(found)) if found else []      # without its head a line would tell of the model before
+        about += found
+        left -= _cost(found)
     beside = _fitting((_head(model) for model in around), left)
     return "\n".join(["Words of the question, and all that they may mean:", *lines, "Models:", *about, *([_BESIDE, *beside] if beside else [])])
 
@@ -54,6 +59,10 @@ def _fitting(lines: Iterable[str], budget: int) -> list[str]:
             budget -= cost
             found.append(line)
     return found
+
+
+def _cost(lines: Sequence[str]) -> int:
+    return sum(map(estimated, lines)) + len(lines)
 
 
 def _meanings(quotes: Quotes, sight: Sight) -> Iterator[str]:

@@ -25,6 +25,7 @@ _BESIDE = frozenset({"focus", "each", "hole"})       # "what is the … of each"
 _RISING = frozenset({"asc", "least"})
 _ORDERS = frozenset({"most", "most_first", "top", "newest", "superlative", "sort", "sorting", "direction"})
 _OF_GROUPS = frozenset({"top", "superlative", "sort", "sorting", "direction"})
+_ENDS = frozenset({"most", "superlative", "top"})
 _FOREGOING = frozenset({"top", "superlative"})
 _HIGHEST = frozenset({"highest", "largest", "biggest"})      # one of them, where no number is said
 _NUMBERS = frozenset({"number", "money", "quantity"})
@@ -186,7 +187,7 @@ def order(hearing: Hearing, of: Heard, said: shape.Order) -> Heard:
     """An order of rows; the words give which way, and how many. Raises Unfounded."""
     word, ways, numbers = _order_words(hearing, of.model, said)
     by = _ordered_by(hearing, of.model, said.by, ways, word.cover)
-    first = _how_many(hearing, ways, numbers, word.cover)
+    first = None if _is_whole_range(hearing, ways) else _how_many(hearing, ways, numbers, word.cover)
     return Heard(Order(cast("Column | Tally", by.part), _falls(ways), first), word.cover, (by,), evidence=word.evidence)
 
 
@@ -223,7 +224,29 @@ def _order_words(hearing: Hearing, row: str, said: shape.Order) -> tuple[Quoted,
     numbers = [cast(Quantity, e.value) for e in word.evidence if e.meaning.kind == "quantity"]
     if not ways or len(numbers) > 1 or any(n.unit or n.number != int(n.number) or n.number < 1 for n in numbers):
         raise Unfounded("Quote the words of the order, with its number where there is one: “top 5”, “oldest”, “sorted by”.")
+    _check_one_way(hearing, ways)
     return word, ways, numbers
+
+
+def _check_one_way(hearing: Hearing, ways: list[Evidence]) -> None:
+    """Both ends are named only where everything between them is wanted: "from most employees to fewest". Raises Unfounded."""
+    ends = [e for e in ways if e.meaning.kind in _ENDS]
+    if len({_falls([e]) for e in ends}) > 1 and not _is_whole_range(hearing, ends):
+        raise Unfounded("These words order both ways. Quote those of one order; “from the most … to the fewest” ranks them all.")
+
+
+def _is_whole_range(hearing: Hearing, ends: list[Evidence]) -> bool:
+    """"from the most employees to the fewest": the word before the second end, but for an article, is "to"."""
+    ends = sorted((e for e in ends if e.meaning.kind in _ENDS), key=lambda e: e.first)
+    if len(ends) != 2:
+        return False
+    first, *others = ends
+    if _falls([first]) == _falls(others):
+        return False
+    begins, place = others[0].first, first.first - 1
+    to = next((i for i in range(begins - 1, first.last - 1, -1) if hearing.quotes.tokens[i].plain != "the"), 0)
+    start = place - 1 if hearing.quotes.between(place, place + 1) == ("the",) else place
+    return hearing.quotes.between(to, to + 1) == ("to",) and hearing.quotes.between(start, start + 1) == ("from",)
 
 
 def _ordered_by(hearing: Hearing, row: str, said: shape.Column, ways: list[Evidence], cover: int) -> Heard:

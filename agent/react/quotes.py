@@ -86,6 +86,10 @@ class Quotes(Sentence):
         """As `take`; where nothing is quoted, it is looked for in the whole question."""
         return self._one_of([way for way in self._ways(quotes, fits) if way.evidence], quotes, what)
 
+    def take_or_leave(self, quotes: Sequence[str], fits: Fits) -> Quoted:
+        """As `take`, of an element that other words may say as well: NOTHING where no free word means it."""
+        return self._taken(self.choices.pick([*self._ways(quotes, fits), NOTHING]))
+
     def perhaps(self, fits: Fits) -> Quoted:
         """The words that mean it, wherever they stand; or NOTHING."""
         ways = self._elsewhere(0, fits)

@@ -18,12 +18,13 @@ from agent.react import shape
 from agent.react.choices import every_way
 from agent.react.edits import check_follow_up, edit
 from agent.react.figures import column, figure, key, order, order_of_groups
-from agent.react.heard import Heard, Hearing, Made, all_of, before
+from agent.react.heard import Heard, Hearing, Made, all_of, before, ends
 from agent.react.leftovers import check_leftovers, question_words
 from agent.react.pieces import check_nearest_meaning
 from agent.react.quotes import Binding, Quoted, Quotes, Unfounded
+from agent.react.sentence import mask_of, union
 from agent.react.structure import check_structure, is_relative, spots_of
-from agent.react.things import thing
+from agent.react.things import names_rows, thing
 from agent.react.whether import check_whether, wants_them, whether
 from agent.rules.evidence import Evidence, Known
 from agent.rules.grammar.gaps import Gap
@@ -131,7 +132,13 @@ def _show(hearing: Hearing, plan: shape.Plan) -> Made:
     if field is None:
         led = next((r for r in hearing.catalogue.relations() if r.id == said.target), None)
         raise Unfounded(f"{led.id} is a relation: list the {led.to} that is tied to it." if led else f"There is no field {said.target!r}.")
-    word = hearing.quotes.find(said.said, lambda e: e.meaning.kind == "field" and e.meaning.target == said.target, said.target)
+    is_dated = _is_own_time(hearing, node, said.target)
+
+    def fits(e: Evidence) -> bool:
+        is_when = is_dated and (e.meaning.kind, e.meaning.target) == ("focus", "when")
+        return is_when or (e.meaning.kind == "field" and e.meaning.target == said.target)
+
+    word = hearing.quotes.find(said.said, fits, said.target)
     if len(word.evidence) != 1:
         raise Unfounded(f"Quote the words for {said.target}, once.")
     check_nearest_meaning(hearing, node.model, word)
@@ -144,6 +151,12 @@ def _show(hearing: Hearing, plan: shape.Plan) -> Made:
         raise Unfounded(f"{said.target} is shown of {node.model} in {'several ways' if goals else 'no way'}.")
     heard = Heard(goals, word.cover | unit.cover, (), node.model, word.evidence)
     return Made(goals.pop(), (heard, node), node)
+
+
+def _is_own_time(hearing: Hearing, node: Heard, field: str) -> bool:
+    """"when" of "when did I last meet Acme?": the time by which the last one is found."""
+    model = hearing.catalogue.models.get(node.model)
+    return isinstance(node.part, Set) and node.part.newest and model is not None and field == f"{model.id}.{model.time or model.period}"
 
 
 def _check_name(hearing: Hearing, node: Heard, shown: str, word: Quoted) -> None:
@@ -177,14 +190,26 @@ def _whether(hearing: Hearing, plan: shape.Plan) -> Made:
 def _table(hearing: Hearing, plan: shape.Plan) -> Made:
     node = _node(hearing, plan)
     columns = all_of(partial(column, hearing, node.model, c) for c in plan.columns)
+    for shown in columns:
+        _check_counted(hearing, shown)
     ranked = order(hearing, node, plan.order) if plan.order is not None else None
     if not isinstance(node.part, Set) or not (columns or ranked) or (ranked and node.part.newest):
         raise Unfounded("A table has a set of more than one, and columns or an order.")
-    shown: tuple[Column | Tally, ...] = tuple(c.part for c in columns)
-    if ranked is not None and ranked.part.by not in shown:
-        shown = (ranked.part.by, *shown)
+    parts: tuple[Column | Tally, ...] = tuple(c.part for c in columns)
+    if ranked is not None and ranked.part.by not in parts:
+        parts = (ranked.part.by, *parts)
     whole = (node, *columns, *(_ranked(ranked) if ranked is not None else ()))
-    return Made(Table(node.part, shown, cast("Order | None", ranked.part if ranked else None)), whole, node)
+    return Made(Table(node.part, parts, cast("Order | None", ranked.part if ranked else None)), whole, node)
+
+
+def _check_counted(hearing: Hearing, column: Heard) -> None:
+    """What rows have is counted where a word beside it says so; "accounts with tickets" may be those that have any."""
+    counts = (h for h in column.inside if isinstance(h.part, Measure) and h.part.how == "count")
+    for counted in counts:
+        of, content = counted.inside[0].cover, hearing.quotes.content()
+        is_before = before(counted.own, of) and not mask_of(ends(counted.own)[1] + 1, ends(of)[0]) & content
+        if not is_before and ends(of)[1] + 1 != ends(counted.own)[0]:       # "how many open tickets", "the open ticket count"
+            hearing.doubt(f"No word asks how many {hearing.catalogue.models[counted.model].plural} each of them has.")
 
 
 def _ranked(order: Heard) -> tuple[Heard, ...]:
@@ -247,8 +272,15 @@ def _counts_things(hearing: Hearing, made: Made, word: Evidence) -> bool:
 
 
 def _who(hearing: Hearing, made: Made) -> bool:
-    people = hearing.catalogue.models.get(made.main.model)
-    return isinstance(made.goal, Names | Table) and people is not None and (people.is_person or people.id in _PARTIES)
+    if isinstance(made.goal, Groups):   # "who closed how many deals": a figure for each of them
+        return any(key.field is None and bool(key.path) and _is_party(hearing, key.path[-1].to) for key in made.goal.keys)
+    return isinstance(made.goal, Names | Table) and _is_party(hearing, made.main.model)
+
+
+def _is_party(hearing: Hearing, model: str) -> bool:
+    """Is it somebody: a person, or who does business with us?"""
+    known = hearing.catalogue.models.get(model)
+    return known is not None and (known.is_person or known.id in _PARTIES)
 
 
 def _kind_shown(hearing: Hearing, goal: Goal) -> str:
@@ -268,16 +300,16 @@ def _check_rows(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> No
     for word in (e for e in small if e.meaning.kind in ("per", "each")):
         place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), word.last)
         is_of_order = isinstance(made.goal, Table) and made.goal.order is not None and made.whole[-1].cover >> place & 1
-        if word.meaning.kind == "per" and not made.main.cover >> place & 1 and not is_of_order:
+        is_of_rows = isinstance(made.goal, Table) and place == len(hearing.quotes.tokens)       # "… and how many for each?"
+        if word.meaning.kind == "per" and not made.main.cover >> place & 1 and not (is_of_order or is_of_rows):
             raise Unfounded(f"“{word.text}” groups by what follows it: that is a plan of the kind groups, and the words are its key.")
 
 
 def _check_whole_words(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
     """"all" and "any" of what is listed or counted change nothing; of anything within it they would, and no plan says so."""
-    inner = 0
-    for heard in made.main.inside:
-        inner |= heard.cover
+    naming = [h for h in made.main.inside if not made.main.own and names_rows(h)]
     for word in (e for e in small if e.meaning.kind == "all"):
+        inner = union(h.cover for h in made.main.inside if h not in naming or not before(word.cover, h.own))     # "any of my reports"
         if inner >> word.last & 1 and not _is_adjective(hearing, made.main, word.last):
             raise Unfounded(f"“{word.text}” is said of something within the plan, and nothing there says it.")
 

@@ -151,8 +151,14 @@ class Sentence:
         if piece.meaning.kind == "place":           # "sit" of "sit in Pune", whatever "sit in" means of teams
             empty |= ~self.content()
         return next((other for other in self.evidence if holds(other, piece) and other.cover & ~empty != piece.cover & ~empty
-                     and other.how not in _LOOSE and other.meaning.kind not in SMALL
+                     and other.how not in _LOOSE and other.meaning.kind not in SMALL and not _is_same_kind(other, piece)
                      and (other.meaning.kind == "name" or other.meaning.target.partition(".")[0] in self.models)), None)
+
+
+def _is_same_kind(other: Evidence, noun: Evidence) -> bool:
+    """"in my team" says of people what "my team" is called by."""
+    return (other.meaning.kind, noun.meaning.kind) == ("is", "noun") and noun.meaning.detail.startswith("is:") \
+        and other.meaning.target == f"{noun.meaning.target}.{noun.meaning.detail.removeprefix('is:')}"
 
 
 def _later_openings(sentence: Sentence) -> Iterator[Evidence]:

@@ -13,8 +13,9 @@ from agent.plan import ANY_MODEL, Either, Has, Is, Link, Me, Measure, Named, Not
 from agent.react import shape
 from agent.react.heard import POINTED, Heard, Hearing, all_of, before
 from agent.react.pieces import bounds_of, check_nearest_name, lifted, some
-from agent.react.quotes import NOTHING, Quoted, Unfounded, means
+from agent.react.quotes import NOTHING, Fits, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, check_object, check_subject, is_word_of, noun_of, only_ties
+from agent.react.sentence import mask_of
 from agent.react.single import AMOUNTS, has_value, is_compared, is_in_period, is_so
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import excluded, tested
@@ -85,8 +86,13 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
         raise Unfounded(f"There is no model {said.model!r}.")
     is_noun = means("noun", target=model.id)
     is_quoted = any(not hearing.quotes.says_nothing(quote) for quote in said.said)       # "what" of "what did they close"
-    noun = hearing.quotes.take(said.said, is_noun, f"{model.plural} ({model.id})") if is_quoted else \
-        hearing.quotes.perhaps(lambda e: is_noun(e) and e.meaning.detail not in _ANYBODY)
+    is_relations = led_to or any(c.kind == "tied" and any(c.said) for c in said.conditions)       # "manager" of "Bill's manager"
+    if is_quoted and is_relations:
+        noun = hearing.quotes.take_or_leave(said.said, is_noun)
+    elif is_quoted:
+        noun = hearing.quotes.take(said.said, is_noun, f"{model.plural} ({model.id})")
+    else:
+        noun = hearing.quotes.perhaps(lambda e: is_noun(e) and e.meaning.detail not in _ANYBODY)
     noun = noun if noun.cover else hearing.quotes.perhaps(is_noun)
     is_named = any(e.meaning.detail not in _ANYBODY for e in noun.evidence)       # "who" says no more than the noun of a relation does
     newest = hearing.quotes.take(said.newest, means("newest"), "the newest one")
@@ -94,7 +100,7 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
         raise Unfounded(f"{model.id} has no time of its own to be the newest by: write a table with an order by a field.")
     _check_single(hearing, newest)
     conditions = all_of(partial(condition, hearing, model.id, c, has_noun=is_named) for c in said.conditions)
-    is_said = noun.cover or led_to or (not model.words and not said.said) or model.by_value or any(_is_of(c) for c in conditions)
+    is_said = noun.cover or led_to or (not model.words and not said.said) or model.by_value or any(names_rows(c) for c in conditions)
     if not is_said:
         _take_for_granted(hearing, model, conditions)
     made = Set(model.id, newest=bool(newest.cover))
@@ -123,7 +129,7 @@ def _check_single(hearing: Hearing, newest: Quoted) -> None:
         raise Unfounded("With a number “last” is an order of a table, and no newest one.")
 
 
-def _is_of(condition: Heard) -> bool:
+def names_rows(condition: Heard) -> bool:
     """Is the set somebody's relation, whose noun says what it is? "the manager of Bill"."""
     is_noun = any(e.meaning.kind in ("rel", "backward") for e in condition.evidence)
     return is_noun and any(isinstance(c, Link) and not c.to_source for c in condition.part)
@@ -222,7 +228,7 @@ def _not(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) ->
     is_negated = any(isinstance(c, Not) for c in inner.part)
     if not said.said and is_negated:
         return inner                    # "unpaid" says it in one word
-    word = hearing.quotes.exact(some(said.said, "not"), means("not", "lack"), "not")
+    word = hearing.quotes.exact(some(said.said, "not"), _negating(hearing, inner), "not")
     if is_negated or len(inner.part) != 1:
         raise Unfounded("This is negated already, or is more than one condition.")
     if not before(word.cover, _negated(hearing, inner)):
@@ -239,6 +245,17 @@ def _other_than(hearing: Hearing, model: str, said: shape.Condition) -> Heard | 
         return None
     other = thing(hearing, said.thing)
     return Heard(frozenset({same_as(other.part)}), 0, (other,))
+
+
+def _negating(hearing: Hearing, inner: Heard) -> Fits:
+    """A word that negates; "except" does where all that follows it, up to a mark, is what is left out."""
+    quotes = hearing.quotes
+
+    def is_last(e: Evidence) -> bool:
+        end = next((i for i in range(e.last + 1, len(quotes.tokens)) if quotes.is_parted(i)), len(quotes.tokens))
+        return e.meaning.kind == "except" and not mask_of(e.last, end) & quotes.content() & ~inner.cover
+
+    return lambda e: e.meaning.kind in ("not", "lack") or is_last(e)
 
 
 def _negated(hearing: Hearing, inner: Heard) -> int:
