@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from agent.catalogue import Catalogue
 from agent.plan import Goal
 from agent.react.quotes import Quotes, Unfounded
 from agent.rules.evidence import Evidence
 
+T = TypeVar("T")
 POINTED = "pointed"                     # the kind of a set that a pronoun stands for: "Ana's reports. The tickets assigned to them …"
 
 
@@ -71,17 +72,32 @@ class Hearing:
             self.doubts.append(text)
 
 
+@dataclass
+class Faults:
+    """All that is wrong with an element, so that it is told at once."""
+
+    said: list[str] = field(default_factory=list)
+
+    def of(self, read: Callable[[], T], otherwise: T) -> T:
+        """What was read; the other one where that is not said, which is noted."""
+        try:
+            return read()
+        except Unfounded as fault:
+            self.said.append(str(fault))
+            return otherwise
+
+    def check(self) -> None:
+        """Raises Unfounded where there are any."""
+        if self.said:
+            raise Unfounded(" ".join(dict.fromkeys(self.said)))
+
+
 def all_of(reads: Iterable[Callable[[], Heard]]) -> tuple[Heard, ...]:
     """Every one of some elements. Raises Unfounded, with all that is wrong with them."""
-    found, wrong = [], []
-    for read in reads:
-        try:
-            found.append(read())
-        except Unfounded as fault:
-            wrong.append(str(fault))
-    if wrong:
-        raise Unfounded(" ".join(dict.fromkeys(wrong)))
-    return tuple(found)
+    faults = Faults()
+    found = tuple(faults.of(read, None) for read in reads)
+    faults.check()
+    return tuple(heard for heard in found if heard is not None)
 
 
 def ends(mask: int) -> tuple[int, int]:

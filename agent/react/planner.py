@@ -12,7 +12,7 @@ from agent.cutting import clauses_of, sentences_of
 from agent.errors import Declined
 from agent.language import phrase, tokens
 from agent.llm.budget import Budget
-from agent.llm.port import Message, Model, Prompt, Role
+from agent.llm.port import Message, Model, ModelFailed, Prompt, Role
 from agent.plan import Goal, mentions
 from agent.react import shape
 from agent.react.excerpt import Sight, excerpt
@@ -27,7 +27,11 @@ from agent.rules.planner import Readings
 from agent.say import say_goal
 
 ROUNDS = 5
+_MORE = 1                               # rounds for a better plan once there is something to ask the person
+_LEAST_SECONDS = 10.0                   # and not with less than this left
 _LONGEST = 1500                         # characters of one observation
+_SHOWN = 3
+_KEPT = "The person will be asked whether your other words for it are meant, unless a plan stands."
 _REWORDED = "I am not sure that I understood you."
 
 
@@ -52,6 +56,7 @@ class Heard:
     """How it ended: a goal that the question says, the requests that it is, or why there is neither, in the model's words."""
 
     founded: Founded | None = None
+    perhaps: Founded | None = None      # what the person may be asked, where nothing better comes
     parts: tuple[str, ...] = ()
     why_not: str = ""
     observed: list[str] = field(default_factory=list)
@@ -59,14 +64,22 @@ class Heard:
 
 def plan(model: Model, budget: Budget, asked: Asked) -> Heard:
     """A goal for a question, or none. Raises ModelFailed, and Declined where the asker may not use what was asked for."""
-    heard, talk = Heard(), _begin(asked)
-    for _ in range(ROUNDS):
-        reply = model.structured(Role.PLAN, talk, shape.Step, budget)
-        seen = _STEPS[reply.data.action](model, budget, asked, reply.data, heard)
-        if seen is None:
+    heard, talk, left = Heard(), _begin(asked), ROUNDS
+    while left:
+        had, left = heard.perhaps, left - 1
+        try:
+            reply = model.structured(Role.PLAN, talk, shape.Step, budget)
+            seen = _STEPS[reply.data.action](model, budget, asked, reply.data, heard)
+        except ModelFailed:
+            if heard.perhaps is None:
+                raise
             break
+        if seen is None or (heard.perhaps is not None and budget.seconds() < _LEAST_SECONDS):
+            break
+        left = left if had is not None or heard.perhaps is None else min(left, _MORE)
         heard.observed.append(seen)
         talk = talk.and_then(Message("assistant", reply.text, _read(talk)), Message("user", fenced(seen[:_LONGEST]), frozenset({"A"})))
+    heard.founded = heard.founded or heard.perhaps
     return heard
 
 
@@ -84,6 +97,20 @@ def _read(talk: Prompt) -> frozenset[str]:
 
 
 def _planned(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
+    """A plan, or the same question in other words, which may come with it: whichever the question says without a doubt."""
+    wrong = _as_planned(model, budget, asked, step, heard)
+    if not step.text.strip() or (heard.founded is not None and not heard.founded.asks):
+        return wrong
+    other = Heard()
+    unread = _reworded(model, budget, asked, step, other)
+    heard.founded = other.founded or heard.founded
+    if heard.founded is not None:       # at worst one with doubts, which only the person can tell
+        return None
+    heard.perhaps = other.perhaps or heard.perhaps
+    return f"{wrong} {unread or _KEPT}"
+
+
+def _as_planned(model: Model, budget: Budget, asked: Asked, step: shape.Step, heard: Heard) -> str | None:
     if step.plan is None:
         return "The action plan needs a plan."
     try:
@@ -118,8 +145,7 @@ def _reworded(model: Model, budget: Budget, asked: Asked, step: shape.Step, hear
     """The question in words that the rules read. Where the person's own words do not say the same, they are asked whether it is meant so."""
     found = asked.reread(step.text)
     if len(found.goals) != 1:
-        unplaced = f": {', '.join(found.unplaced)}" if found.unplaced else ""
-        return f"The rules read {'several things' if found.goals else 'nothing'} in these words{unplaced}. Say it otherwise."
+        return f"“{step.text}” is read as {_readings(asked.catalogue, found)}. Say it otherwise."
     goal, said = found.goals[0], {token.plain for token in tokens(asked.question)}
     before = {n.mention for n in mentions(asked.known.last)} if asked.known.last is not None else set[str]()
     strange = [n.mention for n in mentions(goal) if n.mention not in before and not said.issuperset(phrase(n.mention))]
@@ -130,8 +156,16 @@ def _reworded(model: Model, budget: Budget, asked: Asked, step: shape.Step, hear
         asked.permit(goal)
     except Declined as declined:        # of other words than the person's: no reason to decline theirs
         return f"That cannot be used: {declined}"
-    heard.founded = _as_said(model, budget, asked, goal) or Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
+    heard.founded = _as_said(model, budget, asked, goal)
+    heard.perhaps = Founded(goal, (_REWORDED,), tuple(found.notes.get(goal, ())))
     return None
+
+
+def _readings(catalogue: Catalogue, found: Readings) -> str:
+    """What the rules make of words that have no single meaning."""
+    if found.goals:
+        return f"several things: {'; or '.join(say_goal(catalogue, goal) for goal in found.goals[:_SHOWN])}"
+    return f"nothing{': these words have no place: ' if found.unplaced else ''}{', '.join(found.unplaced)}"
 
 
 def _as_said(model: Model, budget: Budget, asked: Asked, goal: Goal) -> Founded | None:
@@ -145,7 +179,7 @@ def _plain(text: str) -> tuple[str, ...]:
 
 
 def _given_up(_: Model, __: Budget, ___: Asked, step: shape.Step, heard: Heard) -> None:
-    heard.why_not = step.text
+    heard.why_not, heard.perhaps = step.text, None
 
 
 _Step = Callable[[Model, Budget, Asked, shape.Step, Heard], str | None]

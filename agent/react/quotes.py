@@ -80,11 +80,11 @@ class Quotes(Sentence):
         """
         if not any(quote.strip() for quote in quotes):
             return NOTHING
-        return self._one_of(self._ways(quotes, fits), quotes, what)
+        return self._one_of(self._ways(quotes, fits), quotes, fits, what)
 
     def find(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
         """As `take`; where nothing is quoted, it is looked for in the whole question."""
-        return self._one_of([way for way in self._ways(quotes, fits) if way.evidence], quotes, what)
+        return self._one_of([way for way in self._ways(quotes, fits) if way.evidence], quotes, fits, what)
 
     def take_or_leave(self, quotes: Sequence[str], fits: Fits) -> Quoted:
         """As `take`, of an element that other words may say as well: NOTHING where no free word means it."""
@@ -98,7 +98,7 @@ class Quotes(Sentence):
     def exact(self, quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
         """As `take`, of the quoted words alone: names, numbers and times are no others than those. Raises Unfounded also for none."""
         ways = (*self._inside(quotes, fits), *self._bound_ways(quotes, fits))
-        return self._one_of([way for way in ways if way.evidence], quotes, what)
+        return self._one_of([way for way in ways if way.evidence], quotes, fits, what)
 
     def is_taken(self, first: int, last: int) -> bool:
         """Does one of these tokens say something already?"""
@@ -120,9 +120,9 @@ class Quotes(Sentence):
         """These tokens say one more element."""
         self.said.add((element, mask))
 
-    def _one_of(self, ways: Sequence[Quoted], quotes: Sequence[str], what: str) -> Quoted:
+    def _one_of(self, ways: Sequence[Quoted], quotes: Sequence[str], fits: Fits, what: str) -> Quoted:
         if not ways:
-            raise Unfounded(self._not_said(quotes, what))
+            raise Unfounded(self._not_said(quotes, fits, what))
         return self._taken(self.choices.pick(ways))
 
     def _taken(self, way: Quoted) -> Quoted:
@@ -250,7 +250,7 @@ class Quotes(Sentence):
                 start, end = self.tokens[piece.first].first, self.tokens[piece.last - 1].last
                 self.bound.append(Binding(self.question[start:end], piece.text))
 
-    def _not_said(self, quotes: Sequence[str], what: str) -> str:
+    def _not_said(self, quotes: Sequence[str], fits: Fits, what: str) -> str:
         """Why an element cannot stand: what its words mean instead."""
         quote = next((q for q in quotes if q.strip()), "")
         if not quote:
@@ -259,9 +259,23 @@ class Quotes(Sentence):
         if place is None:
             return f"“{quote}” is not in the question, and no other word of it says {what}."
         inside = [e for e in self.evidence if place[0] <= e.first and e.last <= place[1] and e.how != "unknown"]
+        meant = next((e for e in inside if fits(e)), None)
+        if meant is not None:
+            return f"“{quote}” says {what}, but {self._why_not(meant)}."
         known = list(dict.fromkeys(told for e in inside if (told := told_as(e.meaning))))
         instead = f"It may mean {' or '.join(known[:6])}." if known else "Nothing in the catalogue or in the company is called so."
         return f"“{quote}” does not say {what} here, nor does a free word elsewhere. {instead}"
+
+
+    def _why_not(self, piece: Evidence) -> str:
+        """Why a piece that fits may not be taken."""
+        words, longer = self.text(piece.first, piece.last), self.longer(piece)
+        if piece.cover & self.taken:
+            return f"“{words}” is quoted for another element already"
+            return f"“{words}” is quoted for another element already, and no word says two"
+        if longer is not None:
+            return f"“{words}” is a part of “{self.text(longer.first, longer.last)}” here: quote that"
+        return f"“{words}” is taken in another sense here"
 
 
 def _distance(piece: Evidence, hint: int) -> int:

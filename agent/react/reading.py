@@ -13,18 +13,19 @@ from typing import cast
 from agent.catalogue import Catalogue
 from agent.coverage import account
 from agent.language import words
-from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Names, Node, Order, Set, Show, Summary, Table, Tally
+from agent.plan import Column, Figures, Goal, Groups, Key, Measure, Named, Node, Order, Set, Summary, Table, Tally
 from agent.react import shape
+from agent.react.agreement import check_focus, check_rows, check_whole_words
 from agent.react.choices import every_way
 from agent.react.edits import check_follow_up, edit
 from agent.react.figures import column, figure, key, order, order_of_groups
-from agent.react.heard import Heard, Hearing, Made, all_of, before, ends
+from agent.react.heard import Faults, Heard, Hearing, Made, all_of, before, ends
 from agent.react.leftovers import check_leftovers, question_words
 from agent.react.pieces import check_nearest_meaning
 from agent.react.quotes import Binding, Quoted, Quotes, Unfounded
-from agent.react.sentence import mask_of, union
-from agent.react.structure import check_structure, is_relative, spots_of
-from agent.react.things import names_rows, thing
+from agent.react.sentence import mask_of
+from agent.react.structure import check_structure, spots_of
+from agent.react.things import thing
 from agent.react.whether import check_whether, wants_them, whether
 from agent.rules.evidence import Evidence, Known
 from agent.rules.grammar.gaps import Gap
@@ -33,9 +34,6 @@ from agent.rules.grammar.questions import listed
 from agent.rules.items import Ask, Item, Shown
 
 _WAYS = 48                              # how many ways to take the words of a question are tried for one plan
-_NUMBERS = frozenset({"number", "money", "quantity"})
-_PLACES = frozenset({"city", "country"})
-_PARTIES = frozenset({"crm/Account", "accounting/Contact"})        # "who are our customers?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +44,11 @@ class Founded:
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     bindings: tuple[Binding, ...] = ()
+
+    @property
+    def asks(self) -> int:
+        """How much of it the person must confirm."""
+        return len(self.doubts) + len(self.bindings)
 
 
 def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Plan) -> Founded:
@@ -59,18 +62,13 @@ def read_plan(catalogue: Catalogue, question: str, known: Known, plan: shape.Pla
         except Unfounded as fault:
             wrong = wrong or fault
             continue
-        found = one if found is None or _asks(one) < _asks(found) else found
-        if not _asks(found):
+        found = one if found is None or one.asks < found.asks else found
+        if not found.asks:
             return found
     if found is None:
         assert wrong is not None        # there is one way at least
         raise wrong
     return found
-
-
-def _asks(found: Founded) -> int:
-    """How much of a goal the person must confirm."""
-    return len(found.doubts) + len(found.bindings)
 
 
 def _read(hearing: Hearing, plan: shape.Plan) -> Founded:
@@ -79,14 +77,16 @@ def _read(hearing: Hearing, plan: shape.Plan) -> Founded:
     made = _KINDS[plan.kind](hearing, plan)
     small = question_words(hearing, plan, made)
     quotes.take_idle()
-    check_whether(hearing, plan, small)
-    _check_rows(hearing, made, small)
-    check_follow_up(hearing, plan, made.goal, small)
-    _check_focus(hearing, made, small)
-    _check_whole_words(hearing, made, small)
     spots = tuple(spot for each in made.whole for spot in _spread(each, made.main))
-    check_structure(hearing, spots, made.whole)
-    check_leftovers(hearing, made)
+    faults = Faults()
+    for check in (
+        partial(check_whether, hearing, plan, small), partial(check_rows, hearing, made, small),
+        partial(check_follow_up, hearing, plan, made.goal, small), partial(check_focus, hearing, made, small),
+        partial(check_whole_words, hearing, made, small), partial(check_structure, hearing, spots, made.whole),
+        partial(check_leftovers, hearing, made),
+    ):
+        faults.of(check, None)
+    faults.check()
     _check_books(hearing, made.goal)
     return Founded(made.goal, tuple(hearing.doubts), _notes(quotes), tuple(quotes.bound))
 
@@ -233,7 +233,7 @@ def _summary(hearing: Hearing, plan: shape.Plan) -> Made:
 def _figures(hearing: Hearing, plan: shape.Plan) -> Made:
     if plan.thing is not None or plan.keys or plan.columns or plan.order is not None or not plan.figures:
         raise Unfounded("figures has figures only.")
-    heard = tuple(figure(hearing, f) for f in plan.figures)
+    heard = all_of(partial(figure, hearing, f) for f in plan.figures)
     return Made(Figures(tuple(cast(Measure, f.part) for f in heard)), heard, heard[0].inside[0])
 
 
@@ -253,71 +253,6 @@ _KINDS: Mapping[str, Callable[[Hearing, shape.Plan], Made]] = {
 
 
 # ---------------------------------------------------------------- checks
-
-
-def _check_focus(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
-    """A question word and what it asks for agree: who, when, where, how much."""
-    for word in (e for e in small if e.meaning.kind == "focus"):
-        focus = word.meaning.target
-        if focus == "who" and is_relative(hearing, word.first) and not hearing.quotes.is_parted(word.first):
-            continue
-        if focus in _FOCUS and not (_FOCUS[focus](hearing, made) and not _counts_things(hearing, made, word)):
-            raise Unfounded(f"The question asks {focus.replace('_', ' ')}; the plan does not answer that.")
-
-
-def _counts_things(hearing: Hearing, made: Made, word: Evidence) -> bool:
-    """"how many invoices …" wants their number, and no field of them."""
-    place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), 0)
-    return isinstance(made.goal, Show) and word.text.endswith("many") and bool(made.main.own >> place & 1)
-
-
-def _who(hearing: Hearing, made: Made) -> bool:
-    if isinstance(made.goal, Groups):   # "who closed how many deals": a figure for each of them
-        return any(key.field is None and bool(key.path) and _is_party(hearing, key.path[-1].to) for key in made.goal.keys)
-    return isinstance(made.goal, Names | Table) and _is_party(hearing, made.main.model)
-
-
-def _is_party(hearing: Hearing, model: str) -> bool:
-    """Is it somebody: a person, or who does business with us?"""
-    known = hearing.catalogue.models.get(model)
-    return known is not None and (known.is_person or known.id in _PARTIES)
-
-
-def _kind_shown(hearing: Hearing, goal: Goal) -> str:
-    return hearing.catalogue.field(goal.field).kind if isinstance(goal, Show) else ""
-
-
-_FOCUS: Mapping[str, Callable[[Hearing, Made], bool]] = {
-    "who": _who,
-    "when": lambda hearing, made: _kind_shown(hearing, made.goal) in ("date", "datetime"),
-    "where": lambda _, made: isinstance(made.goal, Show) and made.goal.field.rpartition(".")[2] in _PLACES,
-    "how_much": lambda hearing, made: isinstance(made.goal, Figures | Groups) or _kind_shown(hearing, made.goal) in _NUMBERS,
-}
-
-
-def _check_rows(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
-    """"per" and "each" of a table stand before its rows; before anything else they group."""
-    for word in (e for e in small if e.meaning.kind in ("per", "each")):
-        place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), word.last)
-        is_of_order = isinstance(made.goal, Table) and made.goal.order is not None and made.whole[-1].cover >> place & 1
-        is_of_rows = isinstance(made.goal, Table) and place == len(hearing.quotes.tokens)       # "… and how many for each?"
-        if word.meaning.kind == "per" and not made.main.cover >> place & 1 and not (is_of_order or is_of_rows):
-            raise Unfounded(f"“{word.text}” groups by what follows it: that is a plan of the kind groups, and the words are its key.")
-
-
-def _check_whole_words(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> None:
-    """"all" and "any" of what is listed or counted change nothing; of anything within it they would, and no plan says so."""
-    naming = [h for h in made.main.inside if not made.main.own and names_rows(h)]
-    for word in (e for e in small if e.meaning.kind == "all"):
-        inner = union(h.cover for h in made.main.inside if h not in naming or not before(word.cover, h.own))     # "any of my reports"
-        if inner >> word.last & 1 and not _is_adjective(hearing, made.main, word.last):
-            raise Unfounded(f"“{word.text}” is said of something within the plan, and nothing there says it.")
-
-
-def _is_adjective(hearing: Hearing, main: Heard, place: int) -> bool:
-    """Does the word stand before the main noun, as one of its conditions?"""
-    limit = next((h for h in main.inside if h.cover >> place & 1), None)
-    return limit is not None and not limit.inside and bool(main.own >> place)
 
 
 def _check_books(hearing: Hearing, goal: Goal) -> None:

@@ -138,14 +138,14 @@ class Sentence:
                        for other in self.evidence)
         same = (other for other in self.evidence if (other.first, other.last) == (piece.first, piece.last)
                 and not (other.meaning.kind == "rel" and self._is_a_kind(piece)))
-        return any(other.cost + MARGIN <= piece.cost for other in same) or self._longer(piece) is not None
+        return any(other.cost + MARGIN <= piece.cost for other in same) or self.longer(piece) is not None
 
     def _is_a_kind(self, piece: Evidence) -> bool:
         """"a manager" is a kind of people; "the manager", "a manager of" is somebody's."""
         is_one_of_them = piece.first > 0 and self.tokens[piece.first - 1].plain in ("a", "an")
         return piece.meaning.detail.startswith("is:") and is_one_of_them and self.between(piece.last, piece.last + 1) != ("of",)
 
-    def _longer(self, piece: Evidence) -> Evidence | None:
+    def longer(self, piece: Evidence) -> Evidence | None:
         """A longer phrase around a piece that means something of the models spoken of, or a whole name."""
         empty = union(1 << i for i in self.empty)
         if piece.meaning.kind == "place":           # "sit" of "sit in Pune", whatever "sit in" means of teams

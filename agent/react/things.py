@@ -11,7 +11,7 @@ from itertools import pairwise
 from agent.catalogue import Model
 from agent.plan import ANY_MODEL, Either, Has, Is, Link, Me, Measure, Named, Not, Set, Tally, Union, same_as
 from agent.react import shape
-from agent.react.heard import POINTED, Heard, Hearing, all_of, before
+from agent.react.heard import POINTED, Faults, Heard, Hearing, all_of, before
 from agent.react.pieces import bounds_of, check_nearest_name, lifted, some
 from agent.react.quotes import NOTHING, Fits, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, check_object, check_subject, is_word_of, noun_of, only_ties
@@ -23,7 +23,7 @@ from agent.rules.grammar.negated import opposite
 from agent.rules.paths import between
 from agent.rules.seeds import seed
 
-_ANYBODY = frozenset({"who", "anyone"})
+ANYBODY = frozenset({"who", "anyone"})
 
 # ---------------------------------------------------------------- things
 
@@ -87,20 +87,24 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
     is_noun = means("noun", target=model.id)
     is_quoted = any(not hearing.quotes.says_nothing(quote) for quote in said.said)       # "what" of "what did they close"
     is_relations = led_to or any(c.kind == "tied" and any(c.said) for c in said.conditions)       # "manager" of "Bill's manager"
+    faults = Faults()
     if is_quoted and is_relations:
         noun = hearing.quotes.take_or_leave(said.said, is_noun)
     elif is_quoted:
-        noun = hearing.quotes.take(said.said, is_noun, f"{model.plural} ({model.id})")
+        noun = faults.of(partial(hearing.quotes.take, said.said, is_noun, f"{model.plural} ({model.id})"), NOTHING)
     else:
-        noun = hearing.quotes.perhaps(lambda e: is_noun(e) and e.meaning.detail not in _ANYBODY)
+        noun = hearing.quotes.perhaps(lambda e: is_noun(e) and e.meaning.detail not in ANYBODY)
     noun = noun if noun.cover else hearing.quotes.perhaps(is_noun)
-    is_named = any(e.meaning.detail not in _ANYBODY for e in noun.evidence)       # "who" says no more than the noun of a relation does
-    newest = hearing.quotes.take(said.newest, means("newest"), "the newest one")
+    is_named = any(e.meaning.detail not in ANYBODY for e in noun.evidence)       # "who" says no more than the noun of a relation does
+    newest = faults.of(partial(hearing.quotes.take, said.newest, means("newest"), "the newest one"), NOTHING)
     if newest.cover and not (model.time or model.period):
         raise Unfounded(f"{model.id} has no time of its own to be the newest by: write a table with an order by a field.")
     _check_single(hearing, newest)
-    conditions = all_of(partial(condition, hearing, model.id, c, has_noun=is_named) for c in said.conditions)
-    is_said = noun.cover or led_to or (not model.words and not said.said) or model.by_value or any(names_rows(c) for c in conditions)
+    read = partial(all_of, [partial(condition, hearing, model.id, c, has_noun=is_named) for c in said.conditions])
+    none: tuple[Heard, ...] = ()
+    conditions = faults.of(read, none)
+    faults.check()
+    is_said = noun.cover or led_to or (not model.words and not said.said) or model.by_value or any(_names_rows(c) for c in conditions)
     if not is_said:
         _take_for_granted(hearing, model, conditions)
     made = Set(model.id, newest=bool(newest.cover))
@@ -129,7 +133,7 @@ def _check_single(hearing: Hearing, newest: Quoted) -> None:
         raise Unfounded("With a number “last” is an order of a table, and no newest one.")
 
 
-def names_rows(condition: Heard) -> bool:
+def _names_rows(condition: Heard) -> bool:
     """Is the set somebody's relation, whose noun says what it is? "the manager of Bill"."""
     is_noun = any(e.meaning.kind in ("rel", "backward") for e in condition.evidence)
     return is_noun and any(isinstance(c, Link) and not c.to_source for c in condition.part)
@@ -177,15 +181,11 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
         raise Unfounded("tied needs a thing.")
     if said.thing.kind == "both":
         return _tied_to_both(hearing, model, said, has_noun=has_noun)
-    noun = noun_of(hearing, said)
-    if said.said and only_ties(hearing, said):
-        hearing.quotes.pass_over_quotes(said.said)
-        own = NOTHING
-    elif noun is not None:
-        own = Quoted((), noun.cover)
-    else:
-        own = _relation_word(hearing, said)
-    other = thing(hearing, said.thing, led_to=bool(own.evidence))
+    faults = Faults()
+    own = faults.of(partial(_tying_words, hearing, said), NOTHING)
+    other = faults.of(partial(thing, hearing, said.thing, led_to=bool(own.evidence or faults.said)), None)
+    faults.check()
+    assert other is not None            # else there was a fault
     check_object(hearing, own, other.cover)
     if not other.cover:
         raise Unfounded("No word of the question says what it is tied to.")
@@ -195,6 +195,15 @@ def _tied(hearing: Hearing, model: str, said: shape.Condition, has_noun: bool) -
     link = by_words(hearing, model, other.part, own, other.cover, has_noun=has_noun) if own.evidence else \
         by_default(hearing, model, other.part, other.cover, said.target)
     return Heard(frozenset({link}), own.cover, (other,), evidence=own.evidence)
+
+
+def _tying_words(hearing: Hearing, said: shape.Condition) -> Quoted:
+    """The words for a relation; without evidence where those that are quoted only tie, or name the kind of what is tied."""
+    noun = noun_of(hearing, said)
+    if said.said and only_ties(hearing, said):
+        hearing.quotes.pass_over_quotes(said.said)
+        return NOTHING
+    return Quoted((), noun.cover) if noun is not None else _relation_word(hearing, said)
 
 
 def _relation_word(hearing: Hearing, said: shape.Condition) -> Quoted:
