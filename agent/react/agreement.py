@@ -61,7 +61,8 @@ def check_rows(hearing: Hearing, made: Made, small: tuple[Evidence, ...]) -> Non
     for word in (e for e in small if e.meaning.kind in ("per", "each")):
         place = next((i for i in range(word.last, len(hearing.quotes.tokens)) if i not in hearing.quotes.empty), word.last)
         is_of_order = isinstance(made.goal, Table) and made.goal.order is not None and made.whole[-1].cover >> place & 1
-        is_of_rows = isinstance(made.goal, Table) and place == len(hearing.quotes.tokens)       # "… and how many for each?"
+        is_last = place == len(hearing.quotes.tokens) or hearing.quotes.is_parted(word.last)
+        is_of_rows = isinstance(made.goal, Table) and is_last                                   # "…, with the figure for each"
         if word.meaning.kind == "per" and not made.main.cover >> place & 1 and not (is_of_order or is_of_rows):
             raise Unfounded(f"“{word.text}” groups by what follows it: that is a plan of the kind groups, and the words are its key.")
 

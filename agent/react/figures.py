@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from agent.language import words
-from agent.metrics import metric_measure
 from agent.plan import Column, Is, Key, Measure, Order, Quantity, Set, Tally
 from agent.react import shape
 from agent.react.heard import Heard, Hearing, before
@@ -16,6 +15,7 @@ from agent.react.things import condition, thing
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.groups import columns_of, keys_of
 from agent.rules.grammar.holding import excluded
+from agent.rules.grammar.shares import among
 from agent.rules.items import COMPARABLE, Ask, Columns, Word
 from agent.rules.items import Figure as Said
 
@@ -108,11 +108,7 @@ def _share(hearing: Hearing, said: shape.Figure) -> Heard:
         raise Unfounded("A share needs its word, what it is of, and what must hold of the part.")
     if not all(before(of.cover, each.cover) for each in part):
         raise Unfounded("What the share is of comes first, then what must hold of the part.")
-    shares = (m.name for m in hearing.catalogue.metrics.values() if m.how == "share")
-    named = next((name for name in shares if metric_measure(hearing.catalogue, name).part == conditions), None)
-    if named is not None:
-        raise Unfounded(f"That share has a name of its own, the metric {named}, which leaves out what is undecided; no word says it here.")
-    return Heard(Measure(of.part, "share", part=conditions), word.cover, (of, *part), of.model, word.evidence)
+    return Heard(Measure(among(hearing.catalogue, of.part, conditions), "share", part=conditions), word.cover, (of, *part), of.model, word.evidence)
 
 
 # ---------------------------------------------------------------- columns, keys, orders

@@ -1,6 +1,6 @@
 """Where a word that nobody knows restricts nothing, whatever it means: it cannot be a condition there."""
 
-from agent.plan import Me, Named, Show
+from agent.plan import Figures, Groups, Me, Named, Show, Table, Tally
 from agent.react.heard import Hearing, Made
 from agent.react.preamble import SENTENCE_ENDS, SPEAKERS
 from agent.react.quotes import Quotes
@@ -11,13 +11,16 @@ _DOING = frozenset({"does", "do"})
 _PARTICLES = frozenset({"up", "out", "down"})
 _REQUESTS = frozenset({"agg", "summ", "sort", "sorting", "breaking", "count"})
 _UNITS = frozenset({"unit", "currency"})
+_TOLD = frozenset({"figure", "figures"})
+_SORTING = ("ing", "sorted", "ranked")
 _ORDERS = frozenset({"top", "superlative", "most", "most_first", "newest", "direction"})
 
 
 def is_harmless(hearing: Hearing, made: Made, place: int) -> bool:
     """Is it said first of oneself, an imperative, part of a verb that asks, or does it lead to a unit, an order or the one thing asked of?"""
     quotes = hearing.quotes
-    return any(test(quotes, place) for test in (_is_aside, _is_imperative, _is_part_of_request, _leads)) or _is_of_one(made, quotes, place)
+    alone = any(test(quotes, place) for test in (_is_aside, _is_imperative, _is_part_of_request, _is_wise, _leads))
+    return alone or _is_of_one(made, quotes, place) or _is_what_is_told(made, quotes, place)
 
 
 def _is_aside(quotes: Quotes, place: int) -> bool:
@@ -35,7 +38,13 @@ def _is_imperative(quotes: Quotes, place: int) -> bool:
 
 def _is_part_of_request(quotes: Quotes, place: int) -> bool:
     """"Sum up", "count out"."""
-    return quotes.tokens[place].plain in _PARTICLES and any(e.last == place and e.meaning.kind in _REQUESTS for e in quotes.noted)
+    parts = (e for e in quotes.noted if e.last == place or (e.last < place and e.meaning.kind == "breaking"))      # "break the revenue down"
+    return quotes.tokens[place].plain in _PARTICLES and any(e.meaning.kind in _REQUESTS for e in parts)
+
+
+def _is_wise(quotes: Quotes, place: int) -> bool:
+    """"status wise": what stands before it is asked for."""
+    return quotes.tokens[place].plain == "wise" and place > 0 and quotes.is_taken(place - 1, place)
 
 
 def _leads(quotes: Quotes, place: int) -> bool:
@@ -44,7 +53,14 @@ def _leads(quotes: Quotes, place: int) -> bool:
     while after < len(quotes.tokens) and quotes.is_small(after):
         after += 1
     kinds = {e.meaning.kind for e in quotes.noted if e.first <= after < e.last and e.first > place}
-    return bool(kinds & _UNITS) or (bool(kinds & _ORDERS) and quotes.tokens[place].plain.endswith("ing"))
+    return bool(kinds & _UNITS) or (bool(kinds & _ORDERS) and quotes.tokens[place].plain.endswith(_SORTING))
+
+
+def _is_what_is_told(made: Made, quotes: Quotes, place: int) -> bool:
+    """"with the figure for each": the figures of an answer that has some."""
+    ordered = made.goal.order.by if isinstance(made.goal, Table) and made.goal.order is not None else None
+    has_figures = isinstance(made.goal, Figures | Groups) or isinstance(ordered, Tally)
+    return has_figures and quotes.tokens[place].plain in _TOLD
 
 
 def _is_of_one(made: Made, quotes: Quotes, place: int) -> bool:

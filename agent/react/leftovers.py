@@ -25,7 +25,7 @@ _FILLERS = frozenset({"focus", "idle", "all", "ours", "us", "still", "for"})
 _ALSO = {"summary": ("summ",), "table": ("per", "each", "hole"), "whether": ("whether",), "edit": ("back",),      # a table has a row for each
          "list": ("hole",),              # "please list them"
          "show": ("each", "count"), "groups": ("breaking",)}
-_PHRASES = {"groups": "spreads", "edit": "narrowing"}          # lists of courtesy.toml
+_PHRASES = {"summary": "telling", "groups": "spreads", "edit": "narrowing"}          # lists of courtesy.toml
 _POINTING = frozenset({"they", "them", "those", "these", "their", "it", "its", "there"})
 _IDLE = _FILLERS | {"hole", "theirs", "whether", "breaking", "split", "current", "told", "names_too", "base", "upward", "those", "ones", "takes"}
 _OF_MODELS = frozenset({"is", "is_not", "field", "rel", "forward", "backward", "done", "place", "most", "most_first", "than", "metric"})

@@ -179,7 +179,9 @@ def _plain(text: str) -> tuple[str, ...]:
 
 
 def _given_up(_: Model, __: Budget, ___: Asked, step: shape.Step, heard: Heard) -> None:
-    heard.why_not, heard.perhaps = step.text, None
+    heard.why_not = step.text
+    if step.action == "cannot":
+        heard.perhaps = None
 
 
 _Step = Callable[[Model, Budget, Asked, shape.Step, Heard], str | None]

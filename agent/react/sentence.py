@@ -55,7 +55,8 @@ class Sentence:
         self.empty |= silent
         openings = {e for e in (*found, *_later_openings(self)) if e.meaning.kind == "whether" and e.first not in courtesy}     # not "if possible"
         silent |= courtesy              # nor "I" of "I'd like"
-        said = (e for e in found if e.meaning.kind != "whether" and not silent.issuperset(range(e.first, e.last)) and not self._is_asking(e, found))
+        said = (e for e in found if e.meaning.kind != "whether" and not silent.issuperset(range(e.first, e.last)) and not self._is_asking(e, found)
+                and not self._is_light(e))
         self.evidence = (*said, *sorted(openings, key=lambda e: (e.first, e.last, e.meaning.target)))
         self.strange = frozenset(_strange(self))
 
@@ -64,6 +65,11 @@ class Sentence:
         requests = self.empty | {i for e in found if e.meaning.target == "list" for i in range(e.first, e.last)}
         is_for_me = self.between(piece.first - 1, piece.last) == ("for", "me") and requests.issuperset(range(piece.first - 1))
         return piece.meaning.kind == "me" and (is_for_me or self.empty.issuperset(range(piece.first, piece.last)))
+
+    def _is_light(self, piece: Evidence) -> bool:
+        """"go" of "how did my call go" is a verb, and no part of the name "Go-to-market"."""
+        is_part = piece.meaning.kind == "name" and piece.how in _LOOSE and piece.last - piece.first == 1
+        return is_part and self.tokens[piece.first].text.islower() and (self.tokens[piece.first].plain,) in table()["light"]
 
     def plain(self, mask: int) -> frozenset[str]:
         """The words of a mask, folded."""

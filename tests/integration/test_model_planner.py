@@ -220,6 +220,42 @@ def test_other_words_that_the_question_says_too_are_answered_at_once(company: Pl
         assert company.ask(case)["status"] == "clarify", case.question
 
 
+def test_other_words_that_come_with_a_plan_that_is_refused_need_no_further_round(company: Planned, server: ModelServer) -> None:
+    """The plan is another case's; both calls are the step and the second look."""
+    for case, other in zip(CASES, (*CASES[1:], CASES[0]), strict=True):
+        server.clear()
+        server.otherwise = takes({**as_step(other.plan), "text": case.plain})
+        assert told(company.ask(case)) == company.right(case), case.question
+        assert len(server.chats) == 2
+
+
+def test_a_plan_with_wrong_other_words_is_never_answered_wrongly(company: Planned, server: ModelServer) -> None:
+    """Wrong plans, each with the words of another question."""
+    dice = Random(9)
+    for case in CASES:
+        wrong = [w for _, w in mutations(case.question, case.plan)]
+        others = [other.plain for other in CASES if other is not case]
+        server.otherwise = takes(*({**as_step(dice.choice(wrong)), "text": dice.choice(others)} for _ in range(ROUNDS)))
+        answer = company.ask(case)
+        assert answer["status"] != "answered" or told(answer) == company.right(case), case.question
+
+
+def test_what_only_the_person_can_tell_is_asked_after_one_more_round_or_where_the_model_fails(office: Office, server: ModelServer) -> None:
+    step = {**as_step(plan("list", thing=KENMORE)), "text": "my accounts"}
+    for then in (json.dumps(step), Failed(500), "no plan at all"):
+        server.clear()
+        server.script(json.dumps(step), *[then] * 9)
+        asked = office.ask(ANA, LOOSE)
+        assert asked["status"] == "clarify"
+        assert "Do you mean: your accounts?" in asked["text"]
+        assert "Not accepted" in server.chats[1].last
+
+
+def test_a_model_that_says_that_it_cannot_be_asked_for_takes_its_words_back(office: Office, server: ModelServer) -> None:
+    server.otherwise = takes({**as_step(plan("list", thing=KENMORE)), "text": "my accounts"})
+    assert office.ask(ANA, LOOSE)["status"] == "declined"
+
+
 def test_other_words_are_put_to_the_person_whose_yes_is_answered_without_a_model(office: Office, server: ModelServer) -> None:
     server.otherwise = takes({"action": "reword", "text": "my accounts"})
     asked = office.ask(ANA, LOOSE, session="loosely")

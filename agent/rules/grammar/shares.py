@@ -62,8 +62,8 @@ def part_of_whole(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterat
         return
     more = (part.links | part.where) - whole.links - whole.where
     if part.model == whole.model and more and whole.links <= part.links and whole.where <= part.where and not part.newest and part.ranked is None:
-        among = _among(known, whole, more)
-        figure = left.grown(Figure(Measure(among, "share", part=more)), right, gap.mask)
+        of = among(known, whole, more)
+        figure = left.grown(Figure(Measure(of, "share", part=more)), right, gap.mask)
         yield figure.saying("among", right.cover)
 
 
@@ -94,8 +94,8 @@ def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES | {"whose"}):
         node = left.value.node
         if right.value.model == node.model:
-            among = _among(known, node, right.value.where)
-            made = left.grown(Figure(Measure(among, "share", part=right.value.where)), right, gap.mask)
+            of = among(known, node, right.value.where)
+            made = left.grown(Figure(Measure(of, "share", part=right.value.where)), right, gap.mask)
             yield from shared(known, left.value, made.saying("among", right.cover))
             return
         for path, cost in between(known, node.model, right.value.model):
@@ -105,7 +105,7 @@ def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
             yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
 
 
-def _among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
+def among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
     """Of what a share is one: a named share ("within SLA") leaves out what is undecided, whoever asks for it in whatever words."""
     for name, metric in known.metrics.items():
         measure = metric_measure(known, name)

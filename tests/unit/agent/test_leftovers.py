@@ -8,18 +8,22 @@ from agent.react.choices import every_way
 from agent.react.quotes import Unfounded
 from agent.react.reading import read_plan
 from tests.unit.agent.proposals import (
+    ACCOUNT,
     ANA,
     DEAL,
+    JUNIPER,
     LIGHTHOUSE,
     OPEN,
     PEOPLE,
     RIGHT,
     SEAWALL,
     TICKET,
+    column,
     compared,
     figure,
     me,
     members,
+    name,
     named,
     plan,
     tied,
@@ -67,6 +71,18 @@ def test_quotes_are_hints_where_the_words_can_be_found():
     ("Sum up the amounts of my open deals, expressed in EUR", plan("figures", figures=[figure("sum", members(
         DEAL, "deals", named(f"{DEAL}.open", "open"), tied(me())), "Sum", "amounts", target=f"{DEAL}.amount", unit=["in EUR"])]),
      "total amount of my open deals in EUR"),
+    ("where are we with ATL-12, status wise?", plan("show", thing=name("ATL-12", TICKET), columns=[column(f"{TICKET}.status", "status")]),
+     "what is the status of ATL-12?"),
+    ("my accounts ranked from the most employees to the fewest", plan("table", thing=members(ACCOUNT, "accounts", tied(me())), order={
+        "said": ["most", "fewest"], "by": column(f"{ACCOUNT}.number_of_employees", "employees")}),
+     "my accounts sorted by number of employees, highest first"),
+    ("break the headcount down by department", plan("groups", figures=[figure("metric", members(PEOPLE, ""), "headcount", target="headcount")], keys=[
+        {"said": ["by department"], "target": "hris/Group"}]), "headcount by department"),
+    ("How many open tickets does each of my accounts have?", plan("table", thing=members(ACCOUNT, "accounts", tied(me())), columns=[
+        {"said": [], "figure": figure("count", members(TICKET, "tickets", OPEN), "How many")}]), "number of open tickets of each of my accounts"),
+    ("When did I last have a meeting with Juniper?", plan("show", thing=members(
+        "crm/Engagement", "meeting", tied(me("I")), tied(JUNIPER), newest=["last"]), columns=[column("crm/Engagement.start_time", "when")]),
+     "When was my last meeting with Juniper?"),
     ("How big is the number of open tickets in Lighthouse", plan("figures", figures=[figure("count", OPEN_THERE["thing"])]),
      "How many open tickets are there in Lighthouse?"),
 ])
@@ -87,6 +103,27 @@ def test_words_that_say_nothing_beside_the_plan_need_no_word_of_the_person(quest
 def test_words_that_nobody_knows_are_left_out_with_the_persons_word_only(question, written):
     found = founded(question, written)
     assert found is None or found.doubts or found.bindings
+
+
+TALLIED = plan("table", thing=members(ACCOUNT, "accounts", tied(me())), columns=[
+    {"said": [], "figure": figure("count", members(TICKET, "tickets", OPEN))}])
+
+
+@pytest.mark.parametrize("question", [
+    "which of my accounts have open tickets", "my accounts with open tickets", "which of my accounts have open tickets and how many",
+])
+def test_what_rows_have_is_no_count_of_it_without_a_word_that_counts_it(question):
+    """They are those that have any; a column of counts would show the others too."""
+    found = founded(question, TALLIED)
+    assert found is None or found.doubts
+
+
+@pytest.mark.parametrize("question", [
+    "my accounts with the most and the fewest employees", "my accounts with the most employees, not the fewest",
+])
+def test_an_order_that_goes_both_ways_is_none(question):
+    ends = {"said": ["most", "fewest"], "by": column(f"{ACCOUNT}.number_of_employees", "employees")}
+    assert founded(question, plan("table", thing=members(ACCOUNT, "accounts", tied(me())), order=ends)) is None
 
 
 @pytest.mark.parametrize("said", [

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from agent.catalogue import catalogue
 from agent.plan import Column, Show, Table, mentions
 from agent.react import shape
+from agent.react.excerpt import Sight, excerpt
 from agent.react.prompts import instructions
-from agent.react.quotes import Unfounded
+from agent.react.quotes import Quotes, Unfounded
 from agent.react.reading import Founded, read_plan
 from agent.rules.canonical import canonical
 from agent.rules.evidence import Known
@@ -105,6 +106,31 @@ def test_the_examples_that_a_model_is_shown_are_plans_that_would_be_accepted():
         around = Known(names_in(question, people), TODAY, last=before if is_next else None)
         assert not read_plan(catalogue(), question, around, shape.Step.model_validate_json(step).plan).bindings
     assert len(examples) >= 5
+
+
+def test_the_examples_come_with_other_words_that_the_rules_read_as_the_same():
+    people = directory.PEOPLE | {"ticketing/Collection": ("Atlas", "Harbor"), "hris/Team": ()}
+    for question, text in re.findall(r"Question: ([^\n]*)\n(\{.*\})", instructions("plan")[0])[:4]:
+        step = shape.Step.model_validate_json(text)
+        found = read_plan(catalogue(), question, Known(names_in(question, people), TODAY), step.plan)
+        assert [in_one_form(goal) for goal in read_question(step.text, people).goals] == [in_one_form(found.goal)], step.text
+
+
+def test_each_line_of_the_catalogue_stands_under_its_own_model_however_little_room_there_is():
+    quotes = Quotes(catalogue(), "open deals and tickets of people with their tasks", Known({}, TODAY))
+    sight = Sight(frozenset(catalogue().models), frozenset())
+    parts = {(model, line) for model, line in told_by(excerpt(quotes, sight, budget=20_000))}
+    for budget in range(200, 3_000, 50):
+        assert set(told_by(excerpt(quotes, sight, budget=budget))) <= parts
+
+
+def told_by(text):
+    """Each line about a model, with the model that it stands under."""
+    model = ""
+    for line in text.partition("Models:\n")[2].splitlines():
+        if line.startswith("  "):
+            yield model, line
+        model = model if line.startswith("  ") else line.partition(":")[0]
 
 
 def test_every_kind_of_wrong_is_tried():
