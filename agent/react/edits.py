@@ -19,8 +19,8 @@ from agent.rules.back import cues, subject
 from agent.rules.canonical import canonical
 from agent.rules.edits import edited
 from agent.rules.evidence import Evidence
+from agent.rules.follow_up import adds, distance, is_anchored, joins
 from agent.rules.items import Ask, By, Conditions, Item, Word
-from agent.rules.planner import adds, distance, is_anchored, joins
 
 _ADDING = frozenset({"also", "or", "but", "no"})
 _CHANGES = ("thing", "holds", "columns", "keys", "order", "unit")
@@ -54,7 +54,7 @@ def check_follow_up(hearing: Hearing, plan: shape.Plan, goal: Goal, small: tuple
 
 
 def _check_new(hearing: Hearing, goal: Goal, last: Goal) -> None:
-    """The same as with the rules: `agent/rules/planner.py` says when a question after another one is one of its own."""
+    """The same as with the rules: `agent/rules/follow_up.py` says when a question after another one is one of its own."""
     said, points_back = hearing.quotes.tokens, any(element == "back" for element, _ in hearing.quotes.said)
     if adds(said) and not points_back and not is_anchored(goal, last):
         raise Unfounded("This begins with “and” and names nobody: what was named in the last question may be meant as well. Ask the person.")

@@ -49,6 +49,10 @@ class Reading:
     cost: int
     said: frozenset[tuple[str, int]]
 
+    def says(self, element: str) -> bool:
+        """Do its words say this element?"""
+        return any(said == element for said, _ in self.said)
+
 
 @dataclass(frozen=True, slots=True)
 class Parse:

@@ -7,27 +7,23 @@ from functools import partial
 
 from agent.catalogue import Catalogue
 from agent.coverage import account
-from agent.language import Token, empty_tokens, holds, tokens
-from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
-from agent.rules.back import cues, firm, kind_words, leaves_out, of_kind, person, subject
+from agent.language import Token, empty_tokens, tokens
+from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Show, Summary, Table, nodes
+from agent.rules.back import subject
 from agent.rules.beside import beside
-from agent.rules.canonical import canonical
-from agent.rules.chart import NOBODY_NAMED, Reading, fragments, parse
-from agent.rules.edits import edited
+from agent.rules.chart import NOBODY_NAMED, Reading, parse
 from agent.rules.evidence import Evidence, Known, lattice
+from agent.rules.follow_up import after, is_within, points_back
 from agent.rules.fronted import straightened
 from agent.rules.goal_parts import tied_once
 from agent.rules.grammar.questions import card_columns
-from agent.rules.items import Hole
 from agent.rules.naming import misspelt_spans, name_spans
-from agent.rules.paths import is_bare
 from agent.rules.rephrased import is_more_of_it, rephrased
 from agent.rules.scene import of_the_scene
 from agent.rules.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.rules.telegraphic import counted_too
 from agent.rules.turns import otherwise, plainly
 from agent.rules.versus import side_by_side
-from agent.rules.whole import whole_edit
 
 MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
 MARGIN = 0                              # readings this close to the cheapest are kept apart
@@ -88,7 +84,8 @@ def _rephrased(catalogue: Catalogue, question: str, known: Known, *, goes_on: bo
 def _otherwise(catalogue: Catalogue, question: str, known: Known) -> Iterator[Readings]:
     """The readings of a text that speaks of something before it asks, or holds two things against each other."""
     both = side_by_side(question, known.last, partial(_noted, catalogue, known))
-    yield from [Readings(tuple(both), (), both)] if both else []
+    if both:
+        yield Readings(tuple(both), (), both)
     yield from _of_what_is_set_off(catalogue, question, known)
     yield from (found for text in turned(question) if (found := _read(catalogue, text, known)).goals)
     yield from (found for scene in of_the_scene(catalogue, question, known) if _is_of_it(found := read(catalogue, scene.text, known), scene.points))
@@ -156,7 +153,7 @@ def _pointing_at(catalogue: Catalogue, spoken: Goal, rest: str, known: Known) ->
     if node is not None and AT_IT in rest and node.model in catalogue.models and catalogue.models[node.model].is_person:
         return None                     # nothing is there where somebody is
     asked = _read(catalogue, rest, replace(known, last=spoken, is_next=True))
-    told = all(any(n == node or (node is not None and _is_within(n, node)) for n in nodes(goal)) for goal in (*asked.goals, *asked.others))
+    told = all(node is not None and any(is_within(n, node) for n in nodes(goal)) for goal in (*asked.goals, *asked.others))
     return asked if asked.goals and told else None
 
 
@@ -185,11 +182,11 @@ def _read(catalogue: Catalogue, question: str, known: Known, *, goes_on: bool = 
     empty = empty_tokens(said)
     balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
     balanced = _or_no(balanced)
-    balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if _points_back(catalogue, said, r, last)]
+    balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if goes_on:
-        balanced = [r for r in balanced if _says(r, "back")]
+        balanced = [r for r in balanced if r.says("back")]
     if last is not None and not known.is_next:
-        balanced = [replace(r, goal=tied_once(catalogue, r.goal)) for r in _after(catalogue, said, evidence, last, balanced)]
+        balanced = [replace(r, goal=tied_once(catalogue, r.goal)) for r in after(catalogue, said, evidence, last, balanced)]
     near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
     if last is not None and known.is_next and beside_each and not _THEY.isdisjoint(t.plain for t in said):
@@ -207,7 +204,7 @@ def _or_no(readings: Sequence[Reading]) -> list[Reading]:
 def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], reading: Reading) -> Iterator[str]:
     """How words were mended, and which of several times was taken."""
     masks = {mask for _, mask in reading.said}
-    if any(element == NOBODY_NAMED for element, _ in reading.said):
+    if reading.says(NOBODY_NAMED):
         yield "Nobody was named, so this is yours."
     for each in evidence:
         if each.cover not in masks:
@@ -216,124 +213,3 @@ def _notes(question: str, said: Sequence[Token], evidence: Sequence[Evidence], r
             yield each.note
         if each.how == "typo" and each.meaning.kind not in ("name", "where"):
             yield f"I read “{question[said[each.first].first : said[each.last - 1].last]}” as “{each.text}”."
-
-
-def distance(goal: Goal, last: Goal) -> int:
-    """How far an edit goes: of several owners the nearest is meant, and one thing in place of another rather than beside it."""
-    grouped = sum(len(key.path) for key in goal.keys) if isinstance(goal, Groups) else 0
-    return grouped + (2 if sum(1 for _ in nodes(goal)) > sum(1 for _ in nodes(last)) else 0)
-
-
-# With one of these a question goes on from the last one; it does not begin anew.
-_JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})
-
-
-def joins(said: Sequence[Token]) -> bool:
-    """Does it go on from the last question: "in Pune", "what about defects", "except the Pune people"?"""
-    plain = tuple(t.plain for t in said)
-    return plain[0] in _JOINING or leaves_out(plain) or (plain[0] in ("what", "how") and plain[1:2] == ("about",))
-
-
-def _after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
-    """What a question means after another one: a question of its own, else an edit. What joins on to the last is rather an edit.
-
-    "And how many days off do I have?" edits nothing, and says itself what it is about; "and how many tickets?" does not.
-    """
-    if whole_edit(catalogue, said, last) is not None:
-        return list(_edits(catalogue, said, evidence, last))
-    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
-    if not said or not (joins(said) or adds(said)):
-        return whole or list(_edits(catalogue, said, evidence, last))
-    return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if _says(r, "back") or (adds(said) and is_anchored(r.goal, last))]
-
-
-_ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
-
-
-def adds(said: Sequence[Token]) -> bool:
-    """Does it begin with "and", but for words without content?"""
-    empty = empty_tokens(said)
-    return next((t.plain for i, t in enumerate(said) if i not in empty), "") == "and"
-
-
-def is_anchored(goal: Goal, last: Goal) -> bool:
-    """Does it say itself whose or of what, or was nobody named before? Else what was said before may be meant as well."""
-    return any(isinstance(n, Me | Named) for n in nodes(goal)) or not any(isinstance(n, Me | Named) for n in nodes(last))
-
-
-def _says(reading: Reading, what: str) -> bool:
-    return any(element == what for element, _ in reading.said)
-
-
-def _points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last: Goal) -> bool:
-    """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
-    plain = tuple(t.plain for t in said)
-    kinds = (of_kind(last, models) for words, models in kind_words().items() if holds(plain, words))
-    meant = [node for node in (subject(last), person(known, last), firm(last), *kinds) if node is not None]
-    if _points_there(plain, last):
-        return _says(reading, "back") and any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)
-    if not meant or not _says(reading, "back"):
-        return True
-    return any(node == one or _is_within(node, one) for node in nodes(reading.goal) for one in meant)
-
-
-_PLACE = ("that", "place")
-_BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
-
-
-def _points_there(plain: tuple[str, ...], last: Goal) -> bool:
-    """Is "there" a place that was spoken of: "how many deals there", after a team "how many people are there"? Then nothing else is meant."""
-    at = next((i for i, word in enumerate(plain) if word == "there"), None)
-    if at is None:
-        return False
-    is_said_to_exist = bool(_BEING & {*plain[max(0, at - 1) : at], *plain[at + 1 : at + 2]})
-    about = subject(last)
-    is_place = isinstance(last, Names | Show | Card) and about is not None and about.model in kind_words()[_PLACE]
-    return not is_said_to_exist or (at == len(plain) - 1 and is_place)
-
-
-def _is_within(node: Node, meant: Node) -> bool:
-    if not isinstance(node, Set) or not isinstance(meant, Set) or (node.model, node.ranked) != (meant.model, meant.ranked):
-        return False
-    return meant.links <= node.links and meant.where <= node.where
-
-
-def _as_before(reading: Reading, last: Goal) -> Reading:
-    """"bugs fixed in May?" after a count of bugs: that is counted too, where nobody asks who or which."""
-    counted = last.measures[0] if isinstance(last, Figures) and len(last.measures) == 1 else None
-    listed = isinstance(reading.goal, Names) or (isinstance(reading.goal, Table) and reading.goal.order is None)
-    asked = any(element.startswith(("focus:", "who")) for element, _ in reading.said)
-    if counted is None or not listed or asked or counted.how != "count" or not isinstance(reading.goal, Names | Table):
-        return reading
-    if reading.goal.node.model != counted.of.model:
-        return reading
-    return replace(reading, goal=Figures((replace(counted, of=reading.goal.node),)))
-
-
-def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
-    """Nothing but a name, or a figure of everything: after a question, that edits the question."""
-    everything = (isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)) or (
-        isinstance(goal, Summary) and isinstance(goal.node, Set) and is_bare(goal.node))
-    asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
-    return everything or (isinstance(goal, Card) and not asked)
-
-
-def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:
-    """The last goal as the words change it, cheapest first."""
-    whole = whole_edit(catalogue, said, last)
-    if whole is not None:
-        yield Reading(whole, (1 << len(said)) - 1, 0, frozenset())
-        return
-    found: dict[Goal, Reading] = {}
-    idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
-    for item, cover in fragments(catalogue, said, evidence, cues()):
-        for goal in edited(catalogue, last, item, only=only):
-            if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
-                continue
-            reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)
-            if goal != last and account(catalogue, said, reading, idle, last).balances:
-                found.setdefault(goal, reading)
-    same: dict[Goal, Reading] = {}
-    for reading in sorted(found.values(), key=lambda r: r.cost):
-        same.setdefault(canonical(catalogue, reading.goal), reading)
-    yield from same.values()

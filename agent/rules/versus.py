@@ -21,10 +21,9 @@ _COMPARE = " compare (?:to|with|against) "
 _THOSE = r"(?:(?:that|those|the ones?|the figures?) (?=\w))?"
 _JOINT = re.compile(rf",? {_AGAINST} {_THOSE}", re.IGNORECASE)
 _BETWEEN = re.compile(rf",? (?:and|with|to|{_AGAINST}) {_THOSE}", re.IGNORECASE)
-_OPENINGS = (                           # what joins the sides behind them
+_OPENINGS = (                           # each with what joins the sides behind it; without one, _JOINT does
     (re.compile(r"(?:please )?(?:compare|contrast|(?:a |the )?comparison (?:of|between)) (?P<both>.+)", re.IGNORECASE), _BETWEEN),
     (re.compile(rf"how (?:do|does|did) (?P<both>.+?{_COMPARE}.+)", re.IGNORECASE), re.compile(_COMPARE, re.IGNORECASE)),
-    (re.compile(r"(?P<both>.+)", re.DOTALL), _JOINT),
 )
 _HOW = r"(?P<how>more|higher|bigger|larger|greater|fewer|less|lower|smaller)"
 _DOES = r"(?P<does>is|are|was|were|did|do|does|have|has)"
@@ -47,17 +46,6 @@ _LISTS = re.compile(
 _LEAVES = (Interval, Quantity, str, bool, int, type(None))
 
 
-def _contrasts(text: str) -> Iterator[tuple[Contrast, str]]:
-    """What is asked of two figures, and the plain words that hold them against each other."""
-    for says, contrast, plainly in _CONTRASTS:
-        if (found := re.fullmatch(f"{says}{_THAN}", text, re.IGNORECASE)) is not None:
-            direction = "more" if (found.groupdict().get("how") or "more").lower() in _MORE else "less"
-            kind = cast(Contrast, f"{direction}{contrast}")
-            yield from ((kind, f"{each} versus {{other}}".format(**found.groupdict())) for each in plainly)
-            return
-    yield "", text
-
-
 def side_by_side(question: str, last: Goal | None, read: Read) -> Mapping[Goal, tuple[str, ...]]:
     """What a question that holds two things against each other may mean, with what was taken for granted on the way."""
     found: dict[Goal, tuple[str, ...]] = {}
@@ -72,6 +60,17 @@ def side_by_side(question: str, last: Goal | None, read: Read) -> Mapping[Goal, 
             if found:
                 return found            # of the ways to cut, the one whose second side is the longest
     return {}
+
+
+def _contrasts(text: str) -> Iterator[tuple[Contrast, str]]:
+    """What is asked of two figures, and the plain words that hold them against each other."""
+    for says, contrast, plainly in _CONTRASTS:
+        if (found := re.fullmatch(f"{says}{_THAN}", text, re.IGNORECASE)) is not None:
+            direction = "more" if (found.groupdict().get("how") or "more").lower() in _MORE else "less"
+            kind = cast(Contrast, f"{direction}{contrast}")
+            yield from ((kind, f"{each} versus {{other}}".format(**found.groupdict())) for each in plainly)
+            return
+    yield "", text
 
 
 def _names_what_is_said(goal: Goal, text: str) -> bool:
@@ -119,9 +118,15 @@ def _compared(one: Goal, other: Goal, contrast: Contrast, *, lists: bool) -> Goa
 
 
 def _counted(goal: Goal, contrast: Contrast) -> Goal:
-    is_there = bool(contrast) and isinstance(goal, Exists) and thing_of(goal.node) is None       # "did we win more deals …": how many
-    is_list = isinstance(goal, Names) and isinstance(goal.node, Set) and not goal.node.newest and goal.node.ranked is None
-    return Figures((Measure(goal.node, "count"),)) if (is_list or is_there) and isinstance(goal, Names | Exists) else goal
+    """What is listed, or in a contrast asked to exist, as how many there are: "did we win more deals …"."""
+    match goal:
+        case Exists(node):
+            is_many = bool(contrast) and thing_of(node) is None
+        case Names(Set() as node):
+            is_many = not node.newest and node.ranked is None
+        case _:
+            return goal
+    return Figures((Measure(node, "count"),)) if is_many else goal
 
 
 def _apart(one: Any, other: Any) -> int:

@@ -88,7 +88,7 @@ def _count(_: Catalogue, last: Goal, node: Node) -> Goal | None:
 
 
 def _sum(known: Catalogue, last: Goal, node: Node) -> Figures | None:
-    field = next((f for f in _money(known, node, last)), None)
+    field = next(_money(known, node, last), None)
     return Figures((Measure(node, "sum", field),)) if field else None
 
 
@@ -140,16 +140,13 @@ def _extreme(known: Catalogue, last: Goal, said: tuple[str, ...]) -> Goal | None
     return replace(last, order=Order(measure, _EXTREMES[said[-1]], 1))
 
 
-def _share(_: Catalogue, last: Goal, node: Node) -> Goal | None:
-    return None                         # of what is not known from a count alone
-
-
 def _gist(known: Catalogue, _: Goal, node: Node) -> Goal | None:
     return Summary(node) if known.models[node.model].texts else None
 
 
 _WHOLE: Mapping[str, Callable[[Catalogue, Goal, Node], Goal | None]] = {
-    "names": _names, "count": _count, "sum": _sum, "share": _share, "gist": _gist, "average": _average, "theirs": _theirs,
+    "names": _names, "count": _count, "sum": _sum, "gist": _gist, "average": _average, "theirs": _theirs,
+    "share": lambda *_: None,           # of what is not known from a count alone
     "converted": lambda *_: None,       # into what?
 }
 _IN_UNIT: Mapping[str, Callable[[Catalogue, Goal, str], Goal | None]] = {"sum": total_of, "converted": _converted}
