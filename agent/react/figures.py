@@ -13,9 +13,10 @@ from agent.react.pieces import check_nearest_meaning, field_of, unit_of
 from agent.react.quotes import Quoted, Unfounded
 from agent.react.things import condition, thing
 from agent.rules.evidence import Evidence
-from agent.rules.grammar.groups import columns_of, keys_of
-from agent.rules.grammar.holding import excluded
+from agent.rules.grammar.groups import keys_of
+from agent.rules.grammar.limits import excluded
 from agent.rules.grammar.shares import among
+from agent.rules.grammar.tallies import columns_of
 from agent.rules.items import COMPARABLE, Ask, Columns, Word
 from agent.rules.items import Figure as Said
 

@@ -11,7 +11,7 @@ from agent.react.pieces import unit_of
 from agent.react.quotes import Unfounded, means
 from agent.react.things import condition, thing
 from agent.rules.evidence import Evidence
-from agent.rules.grammar.holding import excluded
+from agent.rules.grammar.limits import excluded
 from agent.rules.grammar.measures import whose_paths
 from agent.rules.paths import coerced, is_bare, nested
 

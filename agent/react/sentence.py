@@ -7,7 +7,8 @@ from agent.catalogue import Catalogue
 from agent.language import Token, empty_tokens, phrases_in, tokens, words
 from agent.react.preamble import SENTENCE_ENDS, preamble, turns
 from agent.react.silent import copulas, no_one_in_particular, opening, table, with_more
-from agent.rules.evidence import LONGEST_PHRASE, Evidence, Known, lattice
+from agent.rules.evidence import LONGEST_PHRASE, Evidence, Known
+from agent.rules.lattice import lattice
 from agent.rules.vocabulary import Meaning, vocabulary
 
 NAMED: Mapping[str, str] = {            # kinds of meanings as a plan has them, with what each is of

@@ -18,7 +18,7 @@ from agent.react.relations import by_default, by_words, check_object, check_subj
 from agent.react.sentence import mask_of
 from agent.react.single import AMOUNTS, has_value, is_compared, is_in_period, is_so
 from agent.rules.evidence import Evidence
-from agent.rules.grammar.holding import excluded, tested
+from agent.rules.grammar.limits import excluded, tested
 from agent.rules.grammar.negated import opposite
 from agent.rules.paths import between
 from agent.rules.seeds import seed

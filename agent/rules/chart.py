@@ -17,11 +17,12 @@ from agent.rules.evidence import Evidence
 from agent.rules.grammar import RULES
 from agent.rules.grammar.furthermore import BOTH, ONE_OF_BOTH
 from agent.rules.grammar.gaps import Gap, Rule
-from agent.rules.grammar.groups import figures_of
-from agent.rules.grammar.holding import OF_EVERY, goes_round, holds_of_nothing, is_no_order, walks_back
+from agent.rules.grammar.holding import OF_EVERY, goes_round, is_no_order, walks_back
+from agent.rules.grammar.limits import holds_of_nothing
 from agent.rules.grammar.measures import TOPIC
 from agent.rules.grammar.orders import whole_order
 from agent.rules.grammar.questions import listed
+from agent.rules.grammar.tallies import figures_of
 from agent.rules.items import Ask, Columns, Figure, Hole, Item, Shown, Topped, Value
 from agent.rules.paths import is_bare
 from agent.rules.seeds import seed

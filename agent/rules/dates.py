@@ -11,18 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from itertools import pairwise
-from typing import Literal
 
 from agent.language import Token
 from agent.periods import Calendar, Interval, Span, interval
 from agent.rules.moments import moments
+from agent.rules.tenses import Spoken, Tense, coming_round, settled, spoken_tense, tense_after, tense_at, tenses
 from agent.rules.time_words import DAY, Moment, any_of, table
 
-Tense = Literal["past", "future", "any"]
-_Spoken = Literal["past", "future", "either", "unsaid"]     # either: of what may lie behind or ahead
 Bounds = tuple[date | None, date | None]
-_TENSES: tuple[_Spoken, ...] = ("past", "future", "either")
-MUCH_NEARER = 3                         # times as near: the other one is not meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ def find_periods(tokens: Sequence[Token], calendar: Calendar, tense: Tense = "an
     to the other words of the question: the past, unless they speak of what may lie ahead ("due"); then the nearer one, or both.
     """
     said = _Said.of(tokens)
-    spoken: _Spoken = _spoken_tense(said.text) if tense == "any" else tense
+    spoken: Spoken = spoken_tense(said.text) if tense == "any" else tense
     found = [f for place in said.starts for f in _at(said, place, calendar, spoken)]
     return _without_neighbours(_said_twice(_longest(found)))
 
@@ -89,10 +85,8 @@ class _Timed:
     note: bool
 
 
-def _at(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[FoundPeriod]:
-    ahead = said.text.startswith("for ", place) or _waits().search(said.text)       # "requested for December" tells when it is for
-    done = _done().search(said.text[:place]) and not ahead
-    tense = "past" if done and tense in ("either", "unsaid") else tense
+def _at(said: _Said, place: int, calendar: Calendar, tense: Spoken) -> Iterator[FoundPeriod]:
+    tense = tense_at(said.text, place, tense)
     for each in (way for ways in (_bare, _led, _ranges) for way in ways(said, place, calendar, tense)):
         end = each.end + len(" 's") if re.compile(r" 's(?![^ ])").match(said.text, each.end) else each.end
         first, last = each.bounds
@@ -101,18 +95,18 @@ def _at(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator
             yield FoundPeriod(begins, ends, period, f"“{said.spoken(begins, ends)}” is read as {period.said}." if each.note else "")
 
 
-def _bare(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
+def _bare(said: _Said, place: int, calendar: Calendar, tense: Spoken) -> Iterator[_Timed]:
     """A time without a word before it."""
     joined = _joined().search(said.text[:place]) is not None
     for end, moment in _times(said.text, place, calendar):
         if (moment.alone or joined) and not moment.ranges_only and (not moment.future_only or tense == "future"):
-            for span in _settled(moment, calendar.today, tense):
+            for span in settled(moment, calendar.today, tense):
                 yield _Timed(end, span, moment.note)
                 for kind, behind in _phrases_at("behind", said.text, end):
                     yield from (_Timed(behind, bounds, True) for bounds in _LED[kind](span, calendar.today))
 
 
-def _led(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
+def _led(said: _Said, place: int, calendar: Calendar, tense: Spoken) -> Iterator[_Timed]:
     """A time after a word that says where it stands to it; not after the "in" of "came in"."""
     if said.text.startswith("in ", place) and said.text[:place].split()[-1:] in ([verb] for verb in table()["verbs_with_in"]):
         return
@@ -123,8 +117,8 @@ def _led(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterato
                     yield from _directed(said.text, end, kind, moment, calendar, tense)
 
 
-def _directed(text: str, end: int, kind: str, moment: Moment, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
-    for span in _settled(moment, calendar.today, _tense_after(kind, tense)):
+def _directed(text: str, end: int, kind: str, moment: Moment, calendar: Calendar, tense: Spoken) -> Iterator[_Timed]:
+    for span in settled(moment, calendar.today, tense_after(kind, tense)):
         readings = tuple(dict.fromkeys(_LED[kind](span, calendar.today)))
         yield from (_Timed(end, bounds, moment.note or len(readings) > 1) for bounds in readings)
         if kind == "from":
@@ -132,14 +126,7 @@ def _directed(text: str, end: int, kind: str, moment: Moment, calendar: Calendar
             yield from (_Timed(after, bounds, moment.note) for k, after in behind for bounds in _LED[k](span, calendar.today))
 
 
-def _tense_after(kind: str, tense: _Spoken) -> _Spoken:
-    """ "Since Friday" has been; "by Friday" is to come, unless the question is about the past."""
-    if kind == "since":
-        return "past"
-    return "future" if kind == "by" and tense != "past" else tense
-
-
-def _ranges(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iterator[_Timed]:
+def _ranges(said: _Said, place: int, calendar: Calendar, tense: Spoken) -> Iterator[_Timed]:
     """From one time to another, both included."""
     for opening, joins in table()["ranges"].items():
         start = place + len(opening) + 1 if opening else place
@@ -152,64 +139,19 @@ def _ranges(said: _Said, place: int, calendar: Calendar, tense: _Spoken) -> Iter
                         yield from _between(end, one, other, calendar.today, tense)
 
 
-def _between(end: int, one: Moment, other: Moment, today: date, tense: _Spoken) -> Iterator[_Timed]:
+def _between(end: int, one: Moment, other: Moment, today: date, tense: Spoken) -> Iterator[_Timed]:
     """What comes round follows the end that is settled; else the past has its latest end, the future its next beginning."""
     if one.ranges_only and other.ranges_only:
         return
-    for each in _tenses(other if other.comes_round else one, today, tense):
+    for each in tenses(other if other.comes_round else one, today, tense):
         if other.comes_round and (not one.comes_round or each == "future" or other.ranges_only):
-            first = _round(one, today, each)[0]
+            first = coming_round(one, today, each)[0]
             last = next((s[1] for s in other.spans if s[0] >= first), first)
         else:
-            begins, last = _round(other, today, each)
+            begins, last = coming_round(other, today, each)
             first = next((s[0] for s in reversed(one.spans) if s[0] < begins), last)
         if first < last:
             yield _Timed(end, (first, last), one.comes_round and other.comes_round)
-
-
-def _settled(moment: Moment, today: date, tense: _Spoken) -> tuple[Span, ...]:
-    """The time itself, or which of those that come round."""
-    return tuple(_round(moment, today, each) for each in _tenses(moment, today, tense))
-
-
-def _round(moment: Moment, today: date, tense: _Spoken) -> Span:
-    """Of times that come round the latest that has begun, or for the future the next that is not over."""
-    if tense == "future":
-        return next((s for s in moment.spans if s[1] > today), moment.spans[-1])
-    return next((s for s in reversed(moment.spans) if s[0] <= today), moment.spans[0])
-
-
-def _tenses(moment: Moment, today: date, tense: _Spoken) -> tuple[_Spoken, ...]:
-    """Where it may be past or future, the one that is much nearer, else both."""
-    if tense != "either":
-        return (tense,)
-    past, future = _round(moment, today, "past"), _round(moment, today, "future")
-    since, until = max((today - past[1]).days + 1, 0), max((future[0] - today).days, 0)
-    if past == future or since * MUCH_NEARER <= until:
-        return ("past",)
-    return ("future",) if until * MUCH_NEARER <= since else ("past", "future")
-
-
-def _spoken_tense(text: str) -> _Spoken:
-    """What the words of the question speak of."""
-    return next((tense for tense in _TENSES if _tense_words(tense).search(text)), "unsaid")
-
-
-@cache
-def _tense_words(tense: str) -> re.Pattern[str]:
-    return re.compile(f"(?<![^ ])(?:{any_of(table()['tenses'][tense])})(?![^ ])")
-
-
-@cache
-def _done() -> re.Pattern[str]:
-    """A verb of something that is done, right before the time: "closed in December"; but not "to be closed in December"."""
-    return re.compile(rf"(?<!be )(?<![^ ])(?:\w{{2,}}ed|{any_of(table()['done'])}) $")
-
-
-@cache
-def _waits() -> re.Pattern[str]:
-    """What waits to be decided is not done: "the leave requested in December that is pending"."""
-    return re.compile(rf"(?<![^ ])(?:{any_of(table()['waiting'])})(?![^ ])")
 
 
 @cache
@@ -217,7 +159,6 @@ def _joined() -> re.Pattern[str]:
     """A month or year and a word that joins another to it: "in July and August"."""
     months = any_of([text for texts in table()["months"] for text in texts])
     return re.compile(rf"(?:^| )(?:{months}|\d{{4}}) (?:{any_of(table()['joins'])}) $")
-
 
 # What a word before or behind a time makes of it.
 _LED: Mapping[str, Callable[[Span, date], tuple[Bounds, ...]]] = {
@@ -234,7 +175,6 @@ _LED: Mapping[str, Callable[[Span, date], tuple[Bounds, ...]]] = {
 
 def _is_long(span: Span) -> bool:
     return span[1] - span[0] > DAY
-
 
 # ---------------------------------------------------------------- times, and parts of times
 
@@ -262,7 +202,6 @@ def _part(moment: Moment, kind: str, calendar: Calendar) -> Moment:
     spans = tuple(_PARTS[kind](span, calendar) for span in moment.spans)
     return replace(moment, spans=spans, alone=True, note=moment.note or kind in ("first", "last"), future_only=False)
 
-
 _PRESENT = re.compile(r"(?:the )?(fiscal |financial )?(week|month|quarter|year)(?![^ ])")
 
 
@@ -284,7 +223,6 @@ def _phrases_at(name: str, text: str, place: int, *, before: bool = False) -> It
 @cache
 def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((kind, re.compile(f"(?:{any_of(phrases)})(?![^ ])")) for kind, phrases in table()[name].items())
-
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(q[1-4]|h[12])[/-](\d{4})")

@@ -9,30 +9,13 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.periods import Interval
-from agent.plan import (
-    Condition,
-    Figures,
-    Goal,
-    Groups,
-    Is,
-    Link,
-    Me,
-    Measure,
-    Named,
-    Not,
-    Order,
-    Quantity,
-    Set,
-    Show,
-    Where,
-    nodes,
-    same_as,
-)
+from agent.plan import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Not, Order, Quantity, Set, Show, Where, nodes, same_as
 from agent.rules.back import person, subject
 from agent.rules.goal_parts import all_of, put, targets
 from agent.rules.grammar.compared import currency_of
 from agent.rules.grammar.groups import keys_of
-from agent.rules.grammar.holding import ZERO, conditions_on, excluded, tested, ways_to, without_period
+from agent.rules.grammar.holding import ZERO, conditions_on, ways_to
+from agent.rules.grammar.limits import excluded, tested, without_period
 from agent.rules.grammar.times import is_during
 from agent.rules.items import Ask, By, Conditions, Counted, Excepted, Figure, Item, Owning, Topped, Word
 from agent.rules.paths import coerced, is_bare

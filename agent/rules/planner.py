@@ -12,11 +12,12 @@ from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Show, Summary
 from agent.rules.back import subject
 from agent.rules.beside import beside
 from agent.rules.chart import NOBODY_NAMED, Reading, parse
-from agent.rules.evidence import Evidence, Known, lattice
+from agent.rules.evidence import Evidence, Known
 from agent.rules.follow_up import after, is_within, points_back
 from agent.rules.fronted import straightened
 from agent.rules.goal_parts import tied_once
 from agent.rules.grammar.questions import card_columns
+from agent.rules.lattice import lattice
 from agent.rules.naming import misspelt_spans, name_spans
 from agent.rules.rephrased import is_more_of_it, rephrased
 from agent.rules.scene import of_the_scene

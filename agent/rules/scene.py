@@ -12,7 +12,8 @@ from functools import cache
 
 from agent.catalogue import Catalogue
 from agent.language import phrase, tokens
-from agent.rules.evidence import Known, lattice
+from agent.rules.evidence import Known
+from agent.rules.lattice import lattice
 from agent.rules.set_off import asks, points, scene_words
 
 _STOP = re.compile(r"\s*[.;!]\s+|\s*,\s+|\s+[-–—]\s+")

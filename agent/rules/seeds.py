@@ -8,9 +8,10 @@ from agent.language import forms
 from agent.metrics import metric_measure
 from agent.periods import Interval
 from agent.plan import Is, Link, Me, Named, Node, Not, Op, Quantity, Set, Where
-from agent.rules.evidence import Evidence, is_theirs
+from agent.rules.evidence import Evidence
 from agent.rules.grammar.holding import conditions_on, ways_to
 from agent.rules.items import AWAITED, DEMONSTRATIVE, POINTS_AT_TOPIC, THERE, Ask, Compared, Conditions, Figure, Hole, Item, Spoken, Value, Word
+from agent.rules.sources import is_theirs
 
 
 def seed(catalogue: Catalogue, evidence: Evidence) -> Item:

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan import Groups, Is, Measure, Set, Table, Union, parts
 from agent.rules.grammar.behind import all_but
 from agent.rules.grammar.gaps import Gap
-from agent.rules.grammar.holding import flat, without_period
+from agent.rules.grammar.limits import flat, without_period
 from agent.rules.grammar.measures import aggregated, counted_relation, summed
 from agent.rules.items import By, Conditions, Each, Excepted, Figure, Item, Word
 from agent.rules.paths import is_bare

@@ -8,10 +8,10 @@ from agent.catalogue import Catalogue
 from agent.plan import Condition, Groups, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
 from agent.rules.grammar.doing import record_of
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
-from agent.rules.grammar.groups import by_members, tally_of
 from agent.rules.grammar.holding import HAD, HAVING, OWNED, ZERO, end_of, held, is_account, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each
 from agent.rules.grammar.sets import restrict, tied
+from agent.rules.grammar.tallies import by_members, tally_of
 from agent.rules.items import COMPARABLE, Ask, By, Compared, Conditions, Figure, Item, Owned, Owning, Word
 from agent.rules.numbers import TIMES
 from agent.rules.paths import PEOPLE, between, is_bare

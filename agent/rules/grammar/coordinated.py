@@ -7,7 +7,8 @@ from agent.catalogue import Catalogue
 from agent.periods import Interval
 from agent.plan import Condition, Either, Link, Node, Not, Set, Union, Where, parts
 from agent.rules.grammar.gaps import HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import field_of, flat, held
+from agent.rules.grammar.holding import held
+from agent.rules.grammar.limits import field_of, flat
 from agent.rules.grammar.sets import subject_and_verb, tied, verb_and_object
 from agent.rules.items import Both, By, Conditions, Figure, Item, Word
 

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Column, Is, Link, Named, Order, Set, Show, same_as
 from agent.rules.grammar.gaps import AUXILIARY, Gap
-from agent.rules.grammar.holding import excluded
+from agent.rules.grammar.limits import excluded
 from agent.rules.grammar.measures import whose_paths
 from agent.rules.items import Ask, Conditions, Figure, Item, Lasting, Shown, Topped, Word, typed
 from agent.rules.paths import coerced, is_bare, nested

@@ -6,8 +6,9 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import OF_EVERY, excluded, is_in_currency, ways_to, without_period
-from agent.rules.grammar.lookup import WHOM
+from agent.rules.grammar.holding import OF_EVERY, is_in_currency, ways_to
+from agent.rules.grammar.limits import excluded, without_period
+from agent.rules.grammar.relations import WHOM
 from agent.rules.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.rules.paths import PEOPLE, between, coerced, is_bare, nested
 
@@ -274,14 +275,10 @@ def without_hole(node: Set) -> tuple[Set, Path] | None:
         step = Step(link.relation, "", not link.to_source and link.relation != "hub")
         source: object = link.source
         if isinstance(source, Hole):
-            return replace(node, links=node.links - {link}), (_into(node.model, step, link, source.model),)
+            return replace(node, links=node.links - {link}), (replace(step, to=source.model),)
         if isinstance(source, Set) and (inner := without_hole(source)) is not None:
             return replace(node, links=node.links - {link}), (replace(step, to=source.model), *inner[1])
     return None
-
-
-def _into(model: str, step: Step, link: Link, hole: str) -> Step:
-    return replace(step, to=hole)
 
 
 def figure_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Condition, Is, Link, Me, Named, Not, Set, parts, same_as
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.rules.grammar.holding import ZERO, conditions_on, is_account, is_part_of
+from agent.rules.grammar.holding import ZERO, conditions_on, is_account
+from agent.rules.grammar.limits import is_part_of
 from agent.rules.items import AWAITED, Conditions, Item, Owning, Word
 from agent.rules.paths import PEOPLE
 

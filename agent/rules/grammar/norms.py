@@ -11,8 +11,8 @@ from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Condition, Has, Measure, Op, Set, Tally, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
-from agent.rules.grammar.groups import tally_of
 from agent.rules.grammar.holding import with_conditions
+from agent.rules.grammar.tallies import tally_of
 from agent.rules.items import COMPARABLE, Ask, Beyond, Figure, Item, Usual, Word
 
 _MIDDLES: Mapping[str, Literal["average", "median"]] = {"average": "average", "median": "median"}

@@ -8,8 +8,9 @@ from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.groups import column_in, columns_of, scale_of, tally_of
+from agent.rules.grammar.groups import scale_of
 from agent.rules.grammar.holding import held
+from agent.rules.grammar.tallies import column_in, columns_of, tally_of
 from agent.rules.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Groups, Link, Measure, Order, Quantity, Set
 from agent.rules.grammar.gaps import HOLDS, Gap
-from agent.rules.grammar.groups import columns_of, keys_of, tally_of
+from agent.rules.grammar.groups import keys_of
 from agent.rules.grammar.measures import of_each, of_these, whose_paths
 from agent.rules.grammar.orders import ages, by_of, is_metric, ranked, sized_by
 from agent.rules.grammar.sets import restrict
+from agent.rules.grammar.tallies import columns_of, tally_of
 from agent.rules.grammar.units import in_unit
 from agent.rules.items import COMPARABLE, Ask, Conditions, Few, Figure, Hole, Item, Lately, Most, Peak, Topped, Wanted, WantedField, Word
 from agent.rules.paths import PEOPLE

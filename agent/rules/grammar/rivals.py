@@ -10,10 +10,10 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan import Condition, Has, Is, Link, Me, Measure, Named, Node, Op, Order, Path, Set, Table, Tally, Union, Where
 from agent.rules.grammar.gaps import AUXILIARY, HOLDS, Gap
-from agent.rules.grammar.groups import columns_of, tally_of
 from agent.rules.grammar.holding import HAVING, held, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, of_each, whose_paths
 from agent.rules.grammar.norms import as_usual, beyond_usual
+from agent.rules.grammar.tallies import columns_of, tally_of
 from agent.rules.items import COMPARABLE, Ask, Beyond, Conditions, Contest, Figure, Item, More, Outdoing, Rival, Usual, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare, nested
 

@@ -7,9 +7,9 @@ from agent.catalogue import Catalogue
 from agent.metrics import metric_measure
 from agent.plan import Link, Measure, Named, Set, Table, Tally
 from agent.rules.grammar.gaps import Gap
-from agent.rules.grammar.groups import columns_of
 from agent.rules.grammar.holding import as_model, held, ways_to, with_conditions
 from agent.rules.grammar.measures import has_hole, whose_paths
+from agent.rules.grammar.tallies import columns_of
 from agent.rules.items import Columns, Conditions, Crews, Each, Figure, Hole, Item, Owned, Word
 from agent.rules.paths import PEOPLE, is_bare
 

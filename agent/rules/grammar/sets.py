@@ -13,15 +13,15 @@ from agent.rules.grammar.holding import (
     conditions_on,
     counted_behind,
     end_of,
-    field_of,
     held,
     in_direction,
     tells_only_when,
     ways_to,
     with_conditions,
 )
-from agent.rules.grammar.lookup import has_done_to
+from agent.rules.grammar.limits import field_of
 from agent.rules.grammar.related import RELATED
+from agent.rules.grammar.relations import has_done_to
 from agent.rules.items import AWAITED, POINTS_AT_TOPIC, Ask, Conditions, Figure, Hole, Item, Most, Part, Teamed, Word
 from agent.rules.paths import PEOPLE, coerced, is_bare
 

@@ -7,7 +7,8 @@ from agent.catalogue import Catalogue
 from agent.periods import Interval
 from agent.plan import Condition, Groups, Is, Set, Where
 from agent.rules.grammar.gaps import AUXILIARY, THAT, Gap
-from agent.rules.grammar.holding import held, only_when, with_conditions
+from agent.rules.grammar.holding import held, with_conditions
+from agent.rules.grammar.limits import only_when
 from agent.rules.items import AWAITED, Ask, By, Conditions, Figure, Item
 
 # ---------------------------------------------------------------- times

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from agent.catalogue import Catalogue
 from agent.plan import Column, Me, Named, Names, Node, Set, Table, Tally
 from agent.rules.grammar.gaps import AUXILIARY, OF, Gap
-from agent.rules.grammar.groups import column_in, columns_of
 from agent.rules.grammar.holding import counted_behind
+from agent.rules.grammar.tallies import column_in, columns_of
 from agent.rules.items import Ask, Columns, Each, Figure, Hole, Item, Word
 from agent.rules.paths import is_bare
 

@@ -11,8 +11,9 @@ from agent.periods import Interval
 from agent.plan import Condition, Either, Exists, Is, Link, Me, Measure, Named, Names, Node, Set, Show, Where, same_as, thing_of
 from agent.rules.grammar.compared import had
 from agent.rules.grammar.gaps import PLACES, Gap
-from agent.rules.grammar.holding import conditions_on, field_of, ways_to
+from agent.rules.grammar.holding import conditions_on, ways_to
 from agent.rules.grammar.likeness import resembled, said_alike
+from agent.rules.grammar.limits import field_of
 from agent.rules.grammar.rivals import beyond_rival
 from agent.rules.items import Ask, Conditions, Item, Kind, Outdoing, Owning, Resembling, Shown, Tested, Word, typed
 from agent.rules.paths import PEOPLE, coerced, is_bare

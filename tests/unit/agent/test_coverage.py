@@ -10,7 +10,8 @@ from agent.coverage import account
 from agent.language import empty_tokens, tokens
 from agent.plan import Card, Link, Me, Named, Set, Show, Where
 from agent.rules.chart import parse
-from agent.rules.evidence import Known, lattice
+from agent.rules.evidence import Known
+from agent.rules.lattice import lattice
 from tests.unit.agent.directory import TODAY, names_in
 
 QUESTIONS = (
