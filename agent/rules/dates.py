@@ -224,7 +224,6 @@ def _phrases_at(name: str, text: str, place: int, *, before: bool = False) -> It
 def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((kind, re.compile(f"(?:{any_of(phrases)})(?![^ ])")) for kind, phrases in table()[name].items())
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(q[1-4]|h[12])[/-](\d{4})")
 
 

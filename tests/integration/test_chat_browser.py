@@ -7,21 +7,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.integration.chromium import browser
-from tests.integration.scripted import ANA, BOB, ScriptedInstallation, served
+from tests.integration.scripted import ANA, BOB
 
 __all__ = ["browser"]                   # a fixture
 NARROW = {"width": 360, "height": 740}
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory, redis_url) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def url(installation):
-    with served(installation) as address:
-        yield address
 
 
 @pytest.fixture

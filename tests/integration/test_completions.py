@@ -6,20 +6,9 @@ import httpx
 import openai
 import pytest
 
-from tests.integration.scripted import ANA, BILLS, OLA, ScriptedInstallation, served
+from tests.integration.scripted import ANA, BILLS, OLA, ScriptedInstallation
 from workers.keys import Keys
 from workers.settings import real_time
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def url(installation: ScriptedInstallation) -> Iterator[str]:
-    with served(installation) as address:
-        yield address
 
 
 def key_of(installation: ScriptedInstallation, person: str, *scopes: str, days: int = 1) -> str:

@@ -12,22 +12,11 @@ import pytest
 from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
-from tests.integration.scripted import ANA, BILLS, NOW, ScriptedInstallation, served
+from tests.integration.scripted import ANA, BILLS, NOW, ScriptedInstallation
 from workers.keys import Keys
 from workers.settings import real_time
 
 NAME = "evergraph_made_client"
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def url(installation: ScriptedInstallation) -> Iterator[str]:
-    with served(installation) as address:
-        yield address
 
 
 @pytest.fixture(scope="module")

@@ -38,12 +38,6 @@ def url(installation: ScriptedInstallation) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def api(url: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=url, timeout=60) as client:
-        yield client
-
-
 def raw(url: str, method: str, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     """Sent as it stands: no client tidies the path up."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)

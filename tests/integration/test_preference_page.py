@@ -10,20 +10,9 @@ from playwright.sync_api import Page, expect
 
 from memory.preferences import Kept, Preference, Source
 from tests.integration.chromium import browser
-from tests.integration.scripted import ANA, BOB, HOSTILE, NOW, OLA, ScriptedInstallation, served
+from tests.integration.scripted import ANA, BOB, HOSTILE, NOW, OLA, ScriptedInstallation
 
 __all__ = ["browser"]                   # a fixture
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def url(installation: ScriptedInstallation) -> Iterator[str]:
-    with served(installation) as address:
-        yield address
 
 
 @pytest.fixture

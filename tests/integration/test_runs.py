@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from agent.answer import Ask
-from tests.integration.scripted import ANA, BOB, ScriptedInstallation, served
+from tests.integration.scripted import ANA, BOB, ScriptedInstallation
 from tests.integration.test_server import events_of
 from ui.access import Asker
 from ui.listening import LAST
@@ -21,17 +21,6 @@ from ui.runs import AT_ONCE, MOST_WAITING, Runs
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}
 ME = Asker("acme", ANA)
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def api(installation: ScriptedInstallation) -> Iterator[httpx.Client]:
-    with served(installation) as url, httpx.Client(base_url=url, timeout=60) as client:
-        yield client
 
 
 @pytest.fixture

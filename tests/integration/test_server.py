@@ -12,22 +12,17 @@ AS_ANA, AS_JSON = {"X-Evergraph-Person": ANA}, {"Accept": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory, redis_url):
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def base_url(installation):
+def url(installation):
     def webhook(tenant, body, headers):
         return (tenant, body, headers.get("x-merge-webhook-signature")) == ("acme", b'{"hook":  {}}', "right")
 
-    with served(installation, webhook=webhook) as url:
-        yield url
+    with served(installation, webhook=webhook) as address:
+        yield address
 
 
 @pytest.fixture
-def api(base_url):
-    with httpx.Client(base_url=base_url, timeout=30) as client:
+def api(url):
+    with httpx.Client(base_url=url, timeout=30) as client:
         yield client
 
 

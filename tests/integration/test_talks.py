@@ -2,25 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, served
+from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation
 
 AS_ANA, AS_JSON = {"X-Evergraph-Person": ANA}, {"Accept": "application/json"}
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def api(installation: ScriptedInstallation) -> Iterator[httpx.Client]:
-    with served(installation) as url, httpx.Client(base_url=url, timeout=60) as client:
-        yield client
 
 
 @pytest.fixture

@@ -15,22 +15,11 @@ from playwright.sync_api import Locator, Page, expect
 from memory.preferences import Preference, Source
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
-from tests.integration.scripted import ANA, NOW, ScriptedInstallation, served
+from tests.integration.scripted import ANA, NOW, ScriptedInstallation
 
 __all__ = ["browser"]                   # a fixture
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 FURTHEST = 80                           # presses of Tab from anywhere to anything
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory, redis_url) -> ScriptedInstallation:
-    return ScriptedInstallation(tmp_path_factory.mktemp("home"), redis_url)
-
-
-@pytest.fixture(scope="module")
-def url(installation):
-    with served(installation) as address:
-        yield address
 
 
 @pytest.fixture(params=[NARROW, WIDE], ids=["narrow", "wide"])
