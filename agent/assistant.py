@@ -179,16 +179,19 @@ class Assistant:
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
         """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""
-        answers, goals, part = list[Answer](), list[Goal | None](), None
+        answers, goals, refused, part = list[Answer](), list[Goal | None](), list[Declined](), None
         for text in asked:
             part = turn.part(text, part)
             try:
                 answers.append((yield from self._one(part)))
             except Declined as declined:
+                refused.append(declined)
                 answers.append(part.declined(declined.reason, f"“{text}”: {declined}"))
             goals.append(part.plan.goal if part.plan is not None else None)
         assert part is not None         # there are at least two
-        yield from self._end(replace(part, text=turn.text), together(answers, goals))
+        is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
+        answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
+        yield from self._end(replace(part, text=turn.text), answer)
 
     def _for_each(self, turn: Turn) -> Iterator[Event]:
         """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""

@@ -350,6 +350,12 @@ def test_a_request_that_is_refused_leaves_the_other_its_answer_and_the_exit_its_
     assert not SECRETS.findall(str(answer))
 
 
+def test_what_is_refused_of_all_requests_alike_is_said_once(office: Office) -> None:
+    answer = office.ask(BEN, "What is Ana Ruiz's salary? And what is the salary of Eva Stone?")
+    assert (answer["status"], answer["reason"]) == ("declined", "not_permitted")
+    assert answer["text"].count("You may not see") == 1 and "“" not in answer["text"]
+
+
 def test_a_question_back_about_one_request_is_answered_for_all(office: Office) -> None:
     asked = office.ask(CLEO, f"{BILL}? Who is my manager?", session="two")
     answer = office.ask(CLEO, option(asked, "Tran"), session="two", reply_to=asked["question"]["id"])
