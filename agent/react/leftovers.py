@@ -138,6 +138,8 @@ def _is_held(hearing: Hearing, made: Made, piece: Evidence) -> bool:
         return is_mine or (piece.first == 0 and hearing.quotes.ends_early())
     if piece.meaning.kind in _LEADING:
         return piece.meaning.target in {p.relation for p in parts(made.goal) if isinstance(p, Link | Step)}
+    if piece.meaning.kind == "adding_up":       # "what does it come to on average"
+        return any(element.startswith("agg:") for element in said)
     if piece.meaning.kind == "count":
         return "count:count" in said
     return piece.meaning.kind not in ("name", "where", "not", "lack") and {e for e, _ in seed(hearing.catalogue, piece).said} <= said

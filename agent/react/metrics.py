@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import cast
 
 from agent.metrics import metric_measure
-from agent.plan import Link, Named, Set
+from agent.plan import Link, Me, Named, Set
 from agent.react import shape
 from agent.react.heard import Heard, Hearing
 from agent.react.pieces import unit_of
@@ -56,6 +56,6 @@ def _of_metric(hearing: Hearing, name: str, said: shape.Condition) -> Heard:
     other = thing(hearing, said.thing)
     for path in whose_paths(hearing.catalogue, name):
         node = coerced(hearing.catalogue, other.part, path[-1].to)
-        if node is not None and not is_bare(other.part) and (isinstance(other.part, Named) or other.model == path[-1].to):
+        if node is not None and not is_bare(other.part) and (isinstance(other.part, Named | Me | Set) or other.model == path[-1].to):
             return Heard(frozenset({nested(path, node)}), 0, (other,), kind="tied")
     raise Unfounded(f"{name} is told of {', '.join(p[-1].to for p in whose_paths(hearing.catalogue, name))} that is named, not of {other.model}.")

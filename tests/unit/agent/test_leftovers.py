@@ -83,6 +83,11 @@ def test_quotes_are_hints_where_the_words_can_be_found():
     ("When did I last have a meeting with Juniper?", plan("show", thing=members(
         "crm/Engagement", "meeting", tied(me("I")), tied(JUNIPER), newest=["last"]), columns=[column("crm/Engagement.start_time", "when")]),
      "When was my last meeting with Juniper?"),
+    ("What's the open pipeline of my team?", plan("figures", figures=[figure("metric", members(DEAL, "", tied(members(PEOPLE, "my team"))),
+        "open pipeline", target="open_pipeline")]), "open pipeline of my team"),
+    ("For deals won this year, what does the amount come to on average?", plan("figures", figures=[figure("average", members(
+        DEAL, "deals", named(f"{DEAL}.won", "won", period="this year")), "amount", "on average", target=f"{DEAL}.amount")]),
+     "average amount of deals won this year"),
     ("How big is the number of open tickets in Lighthouse", plan("figures", figures=[figure("count", OPEN_THERE["thing"])]),
      "How many open tickets are there in Lighthouse?"),
 ])
