@@ -204,7 +204,7 @@ def _table(hearing: Hearing, plan: shape.Plan) -> Made:
 
 def _check_counted(hearing: Hearing, column: Heard) -> None:
     """What rows have is counted where a word beside it says so; "accounts with tickets" may be those that have any."""
-    counts = (h for h in column.inside if isinstance(h.part, Measure) and h.part.how == "count")
+    counts = (h for h in column.inside if isinstance(h.part, Measure) and h.part.how == "count" and not h.kind)      # a metric says it
     for counted in counts:
         of, content = counted.inside[0].cover, hearing.quotes.content()
         is_before = before(counted.own, of) and not mask_of(ends(counted.own)[1] + 1, ends(of)[0]) & content

@@ -19,6 +19,7 @@ TYING = frozenset({"belong", "belongs", "belonging", "belonged", "to", "of", "in
 _SAYS = frozenset({"rel", "forward", "backward", "place", "done"})
 _OWNERS = frozenset({"my", "our"})
 _VERBS = frozenset({"forward", "backward"})
+_DONE = frozenset({"forward", "backward", "done"})
 
 
 def is_word_of(relation: str) -> Fits:
@@ -50,7 +51,10 @@ def by_words(hearing: Hearing, model: str, node: Node, said: Quoted, where: int,
     holds = _holds(known, relation, model, node)
     if not holds:
         raise Unfounded(f"{relation.id} ties {relation.model} to {relation.to}; it does not tie {model} to {node.model}.")
-    is_whose = _is_possessed(hearing, said.cover, where)
+    is_before = before(where, said.cover)
+    is_whose = _is_possessed(hearing, said.cover, where) or (is_before and _is_owned(hearing, where))
+    if evidence.meaning.kind in _DONE and is_before and is_whose:
+        raise Unfounded(f"“{evidence.text}” is a noun here, not what somebody does: quote it for the relation that is called so.")
     if len(holds) > 1 and evidence.meaning.kind == "rel" and not (has_noun or is_whose or _is_owned(hearing, where)):
         hearing.doubt(f"It is open which way round “{evidence.text}” is meant.")
     way = holds[0] if len(holds) == 1 else _way_round(evidence, said.cover, where, has_noun=has_noun and not is_whose)

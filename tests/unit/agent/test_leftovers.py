@@ -85,6 +85,10 @@ def test_quotes_are_hints_where_the_words_can_be_found():
      "When was my last meeting with Juniper?"),
     ("What's the open pipeline of my team?", plan("figures", figures=[figure("metric", members(DEAL, "", tied(members(PEOPLE, "my team"))),
         "open pipeline", target="open_pipeline")]), "open pipeline of my team"),
+    ("For each of my reports I want to see the interview rounds", plan("table", thing=members(PEOPLE, "", tied(
+        me(), "reports", target=f"{PEOPLE}.reports")), columns=[{"said": [], "figure": figure(
+            "metric", members("ats/ScheduledInterview", ""), "interview rounds", target="interview_rounds")}]),
+     "number of interview rounds of each of my reports"),
     ("For deals won this year, what does the amount come to on average?", plan("figures", figures=[figure("average", members(
         DEAL, "deals", named(f"{DEAL}.won", "won", period="this year")), "amount", "on average", target=f"{DEAL}.amount")]),
      "average amount of deals won this year"),

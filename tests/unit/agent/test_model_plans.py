@@ -133,6 +133,19 @@ def told_by(text):
         model = model if line.startswith("  ") else line.partition(":")[0]
 
 
+@pytest.mark.parametrize("question, plain", [
+    ("Who are my reports?", "my reports"), ("people who are my reports", "my reports"), ("Which of my reports work in Lisbon?", "my reports in Lisbon"),
+    ("Who are Ana Ruiz's reports?", "Ana Ruiz's reports"),
+])
+@pytest.mark.parametrize("relation", ["manager", "reports"])
+def test_somebodys_reports_are_never_who_they_report_to(question, plain, relation):
+    """The same word is a noun of one relation and a verb of the other, which goes the other way."""
+    whose = ANA if "Ana" in question else me()
+    where = [{"kind": "value", "target": "hris/Location.city", "said": ["Lisbon"]}] if "Lisbon" in question else []
+    found = founded(question, plan("list", thing=members(PEOPLE, "", tied(whose, "reports", target=f"{PEOPLE}.{relation}"), *where)))
+    assert found is None or found.doubts or same(found.goal, plain)
+
+
 def test_every_kind_of_wrong_is_tried():
     tried = Counter(kind for _, question, written, _ in ALL for kind, _ in mutations(question, written))
     assert min(tried.values()) >= 8
