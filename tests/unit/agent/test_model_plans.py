@@ -134,7 +134,8 @@ def told_by(text):
 
 
 @pytest.mark.parametrize("question, plain", [
-    ("Who are my reports?", "my reports"), ("people who are my reports", "my reports"), ("Which of my reports work in Lisbon?", "my reports in Lisbon"),
+    ("Who are my reports?", "my reports"), ("people who are my reports", "my reports"),
+    ("Which of my reports work in Lisbon?", "my reports in Lisbon"),
     ("Who are Ana Ruiz's reports?", "Ana Ruiz's reports"),
 ])
 @pytest.mark.parametrize("relation", ["manager", "reports"])
