@@ -38,7 +38,7 @@ class Name:
 
 def strange(text: str, kind: str) -> list[str]:
     """The words of a text that are no part of a wish for a value of a kind (units, currencies, …), as terms."""
-    known = _stems(_OF_VALUES) | _said_of(kind)
+    known = _known(_OF_VALUES) | _said_of(kind)
     return [word for word in words(text) if not _forms(word) & known and not word.isdigit()]
 
 
@@ -48,7 +48,12 @@ def short_and_full(text: str) -> tuple[str, str] | None:
     if len(found) != 2 or _NEGATED & set(words(text)):
         return None
     short, full = sorted(found.values(), key=lambda name: len(" ".join(name.plain)))
-    return (short.text, full.text) if _begins(short.plain, full.plain) else None
+    return (short.text, full.text) if _begins(short.plain, full.plain) and not _is_noun_of(short.text, full.text) else None
+
+
+def _is_noun_of(short: str, full: str) -> bool:
+    """Is the one what the other is a kind of, and no name: "leads" and "Berlin leads"?"""
+    return full.endswith(f" {short}") and short == short.lower() and full != full.lower()
 
 
 def title_pair(text: str, others: int) -> tuple[str, str] | None:
@@ -69,14 +74,14 @@ def _titles(text: str) -> Iterator[str]:
     """The stretches of words that begin with a capital, without the usual words that begin a sentence."""
     for one in _TITLED.finditer(text):
         words_of = one.group().split()
-        while words_of and fold(words_of[0].replace("’", "'")) in _stems((*_OF_NAMES, "showing")):      # "Same" is a word, "Sam" a name
+        while words_of and fold(words_of[0].replace("’", "'")) in _known((*_OF_NAMES, "showing")):      # "Same" is a word, "Sam" a name
             words_of = words_of[1:]
         if words_of:
             yield " ".join(words_of).rstrip(".,'’").removesuffix("'s")
 
 
 def _unknown(text: str) -> list[str]:
-    known = _stems(_OF_NAMES) | _stems(("showing",))
+    known = _known(_OF_NAMES) | _known(("showing",))
     return [word for word in words(text) if not _forms(word) & known]
 
 
@@ -133,27 +138,26 @@ def _is_strange(text: str, place: re.Match[str], *, is_first: bool) -> bool:
     word = place.group()
     if word[0].isupper() and word not in ("I", "I'm", "I'd", "I'll", "I've") and not is_first:
         return True
-    return not set(words(word)) <= _stems(_OF_NAMES) and not {stem(one) for one in words(word)} <= _stems(_OF_NAMES)
+    return not all(_forms(one) & _known(_OF_NAMES) for one in words(word))
 
 
 def _forms(word: str) -> set[str]:
-    """What a word may be a form of: "giving" of "give", "goes" of "go"."""
+    """What a word may be a form of: "giving" of "give", "goes" of "go"; not by its stem, which "severe" has of "several"."""
     cut = {word.removesuffix(ending) for ending in ("ing", "es", "s", "ed", "d", "r")}
-    return cut | {f"{one}e" for one in cut} | {stem(word)}
+    undoubled = {one[:-1] for one in cut - {word} if len(one) > SHORTEST and one[-1] == one[-2]}
+    return cut | {f"{one}e" for one in cut} | undoubled
 
 
 @cache
-def _stems(roles: tuple[str, ...]) -> frozenset[str]:
-    said = [word for role in roles for word in words(_table()["words"][role])]
-    return frozenset(said) | {stem(word) for word in said}
+def _known(roles: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for role in roles for word in words(_table()["words"][role]))
 
 
 @cache
 def _said_of(kind: str) -> frozenset[str]:
     """The words of a kind: its values, and what they are said of."""
     lists = (*table()["choices"][kind].values(), *table()["subjects"].get(kind, {}).values())
-    said = [word for texts in lists for text in texts for word in words(text)] + words(_table()["topics"][kind])
-    return frozenset(said) | {stem(word) for word in said}
+    return frozenset(word for texts in lists for text in texts for word in words(text)) | frozenset(words(_table()["topics"][kind]))
 
 
 @cache

@@ -230,3 +230,12 @@ def test_what_is_for_once_imagined_or_asked_for_is_no_meaning(text):
 
 def test_words_that_last_are_spoken_for_by_the_wish_that_they_stand_with():
     assert [(h.kind, h.value) for h in hear("Could replies be in Norwegian in future? My English is rusty.")] == [("language", "Norwegian")]
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("When I say severe bugs I mean P0 and P1 bugs.", ("term_means", "severe bugs", "P0 and P1 bugs")),
+    ("when I say good leads I mean Berlin leads", ("term_means", "good leads", "Berlin leads")),
+    ("by tran I always mean bill tran", ("name_means", "tran", "bill tran")),
+])
+def test_a_described_noun_is_a_term_and_not_the_short_form_of_a_name(text, meant):
+    assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
