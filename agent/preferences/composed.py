@@ -5,8 +5,8 @@ that it is to last; and nothing else in that clause. Pure text.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from agent.preferences.accounted import short_and_full, strange, title_pair
 from agent.preferences.choices import ABOUT_SOMETHING, is_choice, named_in, preferred, qualified, subject_of
@@ -54,6 +54,16 @@ def wish(how: Meant, asked: str = "") -> Wish | None:
     if subject is None and len(before) == 1 and pattern("moods", "changes").search(whole):
         subject = before.pop()
     return None if subject is None and kind in ABOUT_SOMETHING else Wish(clause.sentence, kind, subject or "", value)
+
+
+def wishes(said: Sequence[Sentence], how: Meant) -> tuple[Wish, ...]:
+    """The wishes of a message that says several of different kinds ("Amounts in euros, always. Tables too, every time."); () for any other.
+
+    Each has its sentence to itself, with a word of its own that it lasts.
+    """
+    alone = (Meant(tuple(one for one in how.clauses if one.sentence is each), lasts=False, is_once=how.is_once) for each in said)
+    found = tuple(one for part in alone if any(map(is_lasting, part.clauses)) and (one := wish(replace(part, lasts=True))) is not None)
+    return found if len(found) > 1 and len({one.kind for one in found}) == len(found) else ()
 
 
 def _wish_by_pronoun(how: Meant) -> Wish | None:

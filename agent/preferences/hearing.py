@@ -13,7 +13,7 @@ from agent.preferences.accounted import only_name, only_title, short_and_full
 from agent.preferences.asides import asides
 from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, named_in, preferred, subject_of
 from agent.preferences.claims import claimed
-from agent.preferences.composed import Wish, named, wish, withdrawn
+from agent.preferences.composed import Wish, named, wish, wishes, withdrawn
 from agent.preferences.cores import core_of, meanings_in
 from agent.preferences.mood import Meant, has_mood, meant
 from agent.preferences.replies import chosen_of
@@ -23,6 +23,7 @@ from agent.preferences.teaching import is_open, lasts
 from agent.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_term, is_value, kind_of, value_of
 from kg.names import fold
 
+EVERYTHING = "everything"               # what is to be forgotten where that is all that was learned
 LISTED = ("calendar", "metric_basis", "currency", "language", "unit", "form")      # kinds with a list of values, the clearest words first
 
 
@@ -48,7 +49,8 @@ def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "")
         return ()
     said = tuple(sentences(message, frozenset(known)))
     how = meant(said)
-    composed = tuple(one for one in (wish(how, asked) or withdrawn(how), named(how)) if one is not None)
+    wanted = wishes(said, how) or (wish(how, asked) or withdrawn(how),)
+    composed = tuple(one for one in (*wanted, named(how)) if one is not None)
     alone = (_by_itself(one) if composed else one for one in said)
     found = tuple(h for sentence in alone for h in _heard(sentence, composed) if not _is_replaced(h, composed))
     if pattern("mood", "speaks_for_all").search(message):
@@ -228,6 +230,8 @@ def _correction(sentence: Sentence) -> Heard | None:
 
 def _forgetting(sentence: Sentence) -> Heard | None:
     text = sentence.text.strip(" .!;")
+    if pattern("around", "all_of_it").fullmatch(_POLITELY.sub("", pattern("around", "anew").sub("", text))):
+        return Heard("forget", EVERYTHING, "", sentence.first, sentence.last)
     for around in ("anew", "said_again", "would_you"):
         text = pattern("around", around).sub("", text)
     text = _POLITELY.sub("", text)

@@ -17,10 +17,10 @@ from agent.language import phrase
 from agent.mentions import resolve
 from agent.operations.values import own_currency
 from agent.preferences.choices import preferred, subject_of, values
-from agent.preferences.hearing import Heard, hear
+from agent.preferences.hearing import EVERYTHING, Heard, hear
 from agent.preferences.talk import Talk, talk
 from agent.preferences.teaching import lasts
-from agent.preferences.words import as_written
+from agent.preferences.telling import as_told, in_words
 from agent.rules.naming import WHOLE
 from agent.synthesis import Draft
 from agent.telling import labels
@@ -84,7 +84,8 @@ class Learner:
         answer = " ".join(answers)
         question = self._still_asked(turn, text, heard)
         if question is None:
-            return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
+            back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
+            return Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
         turn.run.assume(answer, answer)
         turn.text = question
         return None
@@ -179,7 +180,7 @@ class Learner:
 
     def _choice(self, turn: Turn, one: Heard, source: Source) -> str:
         made = Preference(one.kind, one.subject, one.value, source)
-        return self._keep(turn, made, one, _SHOWN[one.kind].format(subject=one.subject or "times", value=one.value))
+        return self._keep(turn, made, one, as_told(one.kind, one.subject, one.value))
 
     def _basis(self, turn: Turn, one: Heard, source: Source) -> str:
         if not readings_of(self._catalogue, replace(turn, text=f"{one.value} {one.subject}", said_as="", last=None)).goals:
@@ -205,10 +206,24 @@ class Learner:
         return f"I noted that as what you say: “{source.words}”. What I answer stays what the apps say." if kept else ""
 
     def _forget(self, turn: Turn, one: Heard, source: Source) -> str:
+        if one.subject == EVERYTHING:
+            return self._forget_everything(turn)
         found = self._which(turn, one.subject)
         if found is None and not is_deed(turn.words) and not readings_of(self._catalogue, turn).goals:
             raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{one.subject or 'you'}” that I could forget. {_SHOWS}")
         return self._changed(turn, found, "forgotten") if found else ""
+
+    def _forget_everything(self, turn: Turn) -> str:
+        """All that was learned of the person, once they said yes where that is several things. Raises NeedsChoice, Declined."""
+        current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if k.preference.scope == "person"]
+        if not current:
+            raise Declined(Reason.OUT_OF_SCOPE, "I learned nothing of you that I could forget.")
+        if len(current) > 1 and EVERYTHING not in turn.run.choices:
+            prompt = f"Shall I forget all {len(current)} things that I learned from you?"
+            raise NeedsChoice(EVERYTHING, prompt, (Choice("yes", "Yes, all of them"), Choice("no", "No, keep them")))
+        if turn.run.choices.get(EVERYTHING, "yes") != "yes":
+            return "I forgot nothing."
+        return " ".join(self._changed(turn, one, "forgotten") for one in current)
 
     def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
         tenant, person = turn.run.tenant, turn.run.person.email
@@ -263,13 +278,6 @@ class Learner:
         return text if kept.is_on else f"{text} (turned off)"
 
 
-def in_words(one: Preference) -> str:
-    """A preference as it is told: "by “Bill” I take “Bill Stone”"."""
-    if one.relation in _SHOWN:
-        return _SHOWN[one.relation].format(subject=one.subject or "times", value=one.value)
-    return f"by “{as_written(one.subject, one.source.words)}” I take “{one.value}”"
-
-
 def _asked_back(turn: Turn) -> str:
     """The question that this replies to, with its options; "" where it replies to none."""
     asked = (e["answer"].get("question") for e in turn.earlier.get(turn.ask.session, ()))
@@ -285,11 +293,6 @@ def _asked_before(entry: Mapping[str, Any]) -> str:
 _ENGLISH_ONLY = "I did not learn that: I answer in English only, not in {language}."
 _SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
-_SHOWN: Mapping[str, str] = {
-    "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",
-    "currency": "I show amounts in {value} where their document states a rate",
-    "language": "I answer in {value}", "metric_basis": "{subject} is {value} {subject}", "claim": "you say: {subject} {value}",
-}
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,

@@ -191,6 +191,20 @@ def test_what_is_forgotten_by_the_plural_of_its_word_is_forgotten_and_what_was_n
     assert office.ask(DEV, "delete all tickets")["text"].startswith("I only read")
 
 
+def test_everything_is_forgotten_once_the_person_said_yes_and_each_change_can_be_taken_back(office: Office) -> None:
+    office.ask(DEV, "Please use fiscal quarters from now on. Give me tables, every time.")
+    asked = office.ask(DEV, "forget everything you know about me")
+    assert asked["text"] == "Shall I forget all 2 things that I learned from you?"
+    assert "I forgot nothing." in office.ask(DEV, "No, keep them", reply_to=asked["question"]["id"])["text"]
+    assert "a quarter is a fiscal quarter" in office.ask(DEV, "what do you believe about me?")["text"]
+    asked = office.ask(DEV, "forget everything you know about me")
+    told = office.ask(DEV, "Yes, all of them", reply_to=asked["question"]["id"])["text"]
+    assert "Forgotten: a quarter is a fiscal quarter. Forgotten: I show results as a table. To take that back, say “undo that”." in told
+    assert "I learned nothing of you yet." in office.ask(DEV, "what do you believe about me?")["text"]
+    office.ask(DEV, "undo that")
+    assert "I show results as a table" in office.ask(DEV, "what do you believe about me?")["text"]
+
+
 def test_a_word_of_ones_own(office: Office) -> None:
     question = "Who owns the big one?"
     assert office.ask(DEV, question)["status"] == "declined"

@@ -214,7 +214,11 @@ def test_a_question_behind_what_is_said_stays_a_question(text, said, meant):
     ("Kit, for me, is never anybody but Kit Sorensen.", ("name_means", "Kit", "Kit Sorensen")),
     ("If I ask how my department is doing I mean Rope & Rigging, nothing else.", ("team_means", "my department", "Rope & Rigging")),
     ("I no longer care about currency, so remove that one", ("forget", "currency", "")),
-    ("start from scratch with me, forget all of it", ("forget", "", "")),
+    ("start from scratch with me, forget all of it", ("forget", "everything", "")),
+    ("Wipe everything you have learned about my preferences.", ("forget", "everything", "")),
+    ("forget all my settings", ("forget", "everything", "")),
+    ("forget everything I told you about quarters", ("forget", "quarters", "")),
+    ("forget that", ("forget", "", "")),
 ])
 def test_what_is_granted_replaced_left_out_or_said_again(text, meant):
     assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
@@ -239,3 +243,13 @@ def test_words_that_last_are_spoken_for_by_the_wish_that_they_stand_with():
 ])
 def test_a_described_noun_is_a_term_and_not_the_short_form_of_a_name(text, meant):
     assert [(h.kind, h.subject, h.value) for h in hear(text)] == [meant]
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("All amounts in dollars for me, always. Give me tables too, every time.", [("currency", "USD"), ("form", "table")]),
+    ("Hours from now on. And always use fiscal quarters, please. How many deals did we win?", [("unit", "hours"), ("calendar", "fiscal")]),
+    ("Give me tables every time. What did we pay in euros?", [("form", "table")]),
+    ("Give me tables every time. Give me charts every time.", []),
+])
+def test_several_wishes_of_different_kinds_are_all_heard(text, meant):
+    assert [(h.kind, h.value) for h in hear(text)] == meant
