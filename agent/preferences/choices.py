@@ -8,6 +8,8 @@ from kg.names import fold
 
 _PERIOD = re.compile(r"\b(?:(quarter|year|half)s?|q[1-4])\b", re.IGNORECASE)
 _OF_VALUE = re.compile(r"\b(?:fiscal|financial|calendar) years?\b", re.IGNORECASE)       # "our financial year is what I count quarters by"
+_SHOWN_IN = frozenset({"unit", "form"})
+_OWNED = re.compile(r"\b(?:my|our|his|her|their|your) $", re.IGNORECASE)
 ABOUT_SOMETHING = frozenset({"calendar", "metric_basis"})      # such a choice is nothing without what it is of
 
 
@@ -18,6 +20,8 @@ def preferred(kind: str, text: str) -> str:
     for place, name in found:
         if any(_covers(other, place) for other, _ in found):
             continue                    # "calendar" in "fiscal calendar"
+        if kind in _SHOWN_IN and _OWNED.search(text[: place.start()]):
+            continue                    # "my hours" are a thing
         before, behind = text[: place.start()], text[place.end() :]
         is_refused = pattern("wants", "turned_down").search(before) or pattern("wants", "turned_down_behind").match(behind)
         (refused if is_refused else wanted).add(name)

@@ -113,8 +113,15 @@ def _is_wished(clause: Clause, kind: str, how: Meant) -> bool:
     if how.is_once or tells_of_value(clause.text):
         return False
     others = len(strange(core_of(clause.text).text, kind))
-    lasts = how.lasts or any(_holds_of_all(one, kind) for one in how.clauses) or _is_standing(clause, kind, how)
+    lasts = _is_said_to_last(clause, kind, how) or any(_holds_of_all(one, kind) for one in how.clauses) or _is_standing(clause, kind, how)
     return lasts and others <= _mood(clause, how)
+
+
+def _is_said_to_last(clause: Clause, kind: str, how: Meant) -> bool:
+    """Is the wish to last? Where records are asked for, a clause that says more than that ("…, always the newest first") says it of them."""
+    if not pattern("mood", "records").search(clause.whole):
+        return how.lasts
+    return how.lasts and any(is_lasting(one) and (one is clause or not strange(core_of(one.text).text, kind)) for one in how.clauses)
 
 
 def _holds_of_all(clause: Clause, kind: str) -> bool:
@@ -157,7 +164,8 @@ def _is_asked_beside(clause: Clause, how: Meant) -> bool:
 def _takes_the_place(clause: Clause, how: Meant) -> bool:
     """"scrap the euros, it's francs from here on": another clause makes room for it."""
     is_put = pattern("moods", "it_is").match(clause.text)
-    return bool(is_put) and any(_withdraws(one, kind) for one in how.clauses if one is not clause for kind in KINDS)
+    refuses = clause.sentence.text != kept(clause.sentence.text)        # "no more days, it's hours from now on"
+    return bool(is_put) and (refuses or any(_withdraws(one, kind) for one in how.clauses if one is not clause for kind in KINDS))
 
 
 def named(how: Meant) -> Wish | None:

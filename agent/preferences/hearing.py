@@ -18,7 +18,7 @@ from agent.preferences.cores import core_of, meanings_in
 from agent.preferences.mood import Meant, has_mood, meant
 from agent.preferences.replies import chosen_of
 from agent.preferences.sentences import QUOTED, Sentence, sentences, spelled
-from agent.preferences.tables import has, pattern, patterns
+from agent.preferences.tables import compiled, has, pattern, patterns
 from agent.preferences.teaching import is_open, lasts
 from agent.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_term, is_value, kind_of, value_of
 from kg.names import fold
@@ -155,6 +155,8 @@ def _of_term(sentence: Sentence, said: str, meaning: str) -> Heard | None:
     choice = chosen_in(value)
     about = subject_of(choice[0], subject) if choice is not None else None
     value = re.sub(r"^(?:our|my) (?=[A-Z])", "", value)
+    if (is_people(subject) and _STATE.fullmatch(value)) or (not is_people(subject) and _IN_STATE.match(value)):
+        return None                         # "my team is always late", "the Zurich office is in francs"
     if any(_ASKS.match(one) or _PREFERENCE.fullmatch(one) or _WITHIN.search(one) for one in (subject, value)):
         return None                         # "how many are assigned to me" is no "X is Y to me", and "my preference" no term
     if choice is None:
@@ -210,7 +212,7 @@ def _named(sentence: Sentence) -> Heard | None:
     if people is not None:
         said = core.text.replace(people.group(), ";", 1)
         value = only_name(said) or only_title(said, 1)
-        return _said(sentence, "team_means", people.group(), value) if value and is_value(value) else None
+        return _said(sentence, "team_means", people.group(), value) if value and is_value(value) and not _STATE.fullmatch(value) else None
     found = short_and_full(core.text)
     return _said(sentence, "name_means", *found) if found and not any(is_choice(one) or is_subject("metric_basis", one) for one in found) else None
 
@@ -271,6 +273,8 @@ _PREFERENCE = re.compile(r"(?:my|our|your) (?:\w+ )?(?:preference|wish|default|r
 _CONCEDED = re.compile(
     r"^(?:whatever|no matter (?:what|how|which|who)|regardless of|irrespective of|unless) [^,;]+[,;]\s*"
     r"|[,;]\s*(?:whatever|however|no matter (?:what|how|which|who)|regardless of (?:what|how|who)|even if) [^,;]+?(?=[.!]*$)", re.IGNORECASE)
+_STATE = compiled("(?!(?:in|on|at) )<state>.*")
+_IN_STATE = re.compile(r"(?:in|out|off|late|sick|away|back|busy)\b", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"^(?:excludes?|excluding|leaves? out|ignores?|skips?|omits?) ", re.IGNORECASE)
 _WITHIN = re.compile(r":\s")
 _SUPPOSED = re.compile(                 # what sounds imagined and is meant: "you may assume that I …", "should I mention Bill, I …"

@@ -18,6 +18,8 @@ _OWN = re.compile(r"\b(?:i|i'm|i'd|me|mine|my (?!team)|please)\b", re.IGNORECASE
 _ASKING = re.compile(
     r"(?:who|whom|whose|where|why|is|are|was|were|do you|does|did|has)\b|what (?!i\b|we\b)|how (?!i\b|we\b)|which (?!i\b)", re.IGNORECASE)
 _AS_ALWAYS = re.compile(r"\bi(?:'ll| will|'d| would)? (?:call|never|always|only)\b|\bas (?:ever|always)\b|\bis always\b", re.IGNORECASE)
+_OF_RECORDS = re.compile(       # "who always work from home"
+    r"\b(?:who|whose \w+|which)(?:'s| is| are| was| were| has| have)? (?:always|never|usually|generally|normally)\b", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:from (?:here|now|today)|in future|going forward)\b", re.IGNORECASE)
 _REGARDLESS = ", regardless, "         # what is granted beside a wish says no more than that it holds
 _NAMED_ONLY = frozenset({"metric_basis"})       # values with a "no" or "without" of their own
@@ -99,7 +101,8 @@ def _own_words(text: str) -> str:
 
 def is_lasting(clause: Clause) -> bool:
     """Does a clause say that something is to hold from now on?"""
-    return clause.sentence.scope == "tenant" or has_mood("no_more_asking", clause.whole) or has_mood("lasting", _before("denies", clause.whole))
+    said = _OF_RECORDS.sub(" ", _before("denies", clause.whole))
+    return clause.sentence.scope == "tenant" or has_mood("no_more_asking", clause.whole) or has_mood("lasting", said)
 
 
 def is_of(name: str, clause: Clause) -> bool:

@@ -6,7 +6,7 @@ from agent.preferences.words import as_written
 from memory.preferences import Preference
 
 _COUNTED = "{subject} is counted {value}"
-_WAYS = frozenset({"by", "with", "without", "net", "gross", "before", "after", "per", "including", "excluding"})       # begin how something is counted
+_WAYS = frozenset({"by", "with", "without", "net", "gross", "before", "after", "per", "including", "excluding"})      # begin how something is counted
 _SHOWN: Mapping[str, str] = {
     "unit": "I show {subject} in {value}", "calendar": "a {subject} is a {value} {subject}", "form": "I show results as a {value}",
     "currency": "I show amounts in {value} where their document states a rate",

@@ -33,7 +33,7 @@ _GROUP = re.compile(
     r"|people|hands|mates|house|counter|back office|field)", re.IGNORECASE)
 _EMPTY = re.compile(
     r"(?:it|that|he|she|this)['’]s .*|i \w+ .*|you know|(?:any|every)(?:body|one) else|not (?-i:[A-Z]).*|do(?:n['’]?t| not) .*|(?:the )?same"
-    r"|my (?:thing|style|way|taste|choice|favou?rite)\b.*", re.IGNORECASE)
+    r"|what i \w+ by.*|my (?:thing|style|way|taste|choice|favou?rite)\b.*", re.IGNORECASE)
 _PLACED = re.compile(r"\b(?:in|as|into|on) (?:an? |the )?\w+$|^(?:by|of|to|as)\b|\bis$", re.IGNORECASE)      # "the pipeline in a chart" is no term
 _ENDED = re.compile(r"\b(?:i|is|are|what)$", re.IGNORECASE)
 _FIGURE = re.compile(r"[<>≥≤]?\s*\d[\d.,]*\s?(?:k|m|mn|bn|million|%|percent)?", re.IGNORECASE)

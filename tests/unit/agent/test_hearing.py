@@ -209,6 +209,8 @@ def test_a_question_behind_what_is_said_stays_a_question(text, said, meant):
 @pytest.mark.parametrize(("text", "meant"), [
     ("French for all my answers, please, even if I type in English.", ("language", "", "French")),
     ("scrap what I said about euros, it's francs from here on", ("currency", "", "CHF")),
+    ("no more days for me, it's hours from now on", ("unit", "", "hours")),
+    ("never count interns when I ask for headcount", ("metric_basis", "headcount", "without interns")),
     ("bookings should always be net of refunds when I ask", ("metric_basis", "bookings", "net of refunds")),
     ("Attrition to me never includes interns.", ("metric_basis", "attrition", "without interns")),
     ("Kit, for me, is never anybody but Kit Sorensen.", ("name_means", "Kit", "Kit Sorensen")),
@@ -253,3 +255,17 @@ def test_a_described_noun_is_a_term_and_not_the_short_form_of_a_name(text, meant
 ])
 def test_several_wishes_of_different_kinds_are_all_heard(text, meant):
     assert [(h.kind, h.value) for h in hear(text)] == meant
+
+
+@pytest.mark.parametrize("text", [
+    "please note that Bill is out today, who covers for him?", "my team is always late, who is on leave?", "what I mean by that is simple",
+    "the Zurich office is in francs, and we use it for all reports", "Please put my hours in, I always forget that",
+    "give me each of our customers in a list, always the newest first", "Show all employees who always work from home in a table",
+    "once we are in the new office I want hours, always", "no more than ten rows in the table please", "I no longer need the invoice from Acme",
+])
+def test_states_things_of_ones_own_and_habits_of_records_are_no_preferences(text):
+    assert hear(text) == ()
+
+
+def test_forgetting_everything_of_one_thing_forgets_that_thing():
+    assert [(h.kind, h.subject) for h in hear("forget everything about Acme")] == [("forget", "Acme")]
