@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 HALVES = ("open", "sealed")
-ALL = (*HALVES, "later", "fourth", "fifth", "sixth", "seventh", "eighth")
+ALL = (*HALVES, "later", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 KINDS = {"name_means", "unit", "currency", "team_means", "calendar", "form", "language", "term_means", "metric_basis", "claim"}
 CHANGES = {"supersede", "forget"}
 LEARNED = {"outright", "casual", "claims"}

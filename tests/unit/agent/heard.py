@@ -44,9 +44,9 @@ class Score:
 
 
 def score(half: str) -> Score:
-    """The score on some of the messages of tests/memory_texts ("open", "sealed", …, "eighth"), or on a file of the same form."""
+    """The score on some of the messages of tests/memory_texts ("open", "sealed", …, "ninth"), or on a file of the same form."""
     found = Score()
-    file = FOLDER / f"{half}.jsonl" if half in ("open", "sealed", "later", "fourth", "fifth", "sixth", "seventh", "eighth") else Path(half)
+    file = FOLDER / f"{half}.jsonl" if half in ("open", "sealed", "later", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth") else Path(half)
     for row in map(json.loads, file.read_text("utf-8").splitlines()):
         heard = [h for h in hear(row["text"], set(_known(row)), _asked(row)) if h.kind != "correction"]       # that holds for one answer only
         right = row["label"] is not None and any(_is(h, row["label"]) for h in heard)
