@@ -23,7 +23,7 @@ from agent.rules.items import Figure as Said
 T = TypeVar("T")
 HOW_BIG = frozenset({"how big", "how large"})       # "how big is the pile of tickets"
 _BESIDE = frozenset({"focus", "each", "hole"})       # "what is the … of each"
-_RISING = frozenset({"asc", "least"})
+_RISING = frozenset({"early", "asc", "least"})
 _ORDERS = frozenset({"most", "most_first", "top", "newest", "superlative", "sort", "sorting", "direction"})
 _OF_GROUPS = frozenset({"top", "superlative", "sort", "sorting", "direction"})
 _ENDS = frozenset({"most", "superlative", "top"})

@@ -127,13 +127,29 @@ def sorted_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
     by = left.value.order.by
     same = isinstance(right.value, Word) and right.value.kind == "most_first" and isinstance(by, Column) and right.value.target == by.field
     if isinstance(right.value, Word) and (right.value.kind == "direction" or same):
-        descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
-        made = replace(left.value, order=replace(left.value.order, descending=descending))
-        yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
+        descending = _falls(known, right.value, by.field if isinstance(by, Column) else None)
+        if descending is not None:
+            made = replace(left.value, order=replace(left.value.order, descending=descending))
+            yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
 
 
 def _is_descending(word: Word) -> bool:
     return not word.detail.endswith("asc")
+
+
+def _falls(known: Catalogue, word: Word, field: str | None) -> bool | None:
+    """Does much of a field come first? "Oldest first" puts early dates first, and high ages; amounts are neither old nor new: None."""
+    if word.kind != "direction":
+        return _is_descending(word)
+    if word.target not in _BY_TIME or field is None:
+        return word.target in ("desc", "late")
+    held = known.field(field)
+    if held.kind in ("date", "datetime"):
+        return word.target == "late"
+    return word.target == "early" if (held.derived or "").startswith("now -") else None
+
+
+_BY_TIME = frozenset({"late", "early"})
 
 
 def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -225,20 +241,22 @@ def direction(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         yield left.grown(Sorted(right.value.field, left.value.target == "desc"), right, gap.mask)
 
 
-def turned(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+def turned(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"…, largest first", "longest serving first": which way."""
-    if gap.words or not isinstance(right.value, Word) or right.value.kind not in ("direction", "most_first"):
+    word, value = right.value, left.value
+    if gap.words or not isinstance(word, Word) or word.kind not in ("direction", "most_first"):
         return
-    descending = right.value.target == "desc" if right.value.kind == "direction" else _is_descending(right.value)
-    if isinstance(left.value, Sorted) and (right.value.kind == "direction" or right.value.target == left.value.field):
-        yield left.grown(replace(left.value, descending=descending), right, gap.mask).saying("direction", right.cover)
-    ordered = left.value.order if isinstance(left.value, Table | Groups) and right.value.kind == "direction" else None
-    if ordered is not None and ordered.descending == descending:
-        yield left.grown(left.value, right, gap.mask, complete=True).saying("direction", right.cover)
-    if isinstance(left.value, Topped) and left.value.by and left.value.descending == descending:
-        yield left.grown(left.value, right, gap.mask).saying("direction", right.cover)
-    if isinstance(left.value, Groups) and left.value.order is None and right.value.kind == "direction":
-        made = replace(left.value, order=Order(left.value.measures[0], descending))
+    if isinstance(value, Sorted) and (word.kind == "direction" or word.target == value.field):
+        descending = _falls(known, word, value.field)
+        if descending is not None:
+            yield left.grown(replace(value, descending=descending), right, gap.mask).saying("direction", right.cover)
+    ordered = value.order if isinstance(value, Table | Groups) and word.kind == "direction" else None
+    if ordered is not None and ordered.descending == _falls(known, word, ordered.by.field if isinstance(ordered.by, Column) else None):
+        yield left.grown(value, right, gap.mask, complete=True).saying("direction", right.cover)
+    if isinstance(value, Topped) and value.by and value.descending == _falls(known, word, None if is_metric(value.by) else value.by):
+        yield left.grown(value, right, gap.mask).saying("direction", right.cover)
+    if isinstance(value, Groups) and value.order is None and word.kind == "direction":
+        made = replace(value, order=Order(value.measures[0], _falls(known, word, None) is True))
         yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
 
 
@@ -248,8 +266,8 @@ def sorted_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if not isinstance(by, By) or len(by.specs) != 1 or by.specs[0][0] != "field" or not isinstance(word, Word) or gap.words:
         return
     field = by.specs[0][1]
-    if word.kind == "direction" or (word.kind == "most_first" and word.target == field):
-        descending = word.target == "desc" if word.kind == "direction" else _is_descending(word)
+    descending = _falls(known, word, field) if word.kind == "direction" or (word.kind == "most_first" and word.target == field) else None
+    if descending is not None:
         yield left.grown(Sorted(field, descending), right, gap.mask).saying("direction:desc", right.cover)
 
 
