@@ -165,11 +165,6 @@ def check_whole(run: Run, goal: Goal) -> None:
         raise _denied(whom_to_ask("X"))
 
 
-def check_person_field(run: Run, privacy: str, subject: Record) -> None:
-    """May the viewer use a field of that class of this employee? Raises Declined."""
-    _check_people(run, Case(run.company, run.viewer(), privacy), (subject,))
-
-
 def check_record(run: Run, access: str, record: Record) -> None:
     """May the viewer use this record (or, with a field's class, that field of it)? Raises Declined."""
     _check_records(run, access, (record,))

@@ -329,11 +329,6 @@ def field_ids(thing: object) -> frozenset[str]:
     return frozenset(h.field for h in holders if h.field is not None)
 
 
-def relation_ids(thing: object) -> frozenset[str]:
-    """Every relation that a goal walks, hubs left out."""
-    return frozenset(p.relation for p in parts(thing) if isinstance(p, Link | Step) and p.relation != "hub")
-
-
 def models(goal: Goal) -> frozenset[str]:
     """Every model that a goal touches."""
     walked = {p.to for p in parts(goal) if isinstance(p, Step)}

@@ -65,11 +65,6 @@ def tables() -> Mapping[str, Any]:
     return read_tables()
 
 
-def may_see_field(company: Company, viewer: Viewer, privacy: str, subject: Subject | None, field: str = "", how: How = "value") -> Decision:
-    """May the viewer use a field of that class? `subject`: the person it belongs to; None for somebody who is not known."""
-    return decide(Case(company, viewer, privacy, field, how), subject)
-
-
 def decide(case: Case, subject: Subject | None) -> Decision:
     """The decision on one person's field."""
     privacy = case.privacy if case.privacy in tables()["people"] else "X"

@@ -9,10 +9,9 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.nouns import field_label, model_label, said_quantity
-from agent.phrases import OPS, by_phrase, condition_phrase, key_phrase, measure_phrase, node_phrase
+from agent.phrases import OPS, by_phrase, key_phrase, measure_phrase, node_phrase
 from agent.plan import (
     Card,
-    Condition,
     Exists,
     Figures,
     Goal,
@@ -44,12 +43,6 @@ def say_node(catalogue: Catalogue, node: Node) -> str:
 def say_measure(catalogue: Catalogue, measure: Measure) -> str:
     """A measure in plain words: "the average amount of the open deals"."""
     return measure_phrase(catalogue, measure).text
-
-
-def say_condition(catalogue: Catalogue, model: str, condition: Condition) -> str:
-    """A condition of a model's records in words that follow the noun: "with status “CLOSED”"."""
-    return condition_phrase(catalogue, model, condition).text
-
 
 
 def _show(catalogue: Catalogue, goal: Show) -> str:

@@ -108,11 +108,6 @@ _UNEXPECTED = {"type": "about:blank", "title": "Unexpected error.", "status": 50
                "reason": Reason.FAILED, "next_step": "`evergraph doctor` looks for the cause."}
 
 
-def status_of(error: Exception) -> int:
-    """The HTTP status of an error."""
-    return int(as_problem(error)["status"])
-
-
 def as_shown(error: Exception) -> dict[str, Any]:
     """Problem details as a page tells them."""
     problem = as_problem(error)

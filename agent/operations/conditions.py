@@ -29,7 +29,6 @@ from agent.run import Run
 from ingest.records import Record
 
 Verdicts = Mapping[str, Truth]          # by the record's id
-_Judge = Callable[[Run, Condition, Sequence[Record], Findings], Verdicts]
 
 
 def judge(run: Run, wanted: Condition, records: Sequence[Record], found: Findings) -> Verdicts:

@@ -55,11 +55,6 @@ def same(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence
     return {start: tuple(sorted(records.values(), key=lambda r: r.id)) for start, records in found.items()}
 
 
-def are_joined(model: str, to: str) -> bool:
-    """Can a record of one model be the same person or company as one of the other?"""
-    return any(model in table and to in table for table in (ADDRESSES, SITES))
-
-
 def addresses(model: str, record: Record) -> frozenset[str]:
     """A person's e-mail addresses, in lower case."""
     return frozenset(str(v).strip().lower() for path in ADDRESSES[model] for v in dig(record, path)) - {""}

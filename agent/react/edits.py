@@ -14,6 +14,7 @@ from agent.react.figures import spec_of
 from agent.react.heard import Heard, Hearing, Made, ends
 from agent.react.pieces import field_of
 from agent.react.quotes import Unfounded, means
+from agent.react.sentence import union
 from agent.react.things import condition, thing
 from agent.rules.back import cues, subject
 from agent.rules.canonical import canonical
@@ -70,7 +71,8 @@ def _check_new(hearing: Hearing, goal: Goal, last: Goal) -> None:
 def _nearest(hearing: Hearing, last: Goal, item: Item) -> list[Goal]:
     """The edits that go least far; one that changes nothing is none."""
     made = [goal for goal in edited(hearing.catalogue, last, item) if goal != last]
-    return [goal for goal in made if distance(goal, last) == min(distance(g, last) for g in made)]
+    least = min((distance(goal, last) for goal in made), default=0)
+    return [goal for goal in made if distance(goal, last) == least]
 
 
 def _pass_over_cues(hearing: Hearing, cover: int) -> None:
@@ -117,10 +119,7 @@ def _columns(hearing: Hearing, plan: shape.Plan, _: Goal) -> Heard:
 
 def _keys(hearing: Hearing, plan: shape.Plan, _: Goal) -> Heard:
     found = [spec_of(hearing, key) for key in plan.keys]
-    cover = 0
-    for _spec, word in found:
-        cover |= word.cover
-    return Heard(By(tuple(spec for spec, _ in found)), cover)
+    return Heard(By(tuple(spec for spec, _ in found)), union(word.cover for _, word in found))
 
 
 def _order(hearing: Hearing, plan: shape.Plan, _: Goal) -> Heard:

@@ -33,7 +33,7 @@ def _is_aside(quotes: Quotes, place: int) -> bool:
 def _is_imperative(quotes: Quotes, place: int) -> bool:
     """"Walk me through …", "Drill into the …": the first word of a sentence, and no adjective of what follows."""
     begins = quotes.empty.issuperset(range(place)) or quotes.is_parted(place)
-    return begins and quotes.between(place + 1, place + 2)[:1] != () and quotes.tokens[place + 1].plain in _BEHIND_AN_IMPERATIVE
+    return begins and not _BEHIND_AN_IMPERATIVE.isdisjoint(quotes.between(place + 1, place + 2))
 
 
 def _is_part_of_request(quotes: Quotes, place: int) -> bool:

@@ -85,13 +85,11 @@ def _light(quotes: Quotes) -> frozenset[int]:
 def _fault(hearing: Hearing, made: Made, place: int) -> str:
     """Why a word may not be left out; "" if it may."""
     quotes = hearing.quotes
-    readings = list(_readings(quotes, place))
-    needed = next((e for e in readings if _is_needed(hearing, made, e)), None)
+    needed = next((e for e in _readings(quotes, place) if _is_needed(hearing, made, e)), None)
     if needed is not None:
         told = told_as(needed.meaning)
         return f"“{quotes.text(needed.first, needed.last)}”" + (f" ({told})" if told else "")
-    is_idle = any(e.meaning.kind in _IDLE or _is_held(hearing, made, e) for e in readings)
-    return "" if is_idle or not quotes.turns(place) else f"“{quotes.tokens[place].text}”"
+    return "" if not quotes.turns(place) or _is_known(hearing, made, place) else f"“{quotes.tokens[place].text}”"
 
 
 def _readings(quotes: Quotes, place: int) -> Iterator[Evidence]:

@@ -34,18 +34,22 @@ def with_more(known: Catalogue, said: Sequence[Token], found: Iterable[Evidence]
     waiting = {i for i, word in enumerate(plain) if word == "yet" and plain[i + 1 : i + 2] == ["to"]}
     joints = set(_joints(plain, found))
     yield from (e for e in found if not waiting & set(range(e.first, e.last)) and (e.last - e.first > 1 or e.first not in joints))
-    yield from (Evidence(Meaning("idle", "idle"), i, i + 1, "exact", 0, "but") for i in sorted(joints))
-    yield from (Evidence(Meaning("noun", PEOPLE, "who"), i, i + 1, "exact", 0, word) for i, word in enumerate(plain) if word == "whoever")
-    yield from (Evidence(Meaning("focus", "what"), i, i + 1, "exact", 0, word) for i, word in enumerate(plain) if word in _QUESTIONS)
-    yield from (Evidence(Meaning("not", "not"), i, i + 1, "exact", 0, "yet") for i in sorted(waiting))
-    yield from (Evidence(Meaning("idle", "idle"), i, i + 1, "exact", 0, word) for i, word in enumerate(plain)
+    yield from (_word(Meaning("idle", "idle"), i, "but") for i in sorted(joints))
+    yield from (_word(Meaning("noun", PEOPLE, "who"), i, word) for i, word in enumerate(plain) if word == "whoever")
+    yield from (_word(Meaning("focus", "what"), i, word) for i, word in enumerate(plain) if word in _QUESTIONS)
+    yield from (_word(Meaning("not", "not"), i, "yet") for i in sorted(waiting))
+    yield from (_word(Meaning("idle", "idle"), i, word) for i, word in enumerate(plain)
                 if word == "those" and plain[i + 1 : i + 2] and plain[i + 1] in _TELLING)
-    yield from (Evidence(Meaning("per", "per"), i, i + 1, "exact", 0, word) for i, word in enumerate(plain)
+    yield from (_word(Meaning("per", "per"), i, word) for i, word in enumerate(plain)
                 if word == "across" or (word == "over" and i and plain[i - 1] in _SPREAD))
     aged = {e.last for e in found if e.meaning.kind in ("quantity", "compared")}
     older = [m for m in vocabulary(known).get(("older", "than"), ()) if m.kind == "than"]
     old = (i for i, word in enumerate(plain) if word == "old" and i in aged)
-    yield from (Evidence(Meaning("field", m.target), i, i + 1, "exact", 0, "old") for i in old for m in older)
+    yield from (_word(Meaning("field", m.target), i, "old") for i in old for m in older)
+
+
+def _word(meaning: Meaning, place: int, text: str) -> Evidence:
+    return Evidence(meaning, place, place + 1, "exact", 0, text)
 
 
 def _joints(plain: Sequence[str], found: Sequence[Evidence]) -> Iterator[int]:

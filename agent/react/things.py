@@ -15,7 +15,7 @@ from agent.react.heard import POINTED, Faults, Heard, Hearing, all_of, before
 from agent.react.pieces import bounds_of, check_nearest_name, lifted, some
 from agent.react.quotes import NOTHING, Fits, Quoted, Unfounded, means
 from agent.react.relations import by_default, by_words, check_object, check_subject, is_word_of, noun_of, only_ties
-from agent.react.sentence import mask_of
+from agent.react.sentence import mask_of, union
 from agent.react.single import AMOUNTS, has_value, is_compared, is_in_period, is_so
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.limits import excluded, tested
@@ -117,9 +117,7 @@ def _set(hearing: Hearing, said: shape.Thing, led_to: bool) -> Heard:
 
 def _take_for_granted(hearing: Hearing, model: Model, conditions: Sequence[Heard]) -> None:
     """"What's unassigned in Lighthouse?": only the person can tell that tickets are meant. Raises Unfounded where nothing is said of them."""
-    cover = 0
-    for each in conditions:
-        cover |= each.cover
+    cover = union(each.cover for each in conditions)
     if not cover:
         raise Unfounded(f"No word of the question says {model.id}. Quote its noun.")
     hearing.doubt(f"No word says that these are {model.plural}.")

@@ -16,6 +16,7 @@ LONGEST_TEXT = 4
 TYPO_COST = 3
 WHOLE = frozenset({"exact", "alias", "email"})
 CONNECTORS = frozenset({"of", "and", "&"})
+_COSTS = {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}     # by how a name was found
 _ABOUT = frozenset({"about", "mentioning", "regarding", "concerning"})
 
 
@@ -73,7 +74,7 @@ def names_it(text: str, candidate: Candidate, model: Model) -> bool:
 
 def name_cost(candidate: Candidate) -> int:
     """How far what was said is from what the candidate is called."""
-    return {"part": 1, "nickname": 2, "initials": 2, "acronym": TYPO_COST, "address": 2, "typo": TYPO_COST}.get(candidate.how, 0)
+    return _COSTS.get(candidate.how, 0)
 
 
 def all_look_like_name(tokens: Sequence[Token], first: int, last: int, known: set[int]) -> bool:

@@ -19,7 +19,6 @@ TIMES = frozenset({"minutes", "hours", "days", "weeks", "months", "quarters", "y
 
 _DIGITS = re.compile(r"(-?\d+(?:\.\d+)?)([a-z]*)(\+?)")
 _GROUPED = re.compile(r"-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\+?")
-_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 _AND_A_HALF = (("and", "a", "half"), ("and", "half"))
 
 
@@ -56,18 +55,6 @@ def find_quantities(tokens: Sequence[Token]) -> tuple[FoundQuantity, ...]:
     return tuple(found)
 
 
-def find_durations(tokens: Sequence[Token]) -> tuple[FoundQuantity, ...]:
-    """The quantities that are lengths of time: "two years", "30 days", "a year and a half"; of "older than a month" the last two words."""
-    return tuple(f for f in find_quantities(tokens) if f.quantity.unit in TIMES)
-
-
-def find_ordinals(tokens: Sequence[Token]) -> tuple[FoundQuantity, ...]:
-    """Places in an order: "third", "3rd"."""
-    known = _table().ordinals
-    numbers = ((i, known.get(t.plain) or _written_ordinal(t.plain)) for i, t in enumerate(tokens))
-    return tuple(FoundQuantity(i, i + 1, Quantity(number)) for i, number in numbers if number)
-
-
 def in_words(number_words: str) -> int | None:
     """A whole number from digits or from words up to ninety-nine: "12", "twenty-five"; None for anything else."""
     if number_words.isdigit():
@@ -94,7 +81,6 @@ class _Table:
     scales: Mapping[str, Decimal]
     glued: Mapping[str, Decimal]
     parts: Mapping[str, Decimal]
-    ordinals: Mapping[str, Decimal]
     units: Mapping[tuple[str, ...], str]
     before: Mapping[str, str]
     signs: Mapping[str, Op]
@@ -105,7 +91,7 @@ class _Table:
 @cache
 def _table() -> _Table:
     data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
-    counting = ("ones", "tens", "scales", "glued", "parts", "ordinals")
+    counting = ("ones", "tens", "scales", "glued", "parts")
     counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in counting}
     money = data["currencies"]
     return _Table(
@@ -291,8 +277,3 @@ def _scale(tokens: Sequence[Token], place: int) -> Decimal | None:
 
 def _says(tokens: Sequence[Token], place: int, words: tuple[str, ...]) -> bool:
     return tuple(t.plain for t in tokens[place : place + len(words)]) == words
-
-
-def _written_ordinal(word: str) -> Decimal | None:
-    match = _ORDINAL.fullmatch(word)
-    return Decimal(match[1]) if match else None

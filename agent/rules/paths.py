@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue, Relation
-from agent.plan import Link, Me, Named, Node, Path, Set, Step, Union
+from agent.plan import Link, Node, Path, Set, Step
 from agent.rules.items import typed
 
 LONGEST = 3                             # steps of a way, hubs included
@@ -90,8 +90,3 @@ def coerced(known: Catalogue, node: Node, model: str) -> Node | None:
 def is_bare(node: object) -> bool:
     """Nothing but a noun: "company"."""
     return isinstance(node, Set) and not node.links and not node.where and not node.newest and node.ranked is None
-
-
-def is_node(value: object) -> bool:
-    """Is it a thing or a set of things?"""
-    return isinstance(value, Named | Me | Set | Union)

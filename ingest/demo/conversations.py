@@ -128,11 +128,6 @@ _TOPICS = (
 )
 
 
-def conversation_id(owner: str, start: str) -> str:
-    """The CRM's id of one of the told conversations."""
-    return identity("crm/Engagement", f"{fold(owner)} {start}")
-
-
 def add_conversations(register: Register) -> None:
     """Engagement types, engagements and notes."""
     for kind in ("CALL", "MEETING", "EMAIL"):

@@ -6,7 +6,7 @@ The conversation lives on the server: what the browser sends back of it says at 
 import html
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import gradio as gr
 
@@ -22,6 +22,7 @@ from ui.messages import Message
 from ui.pages.layout import ways_of
 from ui.sign_in import BEGIN, SignIn
 
+T = TypeVar("T")
 _MOST_SESSIONS = 50
 _MOST_SUGGESTIONS = 6
 NOTHING_STOPS = "Nothing is running."
@@ -65,7 +66,7 @@ class Handlers:
         """Questions that this person can try, for an empty conversation."""
         try:
             found = self._conversations.suggestions(self._person(request))
-        except ShownToPerson:
+        except TOLD:
             found = ()
         return gr.update(examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
 
@@ -100,10 +101,7 @@ class Handlers:
 
     def retry(self, session: str, talk: list[Message], event: gr.RetryData, request: gr.Request) -> Iterator[Asked]:
         """The same question once more, as things are now; one that came to nothing, in the words that stand there."""
-        try:
-            turns = self._conversations.turns(self._person(request), session)
-        except TOLD as error:
-            raise gr.Error(str(error), print_exception=False) from error
+        turns = self._own(request, lambda who: self._conversations.turns(who, session))
         shown = html.unescape(_text_of(event.value))
         yield from self._run((_original(turns, _turn_at(talk, _place(event.index))) or shown, session, None), request)
 
@@ -123,18 +121,14 @@ class Handlers:
 
     def share(self, session: str, request: gr.Request) -> Any:
         """A link with the questions of a conversation, and nothing else of it: who opens it asks them with their own rights."""
-        person = self._own(request, lambda who: None)
-        link = link_to(self._conversations.turns(person, session))
+        link = link_to(self._own(request, lambda who: self._conversations.turns(who, session)))
         if link is None:
             raise gr.Error("Ask something first; then there is a question to share.", print_exception=False)
         return gr.update(value=link, visible=True)
 
     def stop(self, session: str, request: gr.Request) -> None:
         """End what is answered in this conversation; the run says so itself. What waits behind it is asked next."""
-        try:
-            running = self._watching.under_way(self._person(request), session)
-        except TOLD as error:
-            raise gr.Error(str(error), print_exception=False) from error
+        running = self._own(request, lambda who: self._watching.under_way(who, session))
         if not running:
             gr.Info(NOTHING_STOPS)
         else:
@@ -146,8 +140,8 @@ class Handlers:
 
     def attach(self, name: str, text: str, session: str, request: gr.Request) -> Iterator[Any]:
         """A list of people becomes part of the conversation; the browser read it, and nothing of it goes to Gradio's own folders."""
-        person = self._own(request, lambda who: self._conversations.attach(who, session, name, text))
-        yield from self._watching.watch(person, session, _page(request))
+        self._own(request, lambda who: self._conversations.attach(who, session, name, text))
+        yield from self.open_session(session, request)
 
     def comment(self, session: str, text: str, request: gr.Request) -> str:
         """Words about the newest answer."""
@@ -165,17 +159,15 @@ class Handlers:
 
     def find(self, text: str, request: gr.Request) -> Any:
         """The conversations in which something was said, best first; without words, all."""
-        person = self._own(request, lambda who: None)
-        return gr.update(choices=self._found(person, text) if text.strip() else self._listed(person), value=None)
+        found = self._own(request, lambda who: self._found(who, text) if text.strip() else self._listed(who))
+        return gr.update(choices=found, value=None)
 
-    def _own(self, request: gr.Request, act: Callable[[Asker], object]) -> Asker:
-        """Does something as the person of the request; what they did wrong is shown to them."""
+    def _own(self, request: gr.Request, act: Callable[[Asker], T]) -> T:
+        """What comes of something that is done as the person of the request; what goes wrong is shown to them."""
         try:
-            person = self._person(request)
-            act(person)
+            return act(self._person(request))
         except TOLD as error:
             raise gr.Error(str(error), print_exception=False) from error
-        return person
 
     def _feedback(self, session: str, turn: int | str, request: gr.Request, **said: str) -> None:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))

@@ -139,10 +139,15 @@ def same_figure(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     of, more = one.measure.of, other.measure.of
     assert isinstance(of, Set) and isinstance(more, Set)
     said, again = ({without_period(c) for c in node.links | node.where} for node in (of, more))
-    if said >= again and more.where <= {without_period(c) for c in more.where}:
+    if said >= again and not _is_dated(more):
         yield left.grown(one, right, gap.mask, time=left.time)
-    elif said <= again and of.where <= {without_period(c) for c in of.where}:
+    elif said <= again and not _is_dated(of):
         yield left.grown(other, right, gap.mask, time=right.time)
+
+
+def _is_dated(node: Set) -> bool:
+    """Does a named condition hold for a time only?"""
+    return any(c != without_period(c) for c in node.where)
 
 
 def of_any_status(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -157,10 +162,10 @@ def of_any_status(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterat
 
 def and_any_status(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"including drafts" + "and voids"."""
-    limit = left.value
-    every = isinstance(limit, Conditions) and limit.where == {Is(f"{limit.model}.{_ANY_STATUS}")}
-    more = right.value
-    if every and gap.words in (("and",), ("or",)) and isinstance(more, Conditions | Set) and more.model == limit.model and _are_uncounted(more):  # type: ignore[union-attr]
+    limit, more = left.value, right.value
+    if not isinstance(limit, Conditions) or limit.where != {Is(f"{limit.model}.{_ANY_STATUS}")} or gap.words not in (("and",), ("or",)):
+        return
+    if isinstance(more, Conditions | Set) and more.model == limit.model and _are_uncounted(more):
         yield left.grown(limit, right, gap.mask, cost=left.cost + right.cost - 1)       # rather than "(drafts included) and those that are void"
 
 

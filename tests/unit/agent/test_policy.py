@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.policy import Subject, Viewer, may_see_field, may_see_model, rule_of
+from agent.policy import Case, Decision, Subject, Viewer, decide, may_see_model, rule_of
 from ingest.company import Company, Definitions, Person, Policy
 from kg.places import same_city
 
@@ -14,6 +14,10 @@ SUBJECT = Subject("subject", ("boss", "boss of boss", "chief"), city="Pune", tea
 def company(managers_see_pay="off"):
     policy = Policy(managers_see_pay=managers_see_pay)
     return Company(tenant="acme", name="Acme", domain="acme.example", now=datetime(2026, 11, 20, tzinfo=UTC), definitions=Definitions(policy=policy))
+
+
+def may_see_field(company: Company, viewer: Viewer, privacy: str, subject: Subject | None) -> Decision:
+    return decide(Case(company, viewer, privacy), subject)
 
 
 def viewer(employee="somebody", *roles, scope=None, managers=("chief",)):
