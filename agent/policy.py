@@ -66,7 +66,7 @@ def tables() -> Mapping[str, Any]:
 
 
 def decide(case: Case, subject: Subject | None) -> Decision:
-    """The decision on one person's field."""
+    """May the viewer use one person's field? `subject`: that person; None for somebody who is not known."""
     privacy = case.privacy if case.privacy in tables()["people"] else "X"
     if is_never(case.company, privacy, case.field):
         return Decision(False, ask_instead=whom_to_ask("X"))
