@@ -67,7 +67,6 @@ READ = {
         "Does anyone in my team have time off pending?", "does anybody in my team have pending leave"),
     "the number of overdue invoices of account “Juniper”": ("Has Juniper got overdue invoices, and how many?",),
     "the tenure in full years of employee “Ana Ruiz”": ("Ana Ruiz has been with the company for how many complete years now?",),
-    "the team of employee “Ana Ruiz”": ("which team is Ana Ruiz in again?",),
     "the total revenue of the revenue; by account’s owner; highest the total revenue of the revenue first; the first 5": (
         "Which five account owners bring the most revenue, and how much each? Start with the best one",),
     "the owner of account “Juniper”": ("whose account is Juniper?", "who owns Juniper, nothing else"),
