@@ -17,6 +17,8 @@ from agent.preferences.tables import pattern
 from agent.preferences.words import is_group
 
 _OF_THEM = re.compile(r"\b(?:ones?|sort|kind|variety)\b", re.IGNORECASE)       # "make that Danish ones" is of something said before
+_SO_MANY = re.compile(
+    r"\blists? (?:of|with) (?:the |only |just )*(?:top |first )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twenty)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d$")
 KINDS = ("metric_basis", "calendar", "currency", "language", "unit", "form")       # the clearest words first
 _LONGEST_RUN = 3                        # clauses that say a name short and in full together: "Kit, for me, is …"
@@ -99,6 +101,8 @@ def _values(how: Meant, asked: str) -> Iterator[tuple[Clause, str, str]]:
 def _value_in(clause: Clause, kind: str) -> str:
     if kind == "language" and _OF_THEM.search(clause.text):
         return ""
+    if kind == "form" and _SO_MANY.search(clause.text):
+        return ""                       # "a list of 5" says how long it is
     text, left_out = clause.text, preferred(kind, clause.whole) if kind == "metric_basis" else ""
     if left_out.startswith("without"):
         return left_out

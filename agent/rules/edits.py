@@ -148,10 +148,8 @@ def _alike(known: Catalogue, one: Condition, other: Condition) -> bool:
 
 
 def _same_way(one: Link, other: Link) -> bool:
-    """Do two links lead over the same relations to the same kind of thing?"""
-    if (one.relation, one.to_source, one.source.model) != (other.relation, other.to_source, other.source.model):
-        return False
-    return not isinstance(one.source, Me) or isinstance(other.source, Me | Named)
+    """Do two links lead over the same relations to the same kind of thing? "And my manager's?" is in the place of one's own."""
+    return (one.relation, one.to_source, one.source.model) == (other.relation, other.to_source, other.source.model)
 
 
 def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:

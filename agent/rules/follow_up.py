@@ -21,6 +21,7 @@ from agent.rules.whole import whole_edit
 
 _JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
 _ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
+_MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
 _PLACE = ("that", "place")              # the words of `kind_words` whose models "there" may be
 _BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
 
@@ -108,9 +109,12 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
         return
     found: dict[Goal, Reading] = {}
     idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
-    for item, cover in fragments(catalogue, said, evidence, cues()):
+    is_mine = any(t.plain == "my" for t in said) and _is_own(last)
+    for item, cover in fragments(catalogue, said, evidence, cues() | _MINE if is_mine else cues()):
         for goal in edited(catalogue, last, item, only=only):
             if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
+                continue
+            if is_mine and not _is_own(goal):
                 continue
             reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)
             if goal != last and account(catalogue, said, reading, idle, last).balances:
@@ -119,6 +123,10 @@ def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evide
     for reading in sorted(found.values(), key=lambda r: r.cost):
         same.setdefault(canonical(catalogue, reading.goal), reading)
     yield from same.values()
+
+
+def _is_own(goal: Goal) -> bool:
+    return any(isinstance(node, Me) for node in nodes(goal))
 
 
 def _points_there(plain: tuple[str, ...], last: Goal) -> bool:

@@ -23,6 +23,16 @@ def said(question, **around):
     return sorted(say_goal(catalogue(), goal) for goal in read_question(question, **around).goals)
 
 
+@pytest.mark.parametrize("before, question, meant", [
+    ("How many vacation days do I have left?", "and my sick leave?", ["the balance in days of your sick balances"]),
+    ("How many vacation days do I have left?", "and my manager?", ["the balance in days of the vacation balances of your manager"]),
+    ("How many open tickets do I have?", "and my reports?", ["the number of open tickets of the ticketing users of your direct report"]),
+])
+def test_what_is_mine_is_put_in_the_place_of_what_was_mine(before, question, meant):
+    asked, = read_question(before).goals
+    assert said(question, last=asked) == meant
+
+
 @pytest.mark.parametrize("last, question, goal", [
     (MY_TICKETS, "thanks! and what is Ana Ruiz's start date?", ANAS_START),
     (STARTED, "and how many tickets are open?", number(TICKET, of.OPEN)),

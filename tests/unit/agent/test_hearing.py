@@ -261,6 +261,7 @@ def test_several_wishes_of_different_kinds_are_all_heard(text, meant):
     "please note that Bill is out today, who covers for him?", "my team is always late, who is on leave?", "what I mean by that is simple",
     "the Zurich office is in francs, and we use it for all reports", "Please put my hours in, I always forget that",
     "give me each of our customers in a list, always the newest first", "Show all employees who always work from home in a table",
+    "always give me a list of 5", "for top customers a list of ten is what I want, from now on",
     "once we are in the new office I want hours, always", "no more than ten rows in the table please", "I no longer need the invoice from Acme",
 ])
 def test_states_things_of_ones_own_and_habits_of_records_are_no_preferences(text):

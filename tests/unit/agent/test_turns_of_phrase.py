@@ -60,6 +60,8 @@ READ = {
     "for each of your open opportunities: the age; highest the age first": ("my open deals by age, oldest first",),
     "for each of your open opportunities: the age; lowest the age first": ("my open deals by age, newest first",),
     "the open job openings": ("which vacancies do we have?", "what job openings are there"),
+    "the number of the overdue invoices": ("give me the numbers of our overdue invoices", "the numbers of all overdue invoices"),
+    "the number of overdue invoices": ("the number of our overdue invoices",),
     "the due date of ticket “ATL-12”": ("by what date does ATL-12 have to be done?",),
     "the status of ticket “ATL-12”": ("where are we with ATL-12, status wise?",),
     "the employees in team “Rigging”": ("list the members of the Rigging team",),
