@@ -15,6 +15,7 @@ from agent.rules.naming import WHOLE, is_written_as_name, name_spans
 from agent.rules.obligations import Obligation, obligation
 from agent.rules.sources import MARGIN_OF_EXACT, Spans, is_plural, is_theirs, nouns_for, opens, plausible
 from agent.rules.vocabulary import PEOPLE, Meaning
+from kg.names import fold
 
 _NOUNS = frozenset({"noun", "is", "is_not", "rel", "field", "metric"})
 _STRUCTURE = frozenset({"focus", "count", "per", "each", "hole", "idle", "for", "ours", "all", "only", "me", "not", "lack", "unit", "currency",
@@ -44,6 +45,7 @@ def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Kn
     named, values = (tuple(e for e in each if not _is_inside((e.first, e.last), listed)) for each in (named, values))      # "Clerk, Sales" is one job
     phrases = {(e.first, e.last) for e in (*spoken, *repaired) if e.last - e.first > 1 and e.meaning.kind not in _STRUCTURE}
     nouns = {(e.first, e.last) for e in spoken if e.meaning.kind == "noun"}
+    values = tuple(e for e in values if not ((e.first, e.last) in nouns and _is_other_form(known, e)))
     named = tuple(e for e in named if (e.first, e.last) not in nouns or _is_called_so(known, e, tokens))
     done = {(e.first, e.last) for e in spoken if e.meaning.kind == "field" and is_theirs(known.models, known.field(e.meaning.target))}
     spoken = tuple(replace(e, cost=e.cost + MARGIN_OF_EXACT) if (e.first, e.last) in done and _is_what_one_does(e, named) else e for e in spoken)
@@ -178,6 +180,12 @@ def _is_called_so(known: Catalogue, evidence: Evidence, tokens: Sequence[Token])
 def _is_inside(span: tuple[int, int], longer: Spans) -> bool:
     """Is a stretch a part of a longer one: "Customer", a tag, of the project "Customer Support"?"""
     return any(first <= span[0] and span[1] <= last and (first, last) != span for first, last in longer)
+
+
+def _is_other_form(known: Catalogue, evidence: Evidence) -> bool:
+    """"My customers" are customers, not what is tagged "customer": a value that only limits is said as it stands."""
+    limits = evidence.meaning.kind == "where" and not known.field(evidence.meaning.target).values_are_nouns
+    return limits and fold(evidence.text) != fold(evidence.meaning.detail)
 
 
 def _beside_relation(known: Catalogue, evidence: Evidence, spoken: Sequence[Evidence]) -> Evidence:

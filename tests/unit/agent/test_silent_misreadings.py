@@ -4,7 +4,7 @@ import pytest
 
 from agent.catalogue import catalogue
 from agent.say import say_goal
-from tests.unit.agent.directory import read_question
+from tests.unit.agent.directory import VALUES, read_question
 
 MEANT = {
     # The verb beside a period tells which time it is.
@@ -88,6 +88,15 @@ NOT_READ = (
 @pytest.mark.parametrize("question", MEANT)
 def test_what_was_meant_is_read(question):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == MEANT[question]
+
+
+@pytest.mark.parametrize(("question", "meant"), [
+    ("open tickets of my customers", "the open tickets of the customers of your accounts"),
+    ("open tickets with tag customer", "the open tickets with tags “customer”"),
+])
+def test_a_tag_that_is_called_as_things_are_is_meant_only_as_it_stands(monkeypatch, question, meant):
+    monkeypatch.setitem(VALUES, "ticketing/Ticket.tags", ("customer",))
+    assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [meant]
 
 
 @pytest.mark.parametrize("question", NOT_READ)
