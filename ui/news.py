@@ -20,14 +20,17 @@ class News:
         self._told: dict[str, int] = {}
         self._lock = threading.Lock()
         self._is_watched = False
+        self._watcher: threading.Thread | None = None
+        self._closing = threading.Event()
 
     def has(self, run: str, after: int) -> bool:
         """Has more been told than the event of that number, as far as is known here?"""
         with self._lock:
             self._asked[run] = time.monotonic()
-            if not self._is_watched:
+            if not self._is_watched and not self._closing.is_set():
                 self._is_watched = True
-                threading.Thread(target=self._watch, name="news", daemon=True).start()
+                self._watcher = threading.Thread(target=self._watch, name="news", daemon=True)
+                self._watcher.start()
             return self._told.get(run, 0) > after
 
     def tell(self, run: str, number: int) -> None:
@@ -36,14 +39,21 @@ class News:
             if run in self._asked:
                 self._told[run] = max(number, self._told.get(run, 0))
 
+    def close(self) -> None:
+        """Look no more: whoever made it may close what `counts` reads."""
+        self._closing.set()
+        watcher = self._watcher
+        if watcher is not None:
+            watcher.join()
+
     def _watch(self) -> None:
-        while runs := self._listened_to():
+        while not self._closing.is_set() and (runs := self._listened_to()):
             try:
                 for run, number in zip(runs, self._counts(runs), strict=True):
                     self.tell(run, number)
             except StoreUnavailable:    # away for a moment; who listens looks from time to time and bears with it
                 pass
-            time.sleep(LOOK_SECONDS)
+            self._closing.wait(LOOK_SECONDS)
 
     def _listened_to(self) -> list[str]:
         now = time.monotonic()

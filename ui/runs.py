@@ -176,6 +176,7 @@ class Runs:
         for stop in tuple(self._here.values()):
             stop.set()
         self._threads.shutdown(wait=True, cancel_futures=True)
+        self._news.close()
 
     @property
     def _store(self) -> Any:
