@@ -10,6 +10,7 @@ _PERIOD = re.compile(r"\b(?:(quarter|year|half)s?|q[1-4])\b", re.IGNORECASE)
 _OF_VALUE = re.compile(r"\b(?:fiscal|financial|calendar) years?\b", re.IGNORECASE)       # "our financial year is what I count quarters by"
 _SHOWN_IN = frozenset({"unit", "form"})
 _OWNED = re.compile(r"\b(?:my|our|his|her|their|your) $", re.IGNORECASE)
+KINDS = ("metric_basis", "calendar", "currency", "language", "unit", "form")       # with a list of values, the clearest words first
 ABOUT_SOMETHING = frozenset({"calendar", "metric_basis"})      # such a choice is nothing without what it is of
 
 

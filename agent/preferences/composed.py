@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.preferences.accounted import short_and_full, strange, title_pair
-from agent.preferences.choices import ABOUT_SOMETHING, is_choice, named_in, preferred, qualified, subject_of
+from agent.preferences.choices import ABOUT_SOMETHING, KINDS, is_choice, named_in, preferred, qualified, subject_of
 from agent.preferences.cores import core_of
 from agent.preferences.mood import Clause, Meant, is_lasting, is_of, kept, tells_of_value
 from agent.preferences.sentences import Sentence
@@ -20,7 +20,6 @@ _OF_THEM = re.compile(r"\b(?:ones?|sort|kind|variety)\b", re.IGNORECASE)       #
 _SO_MANY = re.compile(
     r"\blists? (?:of|with) (?:the |only |just )*(?:top |first )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twenty)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d$")
-KINDS = ("metric_basis", "calendar", "currency", "language", "unit", "form")       # the clearest words first
 _LONGEST_RUN = 3                        # clauses that say a name short and in full together: "Kit, for me, is …"
 _STRANGE = 3                            # words that a clause of a plain wish may have besides: what the value is said of
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from agent.language import tokens, words
 from agent.preferences.accounted import only_name, only_title, short_and_full
 from agent.preferences.asides import asides
-from agent.preferences.choices import ABOUT_SOMETHING, chosen_in, is_choice, is_subject, named_in, preferred, subject_of
+from agent.preferences.choices import ABOUT_SOMETHING, KINDS, chosen_in, is_choice, is_subject, named_in, preferred, subject_of
 from agent.preferences.claims import claimed
 from agent.preferences.composed import Wish, named, wish, wishes, withdrawn
 from agent.preferences.cores import core_of, meanings_in
@@ -24,7 +24,6 @@ from agent.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_
 from kg.names import fold
 
 EVERYTHING = "everything"               # what is to be forgotten where that is all that was learned
-LISTED = ("calendar", "metric_basis", "currency", "language", "unit", "form")      # kinds with a list of values, the clearest words first
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def _by_itself(sentence: Sentence) -> Sentence:
 
 def _is_replaced(heard: Heard, composed: Sequence[Wish]) -> bool:
     """Is what is to be forgotten a value that another takes the place of: "no more days; hours it is"?"""
-    return heard.kind == "forget" and any(named_in(one.kind, heard.subject) for one in composed if one.kind in LISTED)
+    return heard.kind == "forget" and any(named_in(one.kind, heard.subject) for one in composed if one.kind in KINDS)
 
 
 def _heard(sentence: Sentence, composed: Sequence[Wish]) -> Iterator[Heard]:
@@ -240,7 +239,7 @@ def _forgetting(sentence: Sentence) -> Heard | None:
     for match in (each.fullmatch(text) for each in patterns("forgets")):
         whole = (match.groupdict().get("s") if match else "") or ""
         said = clean(whole)
-        if match and "," not in whole and not (sentence.lasts and any(preferred(kind, sentence.text) for kind in LISTED)):
+        if match and "," not in whole and not (sentence.lasts and any(preferred(kind, sentence.text) for kind in KINDS)):
             return Heard("forget", "" if fold(said) in _EVERYTHING else said, "", sentence.first, sentence.last)
     return None
 
@@ -248,7 +247,7 @@ def _forgetting(sentence: Sentence) -> Heard | None:
 def _claim(sentence: Sentence) -> Heard | None:
     if QUOTED.search(sentence.text) or sentence.lasts or pattern("moods", "command").search(sentence.text):
         return None
-    if any(preferred(kind, sentence.text) for kind in LISTED) and (has("of_others", sentence.text) or _AS_USUAL.match(sentence.text)):
+    if any(preferred(kind, sentence.text) for kind in KINDS) and (has("of_others", sentence.text) or _AS_USUAL.match(sentence.text)):
         return None                         # how others want things, or what is usual, which nobody asks about
     found = claimed((sentence.text.strip(" .!;"), core_of(sentence.text).text))
     return Heard("claim", *found, sentence.first, sentence.last) if found else None
@@ -280,7 +279,7 @@ _WITHIN = re.compile(r":\s")
 _SUPPOSED = re.compile(                 # what sounds imagined and is meant: "you may assume that I …", "should I mention Bill, I …"
     r"\byou (?:may|can|should|must) (?:\w+ )?(?:assume|suppose)(?: that)?\b"
     r"|^should (?=i (?:say|mention|write|ask|speak|refer|talk|bring)\b)", re.IGNORECASE)
-_FOR_ALL = frozenset({*LISTED, "forget"})       # what somebody who says to be an operator may ask for at all
+_FOR_ALL = frozenset({*KINDS, "forget"})       # what somebody who says to be an operator may ask for at all
 _NO_LONGER = re.compile(r"^[^,;]*\b(?:isn't|is not|aren't|doesn't mean|no longer)\b[^,;]*[,;]\s*", re.IGNORECASE)
 _IS_NOT = re.compile(r"^[^,;]*(?:\b(?:is|are|does) not\b|n't\b)[^,;]*(?:any ?more|any longer)?[.!]*$", re.IGNORECASE)
 _AS_USUAL = re.compile(r"(?:we|our|they)\b", re.IGNORECASE)

@@ -15,10 +15,12 @@ from agent.react.things import condition, thing
 from agent.rules.evidence import Evidence
 from agent.rules.grammar.groups import keys_of
 from agent.rules.grammar.limits import excluded
+from agent.rules.grammar.orders import falls
 from agent.rules.grammar.shares import among
 from agent.rules.grammar.tallies import columns_of
 from agent.rules.items import COMPARABLE, Ask, Columns, Word
 from agent.rules.items import Figure as Said
+from agent.rules.vocabulary import Meaning
 
 T = TypeVar("T")
 HOW_BIG = frozenset({"how big", "how large"})       # "how big is the pile of tickets"
@@ -185,7 +187,7 @@ def order(hearing: Hearing, of: Heard, said: shape.Order) -> Heard:
     word, ways, numbers = _order_words(hearing, of.model, said)
     by = _ordered_by(hearing, of.model, said.by, ways, word.cover)
     first = None if _is_whole_range(hearing, ways) else _how_many(hearing, ways, numbers, word.cover)
-    return Heard(Order(cast("Column | Tally", by.part), _falls(ways), first), word.cover, (by,), evidence=word.evidence)
+    return Heard(Order(cast("Column | Tally", by.part), _falls_by(hearing, by, ways), first), word.cover, (by,), evidence=word.evidence)
 
 
 def order_of_groups(hearing: Hearing, measured: Heard, keys: tuple[Heard, ...], said: shape.Order) -> Heard:
@@ -275,10 +277,25 @@ def _how_many(hearing: Hearing, ways: list[Evidence], numbers: list[Quantity], c
     raise Unfounded("How many of the first are wanted? No number is said.")
 
 
+def _falls_by(hearing: Hearing, by: Heard, ways: list[Evidence]) -> bool:
+    """Highest first, of rows by a column? Raises Unfounded for "oldest" of what is neither a time nor an age."""
+    meaning = _leading(ways)
+    if meaning.kind != "direction":
+        return _falls(ways)
+    found = falls(hearing.catalogue, meaning.target, by.part.field if isinstance(by.part, Column) else None)
+    if found is None:
+        raise Unfounded("What is old or new goes by a time or an age, not by that field.")
+    return found
+
+
+def _leading(ways: list[Evidence]) -> Meaning:
+    """What was said of the direction itself goes before what a verb of sorting implies."""
+    return min(ways, key=lambda e: e.meaning.kind not in ("direction", "most_first")).meaning
+
+
 def _falls(ways: list[Evidence]) -> bool:
-    """Highest first? What was said of the direction itself goes before what a verb of sorting implies."""
-    ranked = sorted(ways, key=lambda e: e.meaning.kind not in ("direction", "most_first"))
-    meaning = ranked[0].meaning
+    """Highest first?"""
+    meaning = _leading(ways)
     way = meaning.detail.rpartition(":")[2] if meaning.kind in ("most", "most_first") else meaning.target
     return way not in _RISING
 

@@ -266,13 +266,11 @@ class Quotes(Sentence):
         instead = f"It may mean {' or '.join(known[:6])}." if known else "Nothing in the catalogue or in the company is called so."
         return f"“{quote}” does not say {what} here, nor does a free word elsewhere. {instead}"
 
-
     def _why_not(self, piece: Evidence) -> str:
         """Why a piece that fits may not be taken."""
         words, longer = self.text(piece.first, piece.last), self.longer(piece)
         if piece.cover & self.taken:
             return f"“{words}” is quoted for another element already"
-            return f"“{words}” is quoted for another element already, and no word says two"
         if longer is not None:
             return f"“{words}” is a part of “{self.text(longer.first, longer.last)}” here: quote that"
         return f"“{words}” is taken in another sense here"

@@ -30,6 +30,7 @@ from agent.rules.seeds import seed
 BEAM = 16                               # items kept per span and type
 LONGEST_GAP = 4
 MAX_TOKENS = 40
+_SOME = frozenset({"who", "which", "what", "any", "anyone", "anybody", "some", "one", "none", "each", "all", "most", "many", "number"})
 NOBODY_NAMED = "means:me"               # an element that no word says: the asker, which is told as taken for granted
 _RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by", "my"})
 _BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about"})     # before what a question is about: "In Lighthouse, which …"
@@ -81,9 +82,6 @@ def parse(catalogue: Catalogue, tokens: Sequence[Token], lattice: Sequence[Evide
     chart.fill(lattice)
     readings = sorted(_dedupe(catalogue, chart.readings(goes_on=goes_on)), key=lambda r: (r.cost, repr(r.goal)))
     return Parse(tuple(readings), chart.unplaced(lattice), chart.pruned)
-
-
-_SOME = frozenset({"who", "which", "what", "any", "anyone", "anybody", "some", "one", "none", "each", "all", "most", "many", "number"})
 
 
 class _Chart:

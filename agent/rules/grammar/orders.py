@@ -14,6 +14,8 @@ from agent.rules.grammar.tallies import column_in, columns_of, tally_of
 from agent.rules.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word
 from agent.rules.paths import between, is_bare
 
+_BY_TIME = frozenset({"late", "early"})
+
 
 def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"top 5 open deals", "the ten biggest customers", "the 3 oldest bugs", "oldest bug"."""
@@ -138,18 +140,17 @@ def _is_descending(word: Word) -> bool:
 
 
 def _falls(known: Catalogue, word: Word, field: str | None) -> bool | None:
+    return falls(known, word.target, field) if word.kind == "direction" else _is_descending(word)
+
+
+def falls(known: Catalogue, way: str, field: str | None) -> bool | None:
     """Does much of a field come first? "Oldest first" puts early dates first, and high ages; amounts are neither old nor new: None."""
-    if word.kind != "direction":
-        return _is_descending(word)
-    if word.target not in _BY_TIME or field is None:
-        return word.target in ("desc", "late")
+    if way not in _BY_TIME or field is None:
+        return way in ("desc", "late")
     held = known.field(field)
     if held.kind in ("date", "datetime"):
-        return word.target == "late"
-    return word.target == "early" if (held.derived or "").startswith("now -") else None
-
-
-_BY_TIME = frozenset({"late", "early"})
+        return way == "late"
+    return way == "early" if (held.derived or "").startswith("now -") else None
 
 
 def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
