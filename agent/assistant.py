@@ -34,8 +34,6 @@ from agent.operations import StaleGraph
 from agent.page import take_page
 from agent.plan import Goal
 from agent.preferences import Learner
-from agent.react.lookups import Lookups
-from agent.react.sight import sight_of
 from agent.requests import of_each, requests, together
 from agent.resuming import resume
 from agent.rights import People, people_of
@@ -45,6 +43,12 @@ from agent.suggestions import suggestions
 from agent.synthesis import Draft, answer_of, formed
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
+from agent.understand.acting import picked
+from agent.understand.acting import told as told_of_act
+from agent.understand.model.acts import Act, Asked
+from agent.understand.model.lookups import Lookups
+from agent.understand.model.sight import sight_of
+from agent.understand.reading import PLAN, read_message
 from agent.understanding import goal_of, put_in_usual_words
 from agent.usual import tell_currency
 from ingest.company import Company, Person
@@ -147,6 +151,18 @@ class Assistant:
             yield from self._end(turn, turn.clarify(again) if isinstance(again, Clarification) else self._synthesise(turn, again))
             return
         take_page(self._catalogue, turn)
+        decided = self._learner.decided(turn)
+        if decided is not None:
+            yield from self._end(turn, self._synthesise(turn, decided))
+            return
+        read = yield from read_message(self._catalogue, turn)
+        if read is not None:
+            yield from self._act(turn, read.acts)
+            return
+        yield from self._by_grammar(turn)
+
+    def _by_grammar(self, turn: Turn) -> Iterator[Event]:
+        """The message as the grammar reads it, where no language model did."""
         told = self._learner.said(turn) or about(turn, turn.last_said)
         if told is not None:
             yield from self._end(turn, self._synthesise(turn, told))
@@ -176,6 +192,33 @@ class Assistant:
             return answer
         question = self._human.ask(turn.run.person, turn.ask, "", {}, need)
         return replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question)
+
+    def _act(self, turn: Turn, acts: Sequence[Act]) -> Iterator[Event]:
+        """What a language model read, one act after another."""
+        if turn.each and all(isinstance(act, Asked) for act in acts):
+            turn.goal = acts[0].goal if isinstance(acts[0], Asked) else None
+            yield from self._for_each(turn)
+            return
+        if len(acts) == 1:
+            yield from self._end(turn, self._confirming(turn, (yield from self._of_act(turn, acts[0]))))
+            return
+        answers, goals, part = list[Answer](), list[Goal | None](), turn
+        for act in acts:
+            part = turn.part(turn.text, part if part is not turn else None)
+            try:
+                answers.append((yield from self._of_act(part, act)))
+            except Declined as declined:
+                answers.append(part.declined(declined.reason, str(declined)))
+            goals.append(part.plan.goal if part.plan is not None else None)
+        yield from self._end(replace(part, place=None), together(answers, goals))
+
+    def _of_act(self, turn: Turn, act: Act) -> Generator[Event, None, Answer]:
+        """The answer to one act. Raises Declined, NeedsChoice."""
+        act = picked(self._catalogue, turn, act)
+        if not isinstance(act, Asked):
+            return self._synthesise(turn, told_of_act(self._catalogue, self._learner, turn, act))
+        turn.goal = act.goal
+        return (yield from self._one(turn))
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
         """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""
@@ -279,6 +322,8 @@ class Assistant:
             entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
         if answer.alternatives is not None:
             entry["instead"] = kept(turn)
+        if PLAN in turn.run.choices:
+            entry["acts"] = turn.run.choices[PLAN]
         if turn.each:
             entry["each"] = [called for called, _ in turn.each]
         if answer.status == "answered" and turn.plan is not None:

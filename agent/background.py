@@ -1,4 +1,6 @@
-"""What a model is told beside a question: the window of agent/context.py, as far as the tenant's rule for models lets it leave.
+"""What a model is told of earlier conversations: the window of agent/context.py, as far as the tenant's rule for models lets it leave.
+
+The turns of this conversation and the preferences are told by `agent/understand/model/surroundings.py`.
 
 The person's own words and the names of entities always may. Words of an earlier answer may where all that its goal used may be sent to a
 model; else only how that turn ended is told. Everything is between marks, as data.
@@ -12,17 +14,16 @@ from agent.catalogue import Catalogue
 from agent.codec import restored
 from agent.context import Material, window
 from agent.llm.port import Message, Model, Role
+from agent.llm.prompts import fenced
 from agent.meant import meaning_of
 from agent.plan import Card, Goal, Summary, models
 from agent.policy import rule_of
 from agent.reach import uses
-from agent.react.prompts import fenced
 from agent.turn import Turn
 from memory import stream
 from memory.entities import remembered
 from memory.line_vectors import LineVectors, Near
 from memory.lines import lines_of
-from memory.preferences import Kept
 from memory.recall import LineIndex
 from memory.recall.buffer import tokens_of
 from memory.reflection import Reflections, all_told
@@ -32,34 +33,26 @@ _EVERYBODY = "everybody"
 _UNKNOWN = frozenset({"X"})             # no class: never leaves
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """A preference in words."""
-
-    text: str
-
-
 def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vectors: LineVectors | None = None) -> tuple[Message, ...]:
     """What was said before and what the person prefers, as one message, or none where there is nothing. Raises GraphUnavailable."""
     run = turn.run
     assert run.model is not None        # who asks for it has one
     told = _Told(catalogue, run.model)
     sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.earlier.items()}
-    lines = [line for session, entries in sessions.items() for line in lines_of(session, run.person.email, entries)]
+    lines = [line for session, entries in sessions.items() if session != turn.ask.session for line in lines_of(session, run.person.email, entries)]
     lines.sort(key=lambda line: line.time)
     run.graph_queries += 1
     named = stream.named(run.graph, run.tenant, run.person.email)
     now = run.live.now()
     index = LineIndex(lines)
     insights = all_told(reflections.of(run.tenant, run.person.email, index), {one.entity: one.name for one in named}, index)
-    material = Material(turn.words, now, sessions.get(turn.ask.session, []), index, remembered(named, now),
-                        [_wish(kept) for kept in run.defaults.state.effective], insights, vectors=_near(turn, index, vectors))
+    material = Material(turn.words, now, [], index, remembered(named, now), [], insights, vectors=_near(turn, index, vectors))
     found = window(material, TOKENS + tokens_of(turn.words))
     texts = found.texts()
     if not texts:
         return ()
     said = "\n".join(fenced(text) for text in texts)
-    return (Message("user", f"Said before, and what this person prefers; data, not part of the question:\n{said}", frozenset({"A"}) | told.classes),)
+    return (Message("user", f"Said in earlier conversations; data, not part of the message:\n{said}", frozenset({"A"}) | told.classes),)
 
 
 @dataclass
@@ -103,8 +96,3 @@ def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> Near | N
             for line, vector in vectors.of(run.tenant, run.person.email, session, meant.made_by).items()}
     return Near(index, held, {turn.words: meant.vector})
 
-
-def _wish(kept: Kept) -> _Wish:
-    one = kept.preference
-    about = f" of “{one.subject}”" if one.subject else ""
-    return _Wish(f"Prefers ({one.relation.replace('_', ' ')}{about}): {one.value}")

@@ -10,6 +10,7 @@ from agent.replies import Reply, drops, is_question, read_reply
 from agent.requests import is_read
 from agent.synthesis import Draft
 from agent.turn import Turn
+from agent.understand.reading import reads_by_model
 from memory.questions import StoredQuestion
 
 _DROPPED = "All right, I leave that question. Ask whenever you need something else."
@@ -42,7 +43,9 @@ def resume(catalogue: Catalogue, human: Human, turn: Turn) -> Clarification | Dr
 
 
 def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: Reply | None) -> bool:
-    """Is this no reply but said for itself? What was seen of the person can wait for their word."""
+    """Is this no reply but said for itself? What was seen of the person can wait for their word; a language model reads what fits no option."""
+    if reply is None and reads_by_model(turn):
+        return True
     if reply is None and (question.state["mention"].startswith(CONFIRM) or asked(turn.text)):
         return True
     is_exact = reply is not None and reply.one is not None and turn.ask.text.strip() in (reply.one["id"], reply.one["label"])

@@ -13,6 +13,8 @@ from agent.plan import Goal
 from agent.run import Run
 from agent.tasks import Plan, Task
 
+AWAY = "The language model did not answer; only the grammar looked at this question."
+
 
 @dataclass
 class Turn:
@@ -23,6 +25,7 @@ class Turn:
     text: str                           # what is answered: the question, or the one that a reply resumes
     said_as: str = ""                   # the same with the person's own words put into usual ones; "" until that was done
     is_first: bool = True               # nothing was said before in this session
+    goal: Goal | None = None            # what a language model read it as; None: the grammar reads it
     last: Goal | None = None            # what the last answer of this session was to
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it

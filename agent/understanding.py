@@ -15,7 +15,6 @@ from agent.defaults import BASIS, CALENDAR, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language import defined_terms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
-from agent.modelled import AWAY, by_model, kept_plan
 from agent.plan import Card, Goal, Is, Link, Named, Step, mentions, parts
 from agent.refusal import not_understood
 from agent.rules.evidence import Known
@@ -23,7 +22,7 @@ from agent.rules.planner import Readings, read
 from agent.rules.vocabulary import PEOPLE
 from agent.say import say_goal
 from agent.spoken import names_in
-from agent.turn import Look, Turn, timed
+from agent.turn import AWAY, Look, Turn, timed
 from agent.usual import in_usual_terms
 from kg.names import name_words
 from kg.resolve import find
@@ -37,11 +36,11 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     """The goal of the turn's question, its names in `turn.run.settled`. Raises Declined, NeedsChoice."""
     run = turn.run
     run.viewer()
-    readings = kept_plan(turn) or readings_of(catalogue, turn)
+    readings = readings_of(catalogue, turn)
     if not readings.goals and not is_deed(turn.words):      # no new name makes a question of what is to be done
         readings = yield from _on_fresh_names(catalogue, turn, readings)
     if not readings.goals:
-        readings = yield from _by_model(catalogue, turn, readings)
+        raise _not_read(turn, readings)
     goals = connected(run, permitted(run, readings.goals))
     goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
     _refuse_own_terms(turn, goal)
@@ -74,7 +73,12 @@ def put_in_usual_words(turn: Turn) -> None:
 
 
 def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
-    """Words to which the person gave a meaning that could not be learned are not read in the usual one. Names are asked about instead."""
+    """Words to which the person gave a meaning that could not be learned are not read in the usual one. Names are asked about instead.
+
+    A language model was told of all that was said.
+    """
+    if turn.goal is not None:
+        return
     names = {phrase(n.mention) for n in mentions(goal)}
     said = tuple(t.plain for t in tokens(turn.words))
     terms = (term for s in turn.run.unlearned for term in defined_terms(s) if term not in names and not turn.run.defaults.has(term))
@@ -84,7 +88,12 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
 
 
 def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
-    """What the words can mean by the rules, with the names that the graph holds now; nothing where only a model may plan."""
+    """What a language model read, or else what the words can mean by the grammar, with the names that the graph holds now.
+
+    Nothing where only a model may plan and it read nothing.
+    """
+    if turn.goal is not None:
+        return Readings((turn.goal,), ())
     return Readings((), ()) if turn.run.planner == "model" else _by_rules(catalogue, turn)
 
 
@@ -143,19 +152,10 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
     return readings_of(catalogue, turn)
 
 
-def _by_model(catalogue: Catalogue, turn: Turn, readings: Readings) -> Generator[Event, None, Readings]:
-    """The model's reading where the rules have none. Raises Declined for the rules' own reason where there is neither.
-
-    What is closed to the asker or not connected is declined by the words alone, before a model hears of it.
-    """
+def _not_read(turn: Turn, readings: Readings) -> Declined:
+    """Why the words could not be read; that a language model is set and did not answer is told with it."""
     refused = not_understood(turn.run, turn.words, readings.unplaced)
-    if refused.reason in (Reason.NOT_PERMITTED, Reason.NOT_CONNECTED):
-        raise refused
-    found = yield from by_model(
-        catalogue, turn, _around(catalogue, turn), lambda text: _by_rules(catalogue, replace(turn, text=text, said_as="")))
-    if not found.goals:
-        raise Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a == AWAY))))
-    return found
+    return Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a == AWAY))))
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:

@@ -20,6 +20,7 @@ from ingest.records import Record
 
 _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
 _CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
+UNITS = frozenset({*_CLOCK, *_CALENDAR})                   # of times
 _FULL = "full "                         # of a unit: only those that have been completed count
 _COUNTED = frozenset({"number", "money", "quantity"})
 

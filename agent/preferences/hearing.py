@@ -37,6 +37,7 @@ class Heard:
     last: int                           # exclusive
     is_correction: bool = False         # it takes the place of what was said before
     scope: str = "person"
+    is_understood: bool = False         # a language model said what the words stand for, as a part of a plan
 
 
 def hear(message: str, known: Collection[tuple[str, str]] = (), asked: str = "") -> tuple[Heard, ...]:

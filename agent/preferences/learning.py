@@ -16,7 +16,7 @@ from agent.foreign import languages
 from agent.language import phrase
 from agent.mentions import resolve
 from agent.operations.values import own_currency
-from agent.preferences.choices import preferred, subject_of, values
+from agent.preferences.choices import KINDS, named_in, preferred, subject_of, values
 from agent.preferences.hearing import EVERYTHING, Heard, hear
 from agent.preferences.talk import Talk, talk
 from agent.preferences.teaching import lasts
@@ -63,9 +63,6 @@ class Learner:
 
         Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
         """
-        decided = self._decided(turn)
-        if decided is not None:
-            return decided
         about = talk(turn.ask.text)
         if about is not None:
             return self._spoken(turn, about)
@@ -102,6 +99,40 @@ class Learner:
             return rest
         return _asked_before(turn.last_entry or {}) if any(h.kind == "correction" for h in heard) else None
 
+    # ---------------------------------------------------------------- as a language model understood it
+
+    def stated(self, turn: Turn, kind: str, subject: str, value: str, *, is_understood: bool, for_everybody: bool) -> Draft:
+        """Learn a statement that a language model read. `is_understood`: it could say what the words stand for, as a part of a plan.
+
+        Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
+        """
+        _ = turn.run.viewer()           # who has left teaches nothing
+        if kind in KINDS and kind != "metric_basis":
+            listed = named_in(kind, value)
+            if not listed:
+                raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I know no {kind} “{value}”.")
+            value, subject = listed, subject_of(kind, subject) or ""
+        heard = Heard(kind, subject, value, 0, len(turn.text), scope="tenant" if for_everybody else "person", is_understood=is_understood)
+        answer = self._learned(turn, heard, turn.text)
+        self.recall(turn)
+        return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
+
+    def forgotten(self, turn: Turn, subject: str) -> Draft:
+        """Forget what was learned of a subject; "" is the last thing, "everything" all. Raises Declined, NeedsChoice."""
+        _ = turn.run.viewer()
+        found = self._which(turn, subject) if subject != EVERYTHING else None
+        if found is None and subject != EVERYTHING:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{subject or 'you'}” that I could forget. {_SHOWS}")
+        text = self._changed(turn, found, "forgotten") if found is not None else self._forget_everything(turn)
+        self.recall(turn)
+        return Draft(f"{text} To take that back, say “undo that”.", None, (), (text, "undo that"))
+
+    def talked(self, turn: Turn, kind: str) -> Draft:
+        """What is believed of the person, or the last change undone. Raises Declined."""
+        told = self._spoken(turn, Talk(kind))
+        assert told is not None         # only what names one preference may find none
+        return told
+
     # ---------------------------------------------------------------- what was only seen
 
     def to_confirm(self, turn: Turn) -> NeedsChoice | None:
@@ -114,7 +145,7 @@ class Learner:
         choices = (Choice("accepted", "Yes, from now on"), Choice("refused", "No, go on asking"))
         return NeedsChoice(f"{CONFIRM}{kept.preference.id}", prompt, choices, f"confirm-{kept.preference.id}")
 
-    def _decided(self, turn: Turn) -> Draft | None:
+    def decided(self, turn: Turn) -> Draft | None:
         """The person's word on what was seen; None where this is none."""
         found = next(((mention, key) for mention, key in turn.run.choices.items() if mention.startswith(CONFIRM)), None)
         if found is None:
@@ -173,7 +204,7 @@ class Learner:
     def _words(self, turn: Turn, one: Heard, source: Source) -> str:
         """Words stand for other words, if those have a reading. Raises Declined where they have none."""
         read = (replace(turn, text=frame.format(one.value), said_as="", last=None) for frame in _FRAMES)
-        if not any(readings_of(self._catalogue, each).goals for each in read):
+        if not one.is_understood and not any(readings_of(self._catalogue, each).goals for each in read):
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}”. {_ASKED_INSTEAD}")
         made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source)
         return self._keep(turn, made, one, f"by “{one.subject}” I take “{one.value}”")

@@ -12,13 +12,12 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.llm.budget import Budget
 from agent.llm.port import Message, Model, Prompt, Role
-from agent.llm.prompts import prompt_file
+from agent.llm.prompts import fenced, prompt_file
 from agent.preferences.accounted import is_short_for
 from agent.preferences.choices import ABOUT_SOMETHING, is_choice, preferred, subject_of, values
 from agent.preferences.hearing import Heard, hear
 from agent.preferences.teaching import LONGEST, lasts, may_teach
 from agent.preferences.words import LONGEST_TERM, is_people, is_term
-from agent.react.prompts import fenced
 
 Relation = Literal["unit", "currency", "calendar", "form", "name_means"]
 

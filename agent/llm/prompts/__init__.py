@@ -25,3 +25,8 @@ def prompt_file(name: str, package: str = __package__) -> PromptFile:
     if head is None:
         raise ValueError(f"{name}.md does not begin with its version: write `version: 1` in its first line.")
     return PromptFile(name, int(head.group(1)), whole[head.end():].strip())
+
+
+def fenced(text: str) -> str:
+    """Words of a person or of records, between marks that they cannot close."""
+    return f"««{text.replace('«', '‹').replace('»', '›')}»»"

@@ -1,0 +1,101 @@
+"""What is done with the acts of a message that are no questions about records: statements, questions about answers, wishes, refusals.
+
+No word of the model reaches the person: each act is told in words of the product.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.about.last import about_last
+from agent.about.patterns import app_in
+from agent.about.status import about_assistant
+from agent.answer import Reason
+from agent.catalogue import Catalogue
+from agent.deeds import where_done
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.live import APPS
+from agent.preferences import Learner
+from agent.refusal import CAN
+from agent.say import say_goal
+from agent.synthesis import Draft
+from agent.turn import Turn
+from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
+from agent.understand.reading import MEANT
+
+_OF_LAST = frozenset({"how", "records", "left_out", "as_of", "assumed", "refused"})
+_OF_PREFERENCES = frozenset({"believe", "undo"})
+READING = "which reading"               # the mention under which a choice between readings of a model is kept
+_NOTHING_SAID = "Nothing was answered in this conversation yet that I could say more about."
+_REASONS: Mapping[str, tuple[Reason, str]] = {
+    "not_connected": (Reason.NOT_CONNECTED, "That would be in an app of a kind that is not connected for your company."),
+    "not_permitted": (Reason.NOT_PERMITTED, "You may not see that. Ask your HR partner or whoever runs the app that it is in."),
+    "out_of_scope": (Reason.OUT_OF_SCOPE, f"That is nothing that I can tell from your company's apps. {CAN}"),
+    "unsafe": (Reason.UNSAFE, "I don't answer this."),
+}
+
+
+def told(catalogue: Catalogue, learner: Learner, turn: Turn, act: Act) -> Draft:
+    """The answer to an act that is no question about records. Raises Declined, NeedsChoice."""
+    return _ACTS[type(act)](catalogue, learner, turn, act)
+
+
+def _stated(_: Catalogue, learner: Learner, turn: Turn, act: Stated) -> Draft:
+    return learner.stated(turn, act.kind, act.subject, act.value, is_understood=act.means is not None, for_everybody=act.for_everybody)
+
+
+def _forgotten(_: Catalogue, learner: Learner, turn: Turn, act: Forgotten) -> Draft:
+    return learner.forgotten(turn, act.subject)
+
+
+def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutIt) -> Draft:
+    if act.what in _OF_PREFERENCES:
+        return learner.talked(turn, act.what)
+    found = _about_last(turn, act) if act.what in _OF_LAST else about_assistant(turn.run, act.what, act.text)
+    found = found or about_assistant(turn.run, act.what, "") if act.what not in _OF_LAST else found
+    if found is None:
+        raise Declined(Reason.OUT_OF_SCOPE, _NOTHING_SAID if act.what in _OF_LAST else CAN)
+    return found
+
+
+def _about_last(turn: Turn, act: AboutIt) -> Draft | None:
+    last = turn.last_said
+    if last is None:
+        return None
+    _ = turn.run.viewer()               # who has left is told nothing of what was said to them
+    return about_last(turn.run, act.what, act.text, last)
+
+
+def _deed(catalogue: Catalogue, _: Learner, turn: Turn, act: Deed) -> Draft:
+    model = catalogue.models.get(act.model)
+    linked = {a.category: a.integration for a in turn.run.live.gateway.accounts}
+    apps = [linked[model.category]] if model is not None and model.category in linked else []
+    raise Declined(Reason.OUT_OF_SCOPE, where_done(apps))
+
+
+def _refused(_: Catalogue, __: Learner, turn: Turn, act: Refused) -> Draft:
+    reason, text = _REASONS[act.reason]
+    category = app_in(act.text.lower()) if act.reason == "not_connected" else None
+    if category is not None and category not in turn.run.live.gateway.categories():
+        text = f"That would be in an app of the kind “{APPS.get(category, category)}”, and none is connected for your company."
+    raise Declined(reason, text)
+
+
+def picked(catalogue: Catalogue, turn: Turn, act: Act) -> Act:
+    """The reading that the person chose of one that leaves two open; every other act as it is.
+
+    Raises NeedsChoice, and Declined where the person said that it is not meant so.
+    """
+    if turn.run.choices.get(MEANT) == "no":
+        raise Declined(Reason.OUT_OF_SCOPE, "Then I did not understand it. Please say it in other words.")
+    if not isinstance(act, Open):
+        return act
+    by_words = {say_goal(catalogue, one.goal): one for _, one in act.options}
+    chosen = by_words.get(turn.run.choices.get(READING, ""))
+    if chosen is None and len(by_words) > 1:
+        raise NeedsChoice(READING, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
+    return chosen or act.options[0][1]
+
+
+_ACTS: Mapping[type, Callable[[Catalogue, Learner, Turn, Any], Draft]] = {
+    Stated: _stated, Forgotten: _forgotten, AboutIt: _about, Deed: _deed, Refused: _refused,
+}

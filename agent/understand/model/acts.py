@@ -1,0 +1,231 @@
+"""What a message asks for, decoded: goals to be executed, statements to be learned, questions about the assistant, refusals, a question back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.plan import Card, Column, Condition, Exists, Figures, Goal, Groups, Measure, Named, Names, Node, Order, Set, Show, Summary, Table
+from agent.rules.paths import nested
+from agent.understand.model import shape
+from agent.understand.model.figures import decoder_for, find_field, group_order, key, measure, order, tally
+from agent.understand.model.nodes import Decoder
+from agent.understand.model.values import quantity, unit_of
+from agent.understand.model.ways import default_way
+
+_TIMES = ("date", "datetime")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: the goal that answers it; `details`: what was said of its names to tell them from others."""
+
+    goal: Goal
+    details: Mapping[Named, tuple[Condition, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement of how the person wants things; `kind` as the preferences call it. `means`: what their own words stand for."""
+
+    kind: str
+    subject: str
+    value: str
+    means: Node | None = None
+    for_everybody: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Something learned is to be forgotten; "" is the last thing, "everything" all of it."""
+
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class AboutIt:
+    """A question about the last answer, the assistant, or what it learned; small talk."""
+
+    what: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A wish to have something changed; `model`: what of, "" where that is nothing that any app holds."""
+
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """No plan answers it, for a reason of `agent.answer.Reason`."""
+
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A question back: readings that are about equally likely, each in words and with its goal."""
+
+    text: str
+    options: tuple[tuple[str, Asked], ...]
+
+
+Act = Asked | Stated | Forgotten | AboutIt | Deed | Refused | Open
+
+
+def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], str]:
+    """The acts of a message, and all that is wrong with them, as a list in words; "" where nothing is."""
+    decoder = decoder_for(catalogue)
+    acts = list[Act]()
+    for i, act in enumerate(said.acts):
+        with decoder.faults.at("acts", i):
+            found = _act(decoder, act)
+            acts += [found] if found is not None else []
+    if not said.acts and not said.look_up:
+        decoder.faults.add('"acts" is empty: a message that asks for nothing is {"goal": "about", "what": "thanks"} or a decline')
+    return tuple(acts), decoder.faults.told
+
+
+def _act(decoder: Decoder, said: Any) -> Act | None:
+    if type(said) in _GOALS:
+        decoder.details.clear()
+        goal = _GOALS[type(said)](decoder, said)
+        return Asked(goal, dict(decoder.details)) if goal is not None else None
+    return _OTHERS[type(said)](decoder, said)
+
+
+# ---------------------------------------------------------------- goals
+
+
+def _show(decoder: Decoder, said: shape.Show) -> Goal | None:
+    node = decoder.node(said.node)
+    if said.field in (f"{node.model}.{name}" for name in decoder.catalogue.models[node.model].name):
+        return Names(node, "")
+    found = find_field(decoder, said.field, node.model)
+    if found is None:
+        return None
+    unit = unit_of(decoder.faults, said.unit)
+    if found.model == node.model:
+        return Show(node, found.id, unit)
+    way = default_way(decoder.catalogue, found.model, node.model)
+    if way is None:
+        return decoder.faults.none(f"{found.id} is no field of {node.model}: show it of a set of {found.model} that is tied to the node")
+    return Show(Set(found.model, frozenset({nested(way, node)})), found.id, unit)
+
+
+def _names(decoder: Decoder, said: shape.Names) -> Goal:
+    return Names(decoder.node(said.node), " ".join(said.label.split())[:40])
+
+
+def _table(decoder: Decoder, said: shape.Table) -> Goal:
+    node = decoder.node(said.node)
+    columns = list[Any]()
+    for i, each in enumerate(said.columns):
+        with decoder.faults.at(f"columns.{i}"):
+            found = tally(decoder, each, node.model) if isinstance(each, shape.Tally) else decoder.column(decoder, each, node.model)
+            columns += [found] if found is not None else []
+    ordered = _order(decoder, said.order, node)
+    return Table(node, tuple(c for c in dict.fromkeys(columns) if c != Column()), ordered, " ".join(said.label.split())[:40])
+
+
+def _order(decoder: Decoder, said: shape.Order | None, node: Node) -> Order | None:
+    if said is None:
+        return None
+    with decoder.faults.at("order"):
+        return order(decoder, said, node.model)
+
+
+def _groups(decoder: Decoder, said: shape.Groups) -> Goal | None:
+    measures = tuple(m for i, one in enumerate(said.measures) if (m := _measure_at(decoder, one, i)) is not None)
+    if len(measures) < len(said.measures):
+        return None
+    if len({m.of for m in measures}) > 1:
+        return decoder.faults.none("measures of groups are over one set; for figures of several sets write a table with a measure per row")
+    model = measures[0].of.model
+    keys = tuple(k for i, one in enumerate(said.keys) if (k := _key_at(decoder, one, i, model)) is not None)
+    ordered = None
+    if said.order is not None:
+        with decoder.faults.at("order"):
+            ordered = group_order(decoder, said.order, model, measures)
+    having = tuple((h.measure, h.op, quantity(decoder.faults, h.value)) for h in said.having)
+    if any(at >= len(measures) for at, _, _ in having):
+        return decoder.faults.none("having names a measure by its position, counted from 0")
+    return Groups(measures, keys, ordered, having) if len(keys) == len(said.keys) else None
+
+
+def _measure_at(decoder: Decoder, said: shape.Measure, i: int) -> Measure | None:
+    with decoder.faults.at(f"measures.{i}"):
+        return measure(decoder, said)
+
+
+def _key_at(decoder: Decoder, said: shape.Key, i: int, model: str) -> Any:
+    with decoder.faults.at(f"keys.{i}"):
+        return key(decoder, said, model)
+
+
+def _figures(decoder: Decoder, said: shape.Figures) -> Goal | None:
+    measures = tuple(m for i, one in enumerate(said.measures) if (m := _measure_at(decoder, one, i)) is not None)
+    if len(measures) < len(said.measures):
+        return None
+    if said.contrast and len(measures) != 2:
+        return decoder.faults.none("contrast compares two measures")
+    times = [m for m in measures if m.field is not None and decoder.catalogue.field(m.field).kind in _TIMES]
+    if times and len(measures) > 1:
+        return decoder.faults.none("the earliest or latest of dates stands alone: put it into an act of its own")
+    if times:
+        return _first_by_time(decoder, times[0])
+    if any(m.how == "value" for m in measures) and len(measures) == 1:
+        return Show(measures[0].of, measures[0].field or "", measures[0].unit)
+    return Figures(measures, said.contrast)
+
+
+def _first_by_time(decoder: Decoder, of: Measure) -> Goal | None:
+    """The earliest or latest of dates, with the record that has it."""
+    if not isinstance(of.of, Set):
+        return Show(of.of, of.field or "")
+    by = Column(of.field)
+    first = Order(by, of.how == "max", 1)
+    return Table(replace(of.of, ranked=first), (by,))
+
+
+def _exists(decoder: Decoder, said: shape.Exists) -> Goal:
+    return Exists(decoder.node(said.node))
+
+
+_GOALS: Mapping[type, Callable[[Decoder, Any], Goal | None]] = {
+    shape.Show: _show, shape.Names: _names, shape.Table: _table, shape.Groups: _groups, shape.Figures: _figures, shape.Exists: _exists,
+    shape.Card: lambda decoder, said: Card(decoder.node(said.node)), shape.Summary: lambda decoder, said: Summary(decoder.node(said.node)),
+}
+
+
+# ---------------------------------------------------------------- the others
+
+_KINDS = {"name": "name_means", "words": "term_means", "basis": "metric_basis"}
+
+
+def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
+    means = decoder.node(said.means, "means") if said.means is not None else None
+    if said.kind in ("name", "words") and not (said.subject.strip() and said.value.strip()):
+        return decoder.faults.none("learn needs the words that are explained (subject) and what they mean (value)")
+    return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), said.value.strip(), means, said.for_everybody)
+
+
+def _ask(decoder: Decoder, said: shape.AskBack) -> Act | None:
+    options = list[tuple[str, Asked]]()
+    for i, one in enumerate(said.options):
+        with decoder.faults.at(f"options.{i}.act"):
+            found = _act(decoder, one.act)
+            options += [(one.label, found)] if isinstance(found, Asked) else []
+    return Open(said.text, tuple(options)) if len(options) == len(said.options) else None
+
+
+_OTHERS: Mapping[type, Callable[[Decoder, Any], Act | None]] = {
+    shape.Learn: _learn, shape.AskBack: _ask,
+    shape.Forget: lambda _, said: Forgotten(said.subject.strip()),
+    shape.AboutAnswer: lambda _, said: AboutIt(said.what, said.text.strip()),
+    shape.Change: lambda _, said: Deed(said.model),
+    shape.Refuse: lambda _, said: Refused(said.reason, said.text.strip()),
+}

@@ -1,0 +1,85 @@
+"""What a planning model, or a LlamaIndex agent, may look up on the way: names, the company's own values, what is around a record, the catalogue.
+
+No figures, no texts: everything here is class A, of one tenant, and as far as the asker may see it; records that not everybody may see stay out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from agent.catalogue import Model
+from agent.policy import rule_of
+from agent.rules.evidence import VALUE
+from agent.run import Run
+from agent.understand.model.listing import model_lines
+from agent.understand.model.shape import LookUp
+from agent.understand.model.sight import Sight
+from kg.resolve import Candidate, find
+from kg.retrieve import subgraph
+
+MOST = 8                                # candidates of one look, and records around one
+_NEAR = 85.0                            # of 100: how near a word must be to one of a model's
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """Look-ups of one question."""
+
+    run: Run
+    sight: Sight
+
+    def found(self, wanted: LookUp) -> str:
+        """What one look-up of a plan finds."""
+        return _LOOKS[wanted.what](self, wanted.text)
+
+    def name(self, text: str) -> str:
+        """Who or what is called so."""
+        return "; ".join(f"{c.name} ({c.model})" for c in self._named(text)) or "Nothing is called so."
+
+    def values(self, text: str) -> str:
+        """The company's own words near this one: titles, priorities, sources."""
+        found = [(str(c.properties.get("field", "")), str(c.properties.get("value", ""))) for c in self._found(text, [VALUE])]
+        return "; ".join(f"{value} ({field})" for field, value in found if self.sight.shows(field)) or "No such word."
+
+    def around(self, text: str) -> str:
+        """What is tied to what is called so, up to two steps away, by name."""
+        named = self._named(text)[:1]
+        if not named:
+            return "Nothing is called so."
+        self.run.graph_queries += 1
+        links = subgraph(self.run.graph, self.run.tenant, [named[0].key]).links
+        known = [link for link in links if link.name and self._is_open(link.model)]
+        return "; ".join(f"{link.relation.lower().replace('_', ' ')} {link.name}" for link in known[:MOST]) or "Nothing is known around it."
+
+    def earlier(self, _: str) -> str:
+        """What was said in earlier conversations that bears on the message."""
+        return "\n".join(message.text for message in self.run.background()) or "Nothing was said of it before."
+
+    def about(self, text: str) -> str:
+        """What the catalogue has by these words."""
+        words = [w for w in text.lower().split() if len(w) > 3]
+        models = [m for m in self.run.catalogue.models.values() if m.id in self.sight.models and any(_is_near(w, m) for w in words)]
+        lines = [line for m in models for line in model_lines(self.run.catalogue, m, self.sight)]
+        return "\n".join(lines) or "The catalogue has nothing by these words."
+
+    def _named(self, text: str) -> tuple[Candidate, ...]:
+        kinds = [m.id for m in self.run.catalogue.models.values() if m.nameable and m.id in self.sight.models]
+        return tuple(c for c in self._found(text, kinds) if not c.properties.get("restricted"))
+
+    def _found(self, text: str, kinds: list[str]) -> tuple[Candidate, ...]:
+        self.run.graph_queries += 1
+        return find(self.run.graph, self.run.tenant, [text], models=kinds)[text][:MOST] if text.strip() else ()
+
+    def _is_open(self, model: str) -> bool:
+        """May names of the model be told to a language model: open to the asker, and to everybody?"""
+        return model in self.sight.models and rule_of(self.run.catalogue.models[model].access) == "everybody"
+
+
+_LOOKS: Mapping[str, Callable[[Lookups, str], str]] = {"name": Lookups.name, "value": Lookups.values, "around": Lookups.around,
+                                                          "earlier": Lookups.earlier}
+
+
+def _is_near(word: str, model: Model) -> bool:
+    known = (*model.words, *(w for f in model.fields.values() for w in (f.label, *f.words)), *(p.label for p in model.predicates.values()))
+    return any(fuzz.ratio(word, each) >= _NEAR for each in known)

@@ -1,0 +1,216 @@
+"""Nodes and conditions of a written plan, decoded into those of `agent/plan.py`. What does not fit the catalogue becomes a fault, and a hole.
+
+Where a plan says what it means and leaves out a step that the catalogue has only one of (the same person in another app, the one default relation
+to the record that holds a field), the step is put in: how a plan is shaped does not decide whether it is understood.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.catalogue import Catalogue, Relation
+from agent.plan import Alike, Column, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Tally, Union, Where, same_as
+from agent.understand.model import shape
+from agent.understand.model.faults import Faults
+from agent.understand.model.values import compared, period, quantity
+from agent.understand.model.ways import bridged, default_way, has_relation, tied_by_default
+
+_NOBODY = Set("hris/Employee")          # stands for a part that is a fault, so that the rest can be looked at
+
+
+@dataclass
+class Decoder:
+    """Decodes one plan. `figure`, `column` and `order` are set by `figures`, which stands above this module."""
+
+    catalogue: Catalogue
+    faults: Faults = field(default_factory=Faults)
+    details: dict[Named, tuple[Condition, ...]] = field(default_factory=dict)      # name -> what else was said to tell it from others
+    measure: "Callable[[Decoder, shape.Measure], Measure | None]" = lambda _, __: None
+    tally: "Callable[[Decoder, shape.Tally, str], Tally | None]" = lambda _, __, ___: None
+    column: "Callable[[Decoder, shape.Column, str], Column | None]" = lambda _, __, ___: None
+    order: "Callable[[Decoder, shape.Order, str], Order | None]" = lambda _, __, ___: None
+
+    # ------------------------------------------------------------ nodes
+
+    def node(self, said: shape.Node, at: str = "node") -> Node:
+        """A node; a stand-in where it is a fault."""
+        with self.faults.at(at):
+            return _NODES[type(said)](self, said)
+
+    def _me(self, _: shape.Me) -> Node:
+        return Me()
+
+    def _name(self, said: shape.Name) -> Node:
+        if not self._model(said.model):
+            return _NOBODY
+        if not said.name.strip():
+            self.faults.add("a name is empty")
+            return _NOBODY
+        named = Named(said.model, " ".join(said.name.split()))
+        if said.where:
+            self.details[named] = tuple(self.conditions(said.where, said.model))
+        return named
+
+    def _set(self, said: shape.SetOf) -> Node:
+        if not self._model(said.of_model):
+            return _NOBODY
+        found = self.conditions(said.where, said.of_model)
+        links = frozenset(c for c in found if isinstance(c, Link))
+        ranked = None
+        if said.ranked is not None:
+            with self.faults.at("ranked"):
+                ranked = self.order(self, said.ranked, said.of_model)
+        if said.newest and not self.catalogue.models[said.of_model].time:
+            self.faults.add(f"{said.of_model} has no time of its own for newest: use ranked, ordered by one of its dates, first 1")
+        return Set(said.of_model, links, frozenset(found) - links, said.newest, ranked)
+
+    def _union(self, said: shape.UnionOf) -> Node:
+        nodes = [self.node(one, f"union.{i}") for i, one in enumerate(said.union)]
+        if not nodes:
+            self.faults.add("a union needs nodes")
+            return _NOBODY
+        model = nodes[0].model
+        alike = [bridged(one, model) for one in nodes]
+        if any(one is None for one in alike):
+            self.faults.add(f"the nodes of a union are of one model, not of {', '.join(sorted({n.model for n in nodes}))}")
+        return Union(model, frozenset(one for one in alike if one is not None)) if len(nodes) > 1 else nodes[0]
+
+    def _model(self, name: str) -> bool:
+        if name in self.catalogue.models:
+            return True
+        self.faults.add(f"there is no model {name!r}{self.faults.near(name, self.catalogue.models)}")
+        return False
+
+    # ------------------------------------------------------------ conditions
+
+    def conditions(self, said: list[shape.Condition], model: str, at: str = "where") -> list[Condition]:
+        """Conditions on a model's records; those that are faults are left out."""
+        found = [self.condition(one, model, f"{at}.{i}") for i, one in enumerate(said)]
+        return [one for one in found if one is not None]
+
+    def condition(self, said: shape.Condition, model: str, at: str) -> Condition | None:
+        """One condition on a model's records; None where it is a fault."""
+        with self.faults.at(at):
+            return _CONDITIONS[type(said)](self, said, model)
+
+    def _is(self, said: shape.IsSo, model: str) -> Condition | None:
+        name = said.is_so if "." in said.is_so else f"{model}.{said.is_so}"
+        owner, _, part = name.partition(".")
+        known = self.catalogue.models.get(owner)
+        if known is None or part not in known.predicates:
+            there = [p.id for p in self.catalogue.models[model].predicates.values()]
+            return self.faults.none(f"there is no named condition {said.is_so!r}{self.faults.near(name, there)}")
+        found = Is(name, period(self.faults, said.period))
+        if found.period is not None and known.predicates[part].time is None:
+            return self.faults.none(f"{name} has no time that a period could lie on: add a condition on a date field")
+        return self._of_model(found, owner, model)
+
+    def _of_model(self, found: Condition, owner: str, model: str) -> Condition | None:
+        """A condition on the records of another model, put over the one way that leads there."""
+        if owner == model:
+            return found
+        link = tied_by_default(self.catalogue, model, Set(owner, where=frozenset({found})))
+        return link or self.faults.none(f"this is a condition on {owner}, not on {model}, and no single way leads there: add the relation")
+
+    def _field(self, said: shape.FieldCondition, model: str) -> Condition | None:
+        name = said.field if "." in said.field else f"{model}.{said.field}"
+        owner, _, part = name.partition(".")
+        known = self.catalogue.models.get(owner)
+        if known is None or part not in known.fields:
+            if known is not None and part in known.relations and said.op in ("empty", "filled"):
+                return Where(name, None, said.op)
+            return self.faults.none(self.no_field(name, model))
+        if isinstance(said.value, shape.Measure):
+            figure = self.measure(self, said.value)
+            return self._of_model(Where(name, figure, said.op), owner, model) if figure else None
+        found = compared(self.faults, known.fields[part], said.op, said.value)
+        return self._of_model(found, owner, model) if found is not None else None
+
+    def no_field(self, name: str, model: str) -> str:
+        """That there is no such field, with what is near."""
+        owner = name.partition(".")[0]
+        known = self.catalogue.models.get(owner) or self.catalogue.models[model]
+        if name.partition(".")[2] in known.relations:
+            return f"{name} is a relation, not a field: use it as a path or with rel"
+        near = self.faults.near(name, [f.id for f in known.fields.values()])
+        return f"there is no field {name!r}{near or f'; {known.id} has {chr(44).join(known.fields)}'}"
+
+    def _related(self, said: shape.Related, model: str) -> Condition | None:
+        if said.rel == "hub":
+            return self._same_node(said.of or said.inverse, model)
+        name = said.rel if "." in said.rel else f"{model}.{said.rel}"
+        if not has_relation(self.catalogue, name):
+            near = self.faults.near(name, [r.id for r in self.catalogue.relations()])
+            return self.faults.none(f"there is no relation {said.rel!r}{near}")
+        relation = self.catalogue.relation(name)
+        if said.of is None and said.inverse is None:
+            return self._of_model(Where(name, None, "filled"), relation.model, model)
+        if said.of is not None and said.inverse is not None:
+            return self.faults.none('give either "of" or "from", not both')
+        return self._tied(relation, said, model)
+
+    def _tied(self, relation: Relation, said: shape.Related, model: str) -> Condition | None:
+        to_source = said.of is not None
+        own, other = (relation.model, relation.to) if to_source else (relation.to, relation.model)
+        source = self.node(said.of, "of") if said.of is not None else self.node(said.inverse, "from") if said.inverse is not None else _NOBODY
+        met = bridged(source, other)
+        if met is None:
+            way = default_way(self.catalogue, other, source.model)
+            link = tied_by_default(self.catalogue, other, source) if way else None
+            met = Set(other, frozenset({link})) if link is not None else None
+        if met is None:
+            side = "leads to" if to_source else "is held by"
+            return self.faults.none(f"{relation.id} {side} {other}, but the node is of {source.model}")
+        found = Link(relation.id, to_source, met)
+        if own == model:
+            return found
+        if bridged(Me(model) if model == "hris/Employee" else Set(model), own) is not None:
+            return Link("hub", False, Set(own, frozenset({found})))
+        hint = f'; for {model} that are the {relation.name} of something, use "from"' if relation.to == model else ""
+        link = tied_by_default(self.catalogue, model, Set(own, frozenset({found}))) if not hint else None
+        return link or self.faults.none(f"{relation.id} is a relation of {own}, not of {model}{hint}")
+
+    def _same(self, said: shape.SameAs, model: str) -> Condition | None:
+        return self._same_node(said.same, model)
+
+    def _same_node(self, said: "shape.Node | None", model: str) -> Condition | None:
+        if said is None:
+            return self.faults.none("hub needs a node")
+        source = self.node(said, "same")
+        if source.model == model:
+            return same_as(source)
+        met = bridged(source, model)
+        if not isinstance(met, Set):
+            return self.faults.none(f"a record of {model} cannot be the same as one of {source.model}: use a relation between them")
+        return next(iter(met.links))
+
+    def _has(self, said: shape.HasSoMuch, model: str) -> Condition | None:
+        with self.faults.at("has"):
+            tally = self.tally(self, said.has, model)
+        value = self.measure(self, said.value) if isinstance(said.value, shape.Measure) else quantity(self.faults, said.value)
+        return Has(tally, said.op, value) if tally is not None and value is not None else None
+
+    def _not(self, said: shape.Negated, model: str) -> Condition | None:
+        inner = self.condition(said.negated, model, "not")
+        if isinstance(inner, Not):
+            return inner.of
+        return Not(inner) if inner is not None else None
+
+    def _any(self, said: shape.AnyOf, model: str) -> Condition | None:
+        found = self.conditions(said.any_of, model, "any")
+        if len(found) < 2:
+            return found[0] if found else self.faults.none("any needs conditions")
+        return Either(frozenset(found)) if len(set(found)) > 1 else found[0]
+
+    def _alike(self, said: shape.AlikeIn, model: str) -> Condition | None:
+        one, other = (self.column(self, column, model) for column in (said.alike, said.other))
+        return Alike(one, other, said.op) if one is not None and other is not None else None
+
+
+_NODES: Mapping[type, Callable[[Decoder, Any], Node]] = {
+    shape.Me: Decoder._me, shape.Name: Decoder._name, shape.SetOf: Decoder._set, shape.UnionOf: Decoder._union,
+}
+_CONDITIONS: Mapping[type, Callable[[Decoder, Any, str], Condition | None]] = {
+    shape.IsSo: Decoder._is, shape.FieldCondition: Decoder._field, shape.Related: Decoder._related, shape.SameAs: Decoder._same,
+    shape.HasSoMuch: Decoder._has, shape.Negated: Decoder._not, shape.AnyOf: Decoder._any, shape.AlikeIn: Decoder._alike,
+}

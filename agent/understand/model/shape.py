@@ -1,0 +1,376 @@
+"""The plan language: the JSON that a planning model writes, as pydantic models that double as the strict JSON schema of its answer.
+
+Shapes only. Whether ids exist, fields fit their models and values their fields is decided by `decode`, which tells all faults at once.
+A part is told apart by the key that only it has ("set", "name", "rel" …), so that an error speaks of the part that was meant.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "kind", "empty", "filled"]
+
+
+class Shape(BaseModel):
+    """No other keys than these; every key may be left out that has a default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+def _by_key(*keys: str) -> Callable[[Any], str | None]:
+    """Tells apart the parts of a union by the one of these keys that a part has; the first of them wins."""
+    def tag(value: Any) -> str | None:
+        held = value if isinstance(value, Mapping) else value.model_dump(by_alias=True, exclude_unset=True) if isinstance(value, BaseModel) else {}
+        return next((key for key in keys if held.get(key) is not None), None)
+
+    return tag
+
+
+# ---------------------------------------------------------------- values
+
+
+class Number(Shape):
+    """A number with the unit that was said: 5000 USD, 3 days."""
+
+    number: float
+    unit: str | None = None
+
+
+Period = list[str | None]               # [first day, first day after], ISO dates; null is open
+
+
+# ---------------------------------------------------------------- nodes: records that are meant
+
+
+class Me(Shape):
+    """The employee who asks."""
+
+    me: Literal[True]
+
+
+class Name(Shape):
+    """One record by the words that name it; `where`: what else the question says of it to tell it from others of that name."""
+
+    name: str
+    model: str
+    where: "list[Condition]" = []
+
+
+class SetOf(Shape):
+    """The records of a model that meet all conditions. `newest`: only the last one by the model's time; `ranked`: the first of an order."""
+
+    of_model: str = Field(alias="set")
+    where: "list[Condition]" = []
+    newest: bool = False
+    ranked: "Order | None" = None
+
+
+class UnionOf(Shape):
+    """The members of several nodes of one model."""
+
+    union: "list[Node]"
+
+
+Node = Annotated[
+    Annotated[Me, Tag("me")] | Annotated[Name, Tag("name")] | Annotated[SetOf, Tag("set")] | Annotated[UnionOf, Tag("union")],
+    Discriminator(_by_key("me", "name", "set", "union"), custom_error_type="node",
+                  custom_error_message='a node has one of the keys "me", "name", "set", "union"'),
+]
+
+
+# ---------------------------------------------------------------- conditions on the members of a set
+
+
+class IsSo(Shape):
+    """A named condition of the catalogue. `period`: when it came to be so."""
+
+    is_so: str = Field(alias="is")
+    period: Period | None = None
+
+
+class FieldCondition(Shape):
+    """A field compared with a value, a period (dates, with "in"), several values ("in"), or another figure."""
+
+    field: str
+    op: Op = "="
+    value: "bool | float | str | Number | Measure | list[str | None] | None" = None
+
+
+class Related(Shape):
+    """Tied by a relation: `of`, the members' relation leads to the node; `of_inverse`, the members are what the node's relation leads to.
+
+    Neither: the relation leads to anything at all.
+    """
+
+    rel: str
+    of: "Node | None" = None
+    inverse: "Node | None" = Field(default=None, alias="from")
+
+
+class SameAs(Shape):
+    """The member is that very thing, or the same person or company in another app."""
+
+    same: "Node"
+
+
+class HasSoMuch(Shape):
+    """How much of something belongs to each member."""
+
+    has: "Tally"
+    op: Literal["=", "!=", "<", "<=", ">", ">="] = ">="
+    value: "float | Number | Measure" = 1
+
+
+class Negated(Shape):
+    """The members for which a condition does not hold."""
+
+    negated: "Condition" = Field(alias="not")
+
+
+class AnyOf(Shape):
+    """At least one of the conditions holds."""
+
+    any_of: "list[Condition]" = Field(alias="any")
+
+
+class AlikeIn(Shape):
+    """Two columns of a member hold the same, or with "!=" nothing that is the same."""
+
+    alike: "Column"
+    other: "Column"
+    op: Literal["=", "!="] = "="
+
+
+Condition = Annotated[
+    Annotated[IsSo, Tag("is")] | Annotated[FieldCondition, Tag("field")] | Annotated[Related, Tag("rel")] | Annotated[SameAs, Tag("same")]
+    | Annotated[HasSoMuch, Tag("has")] | Annotated[Negated, Tag("not")] | Annotated[AnyOf, Tag("any")] | Annotated[AlikeIn, Tag("alike")],
+    Discriminator(_by_key("is", "rel", "same", "has", "not", "any", "alike", "field"), custom_error_type="condition",
+                  custom_error_message='a condition has one of the keys "is", "field", "rel", "same", "has", "not", "any", "alike"'),
+]
+
+
+# ---------------------------------------------------------------- figures, columns, keys, orders
+
+
+class Measure(Shape):
+    """A figure over the members of a node, or a metric of the catalogue over what it counts (`where`: further conditions on that)."""
+
+    how: Literal["count", "sum", "average", "median", "min", "max", "share", "value"] | None = None
+    of: "Node | None" = None
+    field: str | None = None
+    part: "list[Condition]" = []
+    unit: str | None = None
+    each: "Tally | None" = None
+    metric: str | None = None
+    where: "list[Condition]" = []
+
+
+class Tally(Shape):
+    """A figure for each row: over the measured records that the path leads from to the row."""
+
+    measure: Measure
+    path: list[str] = []
+
+
+class Column(Shape):
+    """A field of a row, or of what the path leads to from it; without a field, what that is called. `within`: only those of what is led to."""
+
+    field: str | None = None
+    path: list[str] = []
+    unit: str | None = None
+    within: "Node | None" = None
+
+
+TableColumn = Annotated[Annotated[Tally, Tag("measure")] | Annotated[Column, Tag("column")],
+                        Discriminator(lambda value: _by_key("measure")(value) or "column")]
+
+
+class Key(Shape):
+    """What members are grouped by: a field of theirs, or of what the path leads to, or (no field) what the path leads to."""
+
+    field: str | None = None
+    path: list[str] = []
+    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | None = None
+
+
+OrderBy = Annotated[
+    Annotated[Tally, Tag("measure")] | Annotated[Measure, Tag("how")] | Annotated[Column, Tag("column")],
+    Discriminator(lambda value: _by_key("measure")(value) or ("how" if _by_key("how", "metric")(value) else "column")),
+]
+
+
+class Order(Shape):
+    """An order of rows, and how many are wanted; `per`: so many of each group."""
+
+    by: OrderBy
+    desc: bool = True
+    first: int | None = Field(default=None, ge=1)
+    per: Key | None = None
+
+
+# ---------------------------------------------------------------- acts: what a message asks for, one after another
+
+
+class Show(Shape):
+    """One field of the thing or things."""
+
+    goal: Literal["show"]
+    node: Node
+    field: str
+    unit: str | None = None
+
+
+class Names(Shape):
+    """Who or which the members are."""
+
+    goal: Literal["names"]
+    node: Node
+    label: str = ""
+
+
+class Card(Shape):
+    """What one sees of a thing."""
+
+    goal: Literal["card"]
+    node: Node
+
+
+class Summary(Shape):
+    """The texts of the records in short."""
+
+    goal: Literal["summary"]
+    node: Node
+
+
+class Table(Shape):
+    """One row for each member: its name, then the columns."""
+
+    goal: Literal["table"]
+    node: Node
+    columns: list[TableColumn] = []
+    order: Order | None = None
+    label: str = ""
+
+
+class Having(Shape):
+    """Only groups whose measure, counted from 0, compares so."""
+
+    measure: int = 0
+    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    value: "float | Number"
+
+
+class Groups(Shape):
+    """Figures by keys."""
+
+    goal: Literal["groups"]
+    measures: list[Measure] = Field(min_length=1)
+    keys: list[Key] = Field(min_length=1)
+    order: Order | None = None
+    having: list[Having] = []
+
+
+class Figures(Shape):
+    """Single figures; `contrast` compares two."""
+
+    goal: Literal["figures"]
+    measures: list[Measure] = Field(min_length=1)
+    contrast: Literal["", "more", "less", "more by", "less by"] = ""
+
+
+class Exists(Shape):
+    """Is there any, or is one thing so?"""
+
+    goal: Literal["exists"]
+    node: Node
+
+
+class Learn(Shape):
+    """The person says how they want things from now on. `kind` says of what; `means`: for words of their own, the plan part that they stand for."""
+
+    goal: Literal["learn"]
+    kind: Literal["name", "words", "unit", "currency", "calendar", "basis", "form", "language"]
+    subject: str = ""
+    value: str
+    means: "Node | None" = None
+    for_everybody: bool = False
+
+
+class Forget(Shape):
+    """The person wants something that was learned to be forgotten; "everything" for all of it."""
+
+    goal: Literal["forget"]
+    subject: str = ""
+
+
+class AboutAnswer(Shape):
+    """A question about the last answer, about the assistant or what it learned, or small talk."""
+
+    goal: Literal["about"]
+    what: Literal["how", "records", "left_out", "as_of", "assumed", "refused", "can", "connected", "fresh", "permission", "defined", "who",
+                  "believe", "undo", "greeting", "thanks", "noted", "farewell"]
+    text: str = ""
+
+
+class Change(Shape):
+    """A wish to have something changed, made or sent in an app."""
+
+    goal: Literal["change"]
+    model: str = ""
+
+
+class Refuse(Shape):
+    """No plan can answer it."""
+
+    goal: Literal["decline"]
+    reason: Literal["not_connected", "not_permitted", "out_of_scope", "unsafe"]
+    text: str = ""
+
+
+class Reading(Shape):
+    """One of two readings of a question, in the person's words."""
+
+    label: str
+    act: "Goal"
+
+
+class AskBack(Shape):
+    """Two readings are about equally likely and lead to different answers."""
+
+    goal: Literal["ask"]
+    text: str
+    options: list[Reading] = Field(min_length=2)
+
+
+Goal = Annotated[Show | Names | Card | Summary | Table | Groups | Figures | Exists, Discriminator("goal")]
+Act = Annotated[
+    Show | Names | Card | Summary | Table | Groups | Figures | Exists | Learn | Forget | AboutAnswer | Change | Refuse | AskBack,
+    Discriminator("goal"),
+]
+
+
+class SetAside(Shape):
+    """Words of the message that the plan deliberately has nothing for, and why."""
+
+    words: str
+    why: str = ""
+
+
+class LookUp(Shape):
+    """What has to be known before the plan can be written: who or what is called so, which values a field has, what is tied to a thing,
+    or what was said of it in earlier conversations."""
+
+    what: Literal["name", "value", "around", "earlier"]
+    text: str
+
+
+class Message(Shape):
+    """All that a message asks for, in its order. Or, instead of acts, look-ups whose findings the plan needs."""
+
+    acts: list[Act] = []
+    set_aside: list[SetAside] = []
+    preferences_used: list[int] = []
+    look_up: list[LookUp] = []
+    answer_in: str = ""                 # the language that the answer is wanted in, where it is not English: "German"
+    form: Literal["", "chart", "table", "number"] = ""

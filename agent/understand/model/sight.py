@@ -1,0 +1,44 @@
+"""What of the catalogue the asker may use: all that a planning model is shown of it. Decided by the policy's tables, nobody's data is read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.catalogue import Field, Predicate, Relation
+from agent.policy import Case, could_open, is_never, may_see_model, rule_of
+from agent.reach import POSSIBLE
+from agent.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What of the catalogue somebody may use."""
+
+    models: frozenset[str]              # of connected apps, that may be used
+    closed: frozenset[str]              # fields, relations and named conditions of which only the name may be told
+
+    def shows(self, element: str) -> bool:
+        """Is a model, or a part of one, open to them?"""
+        return element.partition(".")[0] in self.models and element not in self.closed
+
+
+def sight_of(run: Run) -> Sight:
+    """The models of connected apps that the asker may use, and what is closed to them whoever it is of. Raises Declined for a leaver."""
+    linked, viewer = run.live.gateway.categories(), run.viewer()
+    there = [m for m in run.catalogue.models.values() if m.category in linked]
+    open_models = frozenset(m.id for m in there if may_see_model(viewer, m.access).allowed)
+    closed = frozenset(part.id for part in _parts(run) if part.model in open_models and _is_closed(run, part))
+    return Sight(open_models, closed)
+
+
+def _parts(run: Run) -> Iterator[Field | Relation | Predicate]:
+    yield from run.catalogue.fields()
+    yield from run.catalogue.relations()
+    yield from run.catalogue.predicates()
+
+
+def _is_closed(run: Run, part: Field | Relation | Predicate) -> bool:
+    if part.privacy == "A":
+        return False
+    if part.model.startswith("hris/"):
+        return not could_open(Case(run.company, run.viewer(), part.privacy, part.id), POSSIBLE["named"])
+    return rule_of(part.privacy) == "nobody" or is_never(run.company, part.privacy, part.id)

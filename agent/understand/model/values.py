@@ -1,0 +1,142 @@
+"""Values of a plan's conditions: text, numbers with units, dates and periods, as the field that they are compared with holds them."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from agent.catalogue import Field
+from agent.operations.values import UNITS
+from agent.periods import Interval, interval
+from agent.plan import Condition, Not, Op, Quantity, Where
+from agent.understand.model import shape
+from agent.understand.model.faults import Faults
+from kg.names import fold
+
+_TIMES = ("date", "datetime")
+_NUMBERS = ("number", "money", "quantity")
+_DAY = timedelta(days=1)
+
+
+def period(faults: Faults, said: shape.Period | None) -> Interval | None:
+    """[first, first day after] as an interval; None where none is said."""
+    if said is None or said == [None, None]:
+        return None
+    if len(said) != 2:
+        return faults.none('a period is ["first day", "first day after it"], null where it is open')
+    ends = [day(faults, text) if text else None for text in said]
+    if ends[0] is not None and ends[1] is not None and ends[0] >= ends[1]:
+        return faults.none(f"the period {said[0]} to {said[1]} is empty: the second date is the first day after it")
+    return interval(*ends)
+
+
+def day(faults: Faults, text: str) -> date | None:
+    """An ISO date; the time of day of one is left off."""
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return faults.none(f"{text!r} is no date like 2026-10-01")
+
+
+def quantity(faults: Faults, said: "float | shape.Number") -> Quantity:
+    """A number with its unit, if one was said."""
+    number, unit = (said.number, said.unit) if isinstance(said, shape.Number) else (said, None)
+    return Quantity(_exact(number), unit_of(faults, unit))
+
+
+def unit_of(faults: Faults, said: str | None) -> str | None:
+    """A unit as plans write it: a currency's three letters, or a unit of time in the plural, perhaps "full"; None where none is said."""
+    if not said:
+        return None
+    plain = said.lower().strip()
+    if plain.removeprefix("full ") in UNITS:
+        return plain
+    if f"{plain}s" in UNITS:
+        return f"{plain}s"
+    if len(plain) == 3 and plain.isalpha():
+        return plain.upper()
+    return faults.none(f"{said!r} is no unit: use a currency's three letters, or one of {', '.join(sorted(UNITS))}")
+
+
+def _exact(number: float) -> Decimal:
+    found = Decimal(str(number))
+    return found.to_integral_value() if found == found.to_integral_value() else found
+
+
+Value = bool | float | str | shape.Number | list[str | None] | None
+
+
+def compared(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
+    """A field compared with a value that is said; None where the value does not fit the field."""
+    if op in ("empty", "filled"):
+        return Where(field.id, None, op)
+    if value is None:
+        return faults.none(f"{op} needs a value")
+    if field.kind in _TIMES:
+        return _timed(faults, field, op, value)
+    if field.kind in _NUMBERS:
+        return _numbered(faults, field, op, value)
+    if field.kind == "boolean":
+        return _told(faults, field, op, value)
+    return _text(faults, field, op, value)
+
+
+def _told(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
+    meant = {"true": True, "false": False}.get(str(value).lower())
+    if meant is None or op not in ("=", "!="):
+        return faults.none(f"{field.id} is true or false")
+    return Where(field.id, meant == (op == "="))
+
+
+def _numbered(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
+    if isinstance(value, list) and op == "in" and len(value) == 2:
+        return faults.none(f"{field.id} is a number: write a range as two conditions, >= and <=")
+    if isinstance(value, str) and value.replace(".", "", 1).lstrip("-").isdigit():
+        value = float(value)
+    if isinstance(value, bool) or not isinstance(value, float | int | shape.Number) or op not in ("=", "!=", "<", "<=", ">", ">="):
+        return faults.none(f"{field.id} is a number: compare it with one by =, !=, <, <=, > or >=")
+    return Where(field.id, quantity(faults, value), op)
+
+
+def _timed(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
+    """Dates become periods of whole days, so that every comparison with a day is one of the company's calendar."""
+    if isinstance(value, list):
+        found = period(faults, value)
+        if found is None or op not in ("in", "=", "!="):
+            return faults.none(f'{field.id} is a time: {{"op": "in", "value": [first day, first day after]}}')
+        where = Where(field.id, found, "in")
+        return Not(where) if op == "!=" else where
+    if str(value) in ("today", "now") and op in ("=", "!=", "<", "<=", ">", ">="):
+        return Where(field.id, str(value), op)
+    at = day(faults, str(value)) if isinstance(value, str) else None
+    if at is None:
+        return faults.none(f"{field.id} is a time: compare it with a date or a period")
+    ends = {"=": (at, at + _DAY), "in": (at, at + _DAY), "!=": (at, at + _DAY), "<": (None, at), "<=": (None, at + _DAY),
+            ">": (at + _DAY, None), ">=": (at, None)}.get(op)
+    if ends is None:
+        return faults.none(f"{field.id} is a time and cannot be compared by {op}")
+    where = Where(field.id, interval(*ends), "in")
+    return Not(where) if op == "!=" else where
+
+
+def _text(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
+    if op in ("<", "<=", ">", ">="):
+        return faults.none(f"{field.id} is {field.kind} and has no order")
+    said = [str(v) for v in value if v is not None] if isinstance(value, list) else [str(value)]
+    if not said or any(not text.strip() for text in said):
+        return faults.none(f"{field.id} needs a text to be compared with")
+    texts = tuple(_listed(faults, field, text) if op != "contains" else text for text in said)
+    if len(texts) > 1 and op in ("=", "in"):
+        return Where(field.id, texts, "in")
+    if len(texts) > 1 and op == "!=":
+        return Not(Where(field.id, texts, "in"))
+    return Where(field.id, texts[0], "=" if op == "in" else op)
+
+
+def _listed(faults: Faults, field: Field, said: str) -> str:
+    """An enum's value as the catalogue writes it, from its own form or one of its words; other text as it is."""
+    if not field.values or field.tenant_values:
+        return said
+    wanted = fold(said).replace("_", " ").strip()
+    found = next((v for v, known in field.values.items() if wanted in (fold(v).replace("_", " "), *map(fold, known))), None)
+    if found is None and field.kind == "enum" and not field.native:
+        faults.add(f"{field.id} has no value {said!r}: it has {', '.join(field.values)}")
+    return found or said

@@ -1,0 +1,108 @@
+"""Grounding: what names, numbers and times of a plan were said, and what names of the message the plan leaves out.
+
+Said is what stands in the message, the dialogue, the preferences and the names that the records have for the message's words. A text value of a
+plan may be worded otherwise than the message; whether records hold it is seen when the plan has been run.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from agent.language import tokens
+from agent.periods import Calendar, Interval
+from agent.plan import Goal, Groups, Order, Quantity, mentions, parts
+from agent.rules.dates import find_periods
+from agent.rules.numbers import find_quantities
+from agent.understand.verify import Doubt
+from kg.names import name_words
+from kg.resolve import Candidate
+
+_SMALL = frozenset({Decimal(0), Decimal(1)})        # "at least one", "none", "the first": numbers that nobody says
+_DIGITS = re.compile(r"\d[\d.,']*\d|\d")
+_SCALES: Mapping[str, int] = {"k": 1_000, "m": 1_000_000, "thousand": 1_000, "million": 1_000_000, "tausend": 1_000, "mil": 1_000}
+_SCALED = re.compile(r"(\d[\d.,']*)\s*(k|m|thousand|million|tausend|mil)\b", re.IGNORECASE)
+_EXACT = ("exact", "alias", "email")
+_WHOLE_NAME = 2                         # words of a name that is hardly anything else
+
+
+def unsaid_names(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
+    """Names of a plan that nobody said."""
+    held = frozenset(word for text in said for word in name_words(text))
+    for named in dict.fromkeys(n for goal in goals for n in mentions(goal)):
+        strange = [word for word in name_words(named.mention) if word not in held]
+        if strange:
+            yield Doubt(f'nobody said the name "{named.mention}": names stand in a plan as the message, the dialogue or the records have them', True)
+
+
+def left_out_names(goals: Sequence[Goal], candidates: Mapping[str, Sequence[Candidate]], set_aside: Sequence[str]) -> Iterator[Doubt]:
+    """Whole names of the message that the plan has nothing for."""
+    used = " | ".join([*(" ".join(name_words(n.mention)) for goal in goals for n in mentions(goal)), *_texts(goals),
+                       *(" ".join(name_words(text)) for text in set_aside)])
+    for text, found in candidates.items():
+        words = name_words(text)
+        is_whole = len(words) >= _WHOLE_NAME and any(c.how in _EXACT and c.model != "catalogue/Value" for c in found)
+        if is_whole and not any(word in used for word in words):
+            yield Doubt(f'the message names "{text}", and the plan has nothing for it: use it, or say in set_aside why not')
+
+
+def _texts(goals: Sequence[Goal]) -> Iterator[str]:
+    """Text values of the plan's conditions."""
+    for thing in (p for goal in goals for p in parts(goal)):
+        value = getattr(thing, "value", None)
+        for text in value if isinstance(value, tuple) else (value,):
+            if isinstance(text, str):
+                yield " ".join(name_words(text))
+
+
+def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
+    """Numbers of a plan that nobody said."""
+    held = frozenset(number for text in said for number in _numbers(text))
+    for number in dict.fromkeys(_used(goals)):
+        if number not in held and number not in _SMALL:
+            yield Doubt(f"nobody said the number {number}", True)
+
+
+def _used(goals: Sequence[Goal]) -> Iterator[Decimal]:
+    for thing in (p for goal in goals for p in parts(goal)):
+        if isinstance(thing, Quantity):
+            yield abs(thing.number).normalize() + 0
+        if isinstance(thing, Order) and thing.first is not None:
+            yield Decimal(thing.first)
+        if isinstance(thing, Groups):
+            yield from (value.number for _, _, value in thing.having)
+
+
+def _numbers(text: str) -> Iterator[Decimal]:
+    """All that digits and English number words in a text may say."""
+    yield from (found.quantity.number for found in find_quantities(tokens(text)))
+    for digits in _DIGITS.findall(text):
+        yield from _readings(digits)
+    for digits, scale in _SCALED.findall(text):
+        yield from (number * _SCALES[scale.lower()] for number in _readings(digits))
+
+
+def _readings(digits: str) -> Iterator[Decimal]:
+    """"1.500" is one and a half, or fifteen hundred; percentages are shares."""
+    plain = digits.replace("'", "")
+    for point in (".", ","):
+        text = plain.replace("," if point == "." else ".", "").replace(point, ".")
+        if text.count(".") <= 1:
+            yield (number := Decimal(text))
+            yield number / 100
+    yield Decimal(re.sub(r"\D", "", plain))
+
+
+def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Iterator[Doubt]:
+    """A time that the date reader reads in the message without a doubt, where the plan has another."""
+    said = tokens(message)
+    read = find_periods(said, calendar)
+    used = [p for goal in goals for p in parts(goal) if isinstance(p, Interval)]
+    if not used or len({(f.first, f.last) for f in read}) != 1 or any(f.note for f in read):
+        return
+    meant = {(f.period.first, f.period.last) for f in read}
+    if not any((p.first, p.last) in meant for p in used):
+        words = " ".join(t.text for t in said[read[0].first : read[0].last])
+        told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
+        planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used)
+        yield Doubt(f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
+

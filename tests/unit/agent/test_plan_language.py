@@ -1,0 +1,191 @@
+"""The plan language: what a model writes becomes the goal that it means, and every fault of a plan is told with its place."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+
+from agent.catalogue import catalogue
+from agent.periods import interval
+from agent.plan import (
+    Column,
+    Either,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Names,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Show,
+    Step,
+    Table,
+    Tally,
+    Union,
+    Where,
+    same_as,
+)
+from agent.understand.model import shape
+from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
+from agent.understand.model.encode import encode
+from tests.unit.agent.drawn_goals import goals
+
+TICKETS = {"set": "ticketing/Ticket", "where": [{"is": "ticketing/Ticket.open"}]}
+OPEN = Set("ticketing/Ticket", where=frozenset({Is("ticketing/Ticket.open")}))
+PATH = ["ticketing/Ticket.assignees", "hub:hris/Employee"]
+TO_PEOPLE = (Step("ticketing/Ticket.assignees", "ticketing/User"), Step("hub", "hris/Employee"))
+MY_TEAM = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Me())}))
+MINE = {"set": "hris/Employee", "where": [{"rel": "hris/Employee.manager", "of": {"me": True}}]}
+COUNT = Measure(OPEN, "count")
+OCTOBER = interval(date(2026, 10, 1), date(2026, 11, 1))
+
+
+def decoded(*acts: object) -> tuple[tuple[object, ...], str]:
+    return decode(catalogue(), shape.Message.model_validate({"acts": list(acts)}))
+
+
+def goal_of(act: object) -> Goal:
+    found, faults = decoded(act)
+    assert not faults
+    (asked,) = found
+    assert isinstance(asked, Asked)
+    return asked.goal
+
+
+MEANT: list[tuple[dict[str, object], Goal]] = [
+    ({"goal": "show", "node": {"name": "Acme", "model": "crm/Account"}, "field": "crm/Account.industry"},
+     Show(Named("crm/Account", "Acme"), "crm/Account.industry")),
+    ({"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "manager", "from": {"name": "Ana", "model": "hris/Employee"}}]}},
+     Names(Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, Named("hris/Employee", "Ana"))})), "")),
+    ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}]}, Figures((COUNT,))),
+    ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": PATH}]},
+     Table(MY_TEAM, (Tally(COUNT, TO_PEOPLE),))),
+    ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "ticketing/Ticket.priority"}],
+      "order": {"by": {"how": "count", "of": TICKETS}, "first": 3}, "having": [{"measure": 0, "op": ">", "value": 2}]},
+     Groups((COUNT,), (Key((), "ticketing/Ticket.priority"),), Order(COUNT, True, 3), ((0, ">", Quantity(Decimal(2))),))),
+    ({"goal": "exists", "node": {"set": "hris/Employee", "where": [{"same": {"name": "Ana", "model": "hris/Employee"}}, {"is": "manager"}]}},
+     Exists(Set("hris/Employee", frozenset({same_as(Named("hris/Employee", "Ana"))}), frozenset({Is("hris/Employee.manager")})))),
+]
+
+
+@pytest.mark.parametrize(("written", "goal"), MEANT, ids=[str(w["goal"]) for w, _ in MEANT])
+def test_a_written_goal_becomes_the_goal_that_it_means(written: dict[str, object], goal: Goal) -> None:
+    assert goal_of(written) == goal
+
+
+def _condition(written: object, model: str = "crm/Opportunity") -> object:
+    goal = goal_of({"goal": "names", "node": {"set": model, "where": [written]}})
+    assert isinstance(goal, Names)
+    assert isinstance(goal.node, Set)
+    (found,) = (*goal.node.links, *goal.node.where)
+    return found
+
+
+CLOSED = "crm/Opportunity.close_date"
+CONDITIONS: list[tuple[dict[str, object], object]] = [
+    ({"field": CLOSED, "op": "in", "value": ["2026-10-01", "2026-11-01"]}, Where(CLOSED, OCTOBER, "in")),
+    ({"field": CLOSED, "op": "=", "value": "2026-10-01"}, Where(CLOSED, interval(date(2026, 10, 1), date(2026, 10, 2)), "in")),
+    ({"field": CLOSED, "op": ">", "value": "2026-10-01"}, Where(CLOSED, interval(date(2026, 10, 2), None), "in")),
+    ({"field": CLOSED, "op": "<=", "value": "2026-10-01"}, Where(CLOSED, interval(None, date(2026, 10, 2)), "in")),
+    ({"field": CLOSED, "op": "!=", "value": "2026-10-01"}, Not(Where(CLOSED, interval(date(2026, 10, 1), date(2026, 10, 2)), "in"))),
+    ({"field": "close_date", "op": "empty"}, Where(CLOSED, None, "empty")),
+    ({"field": "crm/Opportunity.amount", "op": ">", "value": {"number": 50000, "unit": "usd"}},
+     Where("crm/Opportunity.amount", Quantity(Decimal(50000), "USD"), ">")),
+    ({"not": {"not": {"is": "won"}}}, Is("crm/Opportunity.won")),
+    ({"any": [{"is": "won"}, {"is": "lost"}]}, Either(frozenset({Is("crm/Opportunity.won"), Is("crm/Opportunity.lost")}))),
+    ({"is": "crm/Opportunity.won", "period": ["2026-10-01", "2026-11-01"]}, Is("crm/Opportunity.won", OCTOBER)),
+    ({"rel": "crm/Opportunity.owner", "of": {"me": True}},
+     Link("crm/Opportunity.owner", True, Set("crm/User", frozenset({Link("hub", False, Me())})))),
+]
+
+
+@pytest.mark.parametrize(("written", "meant"), CONDITIONS, ids=[str(sorted(w)) + str(i) for i, (w, _) in enumerate(CONDITIONS)])
+def test_a_written_condition_becomes_the_condition_that_it_means(written: dict[str, object], meant: object) -> None:
+    assert _condition(written) == meant
+
+
+def test_an_employee_stands_for_their_user_in_an_app_and_a_way_that_has_one_meaning_is_put_in() -> None:
+    over_account = _condition({"field": "crm/Account.industry", "op": "=", "value": "Retail"})
+    retail = Set("crm/Account", where=frozenset({Where("crm/Account.industry", "Retail")}))
+    assert over_account == Link("crm/Opportunity.account", True, retail)
+    column = goal_of({"goal": "table", "node": TICKETS, "columns": [{"field": "hris/Employee.work_email", "path": ["ticketing/Ticket.assignees"]}]})
+    assert isinstance(column, Table)
+    assert column.columns == (Column("hris/Employee.work_email", TO_PEOPLE),)
+
+
+def test_the_latest_of_dates_is_told_with_the_record_that_has_it() -> None:
+    goal = goal_of({"goal": "figures", "measures": [{"how": "max", "of": {"set": "crm/Opportunity"}, "field": CLOSED}]})
+    by = Column(CLOSED)
+    assert goal == Table(Set("crm/Opportunity", ranked=Order(by, True, 1)), (by,))
+
+
+def test_several_names_of_one_model_are_a_union_and_one_is_itself() -> None:
+    one, other = ({"name": name, "model": "crm/Account"} for name in ("Acme", "Bolt"))
+    both = goal_of({"goal": "show", "node": {"union": [one, other]}, "field": "industry"})
+    assert isinstance(both, Show)
+    assert both.node == Union("crm/Account", frozenset({Named("crm/Account", "Acme"), Named("crm/Account", "Bolt")}))
+    assert goal_of({"goal": "card", "node": {"union": [one]}}) == goal_of({"goal": "card", "node": one})
+
+
+FAULTY: list[tuple[dict[str, object], str]] = [
+    ({"goal": "names", "node": {"set": "crm/Acount"}}, "acts.0.node: there is no model 'crm/Acount'; did you mean crm/Account"),
+    ({"goal": "show", "node": {"set": "crm/Account"}, "field": "crm/Account.industri"}, "did you mean crm/Account.industry"),
+    ({"goal": "names", "node": {"set": "crm/Account", "where": [{"is": "crm/Account.overdue"}]}}, "acts.0.node.where.0: there is no named condition"),
+    ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "amount", "op": "=", "value": "many"}]}}, "is a number"),
+    ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "in", "value": ["2026-11-01", "2026-10-01"]}]}},
+     "the second date is the first day after it"),
+    ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "=", "value": "soon"}]}}, "no date like"),
+    ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}, {"how": "count", "of": {"set": "crm/Account"}}],
+      "keys": [{"field": "ticketing/Ticket.priority"}]}, "measures of groups are over one set"),
+    ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS}]}, "sum needs a field"),
+    ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS, "field": "ticketing/Ticket.name"}]}, "it has no sum"),
+    ({"goal": "figures", "measures": [{"metric": "win_rat"}]}, "did you mean win_rate"),
+    ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}], "contrast": "more"}, "contrast compares two"),
+    ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
+     "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
+    ({"goal": "learn", "kind": "words", "subject": "", "value": "x"}, "the words that are explained"),
+]
+
+
+@pytest.mark.parametrize(("written", "told"), FAULTY, ids=range(len(FAULTY)))
+def test_a_fault_is_told_with_its_place_and_what_would_be_right(written: dict[str, object], told: str) -> None:
+    _, faults = decoded(written)
+    assert told in faults
+
+
+def test_all_faults_of_a_plan_are_told_at_once() -> None:
+    _, faults = decoded({"goal": "names", "node": {"set": "crm/Acount"}}, {"goal": "names", "node": {"set": "crm/Leed"}})
+    assert "acts.0.node" in faults
+    assert "acts.1.node" in faults
+
+
+def test_statements_and_refusals_are_acts_beside_goals() -> None:
+    acts, faults = decoded({"goal": "learn", "kind": "name", "subject": "Bill", "value": "Bill Stone"}, {"goal": "forget", "subject": "Bill"},
+                           {"goal": "decline", "reason": "out_of_scope", "text": "weather"})
+    assert not faults
+    assert acts == (Stated("name_means", "Bill", "Bill Stone"), Forgotten("Bill"), Refused("out_of_scope", "weather"))
+
+
+def test_an_empty_message_is_a_fault() -> None:
+    assert '"acts" is empty' in decoded()[1]
+
+
+@settings(max_examples=150, deadline=None)
+@given(goals())
+def test_what_was_planned_is_the_same_plan_when_it_is_told_to_a_model_and_read_back(goal: Goal) -> None:
+    """Drawn goals may hold what no plan may; what a plan may hold means the same again after it was written down."""
+    acts, faults = decoded(encode(goal))
+    if not faults:
+        (asked,) = acts
+        assert isinstance(asked, Asked)
+        again, _ = decoded(encode(asked.goal))
+        assert again == acts
