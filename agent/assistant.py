@@ -34,6 +34,7 @@ from agent.operations import StaleGraph
 from agent.page import take_page
 from agent.plan import Goal
 from agent.preferences import Learner
+from agent.replies import told_apart
 from agent.requests import of_each, requests, together
 from agent.resuming import resume
 from agent.rights import People, people_of
@@ -218,7 +219,14 @@ class Assistant:
         if not isinstance(act, Asked):
             return self._synthesise(turn, told_of_act(self._catalogue, self._learner, turn, act))
         turn.goal = act.goal
-        return (yield from self._one(turn))
+        while True:
+            try:
+                return (yield from self._one(turn))
+            except NeedsChoice as need:
+                one = told_apart(need.choices, act.apart.get(need.mention, ""))
+                if one is None:
+                    raise
+                turn.run.choices[need.mention] = one.key
 
     def _several(self, turn: Turn, asked: Sequence[str]) -> Iterator[Event]:
         """Each request by itself: what one of them is declined for takes nothing from the others. A question back is one about all."""

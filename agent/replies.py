@@ -14,6 +14,7 @@ from typing import Any
 
 import simplemma
 
+from agent.errors import Choice
 from agent.language import Token, forms, is_statement, tokens, words
 from agent.rules.typos import repair
 from kg.names import words as name_words
@@ -57,6 +58,13 @@ def read_reply(question: StoredQuestion, reply: str) -> Reply | None:
         return Reply(tuple(by_name[:1]))
     said = _CLAUSE.split(reply.strip(), maxsplit=1)[0] if is_statement(reply) else reply
     return _Reader(question.options).read(said) or _by_whole_name(question, reply)
+
+
+def told_apart(choices: Sequence[Choice], said: str) -> Choice | None:
+    """The one of several things that some words tell from the others: "the Porto team"; None where they fit none or several."""
+    options = [{"id": f"o{i}", "label": c.label, "key": c.key, "also": list(c.also)} for i, c in enumerate(choices, 1)]
+    found = _Reader(options).read(said)
+    return choices[options.index(dict(found.one))] if found is not None and found.one is not None else None
 
 
 def drops(reply: str) -> bool:

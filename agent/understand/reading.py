@@ -24,6 +24,7 @@ from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
 from agent.understand.verify import Doubt
 from agent.understand.verify.grounding import left_out_names, unread_times, unsaid_names, unsaid_numbers
+from agent.understand.verify.known_values import unknown_values
 
 PLAN = "plan"                           # the mention under which a plan is kept with a question to the person
 MEANT = "is it meant so"                # and the person's word on it
@@ -97,6 +98,7 @@ def _doubts(turn: Turn, around: Surroundings, said: shape.Message, acts: Sequenc
     yield from unsaid_numbers(goals, texts)
     yield from left_out_names(goals, around.candidates, [one.words for one in said.set_aside])
     yield from unread_times(goals, turn.text, turn.run.calendar())
+    yield from unknown_values(turn.run, goals)
 
 
 def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:

@@ -107,6 +107,13 @@ def test_a_reply_to_a_question_about_a_name_needs_no_model(office: Office, serve
     assert not server.chats
 
 
+def test_what_a_message_says_of_a_name_tells_it_from_others(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "card", "node": {"name": "Bill", "model": "crm/Contact", "apart": "Foxglove"}})
+    answer = office.ask(CLEO, "so who's that Bill guy of Foxglove")
+    assert answer["status"] == "answered", answer["text"]
+    assert "Bill Tran" in answer["text"]
+
+
 def test_several_requests_are_answered_in_order_and_a_refused_one_takes_nothing_from_the_others(office: Office, server: ModelServer) -> None:
     server.otherwise = message(FIRST.act, CASES[1].act)
     both = office.ask(ANA, "folks at Kenmore Freight, how many; and their line of business")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import Card, Column, Condition, Exists, Figures, Goal, Groups, Measure, Named, Names, Node, Order, Set, Show, Summary, Table
+from agent.plan import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
 from agent.rules.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.figures import decoder_for, find_field, group_order, key, measure, order, tally
@@ -18,10 +18,10 @@ _TIMES = ("date", "datetime")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question: the goal that answers it; `details`: what was said of its names to tell them from others."""
+    """A question: the goal that answers it; `apart`: what was said of its names that tells them from others."""
 
     goal: Goal
-    details: Mapping[Named, tuple[Condition, ...]] = field(default_factory=dict)
+    apart: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], 
 
 def _act(decoder: Decoder, said: Any) -> Act | None:
     if type(said) in _GOALS:
-        decoder.details.clear()
+        decoder.apart.clear()
         goal = _GOALS[type(said)](decoder, said)
-        return Asked(goal, dict(decoder.details)) if goal is not None else None
+        return Asked(goal, dict(decoder.apart)) if goal is not None else None
     return _OTHERS[type(said)](decoder, said)
 
 

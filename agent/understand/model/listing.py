@@ -13,7 +13,7 @@ from ingest.company import Company
 
 _HEAD = {"hris": "HR", "ats": "Recruiting", "crm": "CRM", "ticketing": "Tickets", "accounting": "Accounting", "filestorage": "Files",
          "knowledgebase": "Articles"}
-_MOST_VALUES = 40                       # of an enum that are listed
+_MOST_VALUES = 30                       # of an enum that are listed; longer ones are currencies and countries
 _WORDS = 3                              # words of a part that are told beside its name
 
 
@@ -45,7 +45,7 @@ def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[st
     shown = [f for f in model.fields.values() if sight.shows(f.id)]
     yield from _line("fields", [_field(f) for f in shown])
     yield from _line("relations", [_relation(r) for r in model.relations.values() if sight.shows(r.id)])
-    yield from _line("is", [_predicate(p) for p in model.predicates.values() if sight.shows(p.id)])
+    yield from _line("is", [_predicate(p) for p in model.predicates.values() if sight.shows(p.id) and not _says_empty(p)])
     yield from _line("metrics", [_metric(m) for m in catalogue.metrics.values() if m.of == model.id])
     yield from _line("closed to the asker", [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id])
 
@@ -79,7 +79,7 @@ def _field(field: Field) -> str:
     unit = f" in {field.unit}" if field.unit else ""
     own = " (the company's own values)" if field.tenant_values else ""
     listed = values_of(field)
-    values = f" = {'|'.join(listed)}" if 0 < len(listed) <= _MOST_VALUES else ""
+    values = f" = {'|'.join(listed)}" if 0 < len(listed) <= _MOST_VALUES else " (ISO code)" if listed else ""
     return f"{field.name} {kind}{unit}{own or values}{_called(field.name, field.label, field.words)}"
 
 
@@ -98,6 +98,11 @@ def _relation(relation: Relation) -> str:
     chain = ", all the way up or down" if relation.closure else ""
     now = ", only those in force now" if relation.current else ""
     return f"{relation.name} → {relation.to}{many}{where}{chain}{now}"
+
+
+def _says_empty(predicate: Predicate) -> bool:
+    """Does it say no more than that a field or relation is empty, which a plan says by itself?"""
+    return len(predicate.all) == 1 and predicate.all[0].endswith(" empty") and not predicate.time
 
 
 def _predicate(predicate: Predicate) -> str:

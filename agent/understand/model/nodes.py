@@ -24,7 +24,7 @@ class Decoder:
 
     catalogue: Catalogue
     faults: Faults = field(default_factory=Faults)
-    details: dict[Named, tuple[Condition, ...]] = field(default_factory=dict)      # name -> what else was said to tell it from others
+    apart: dict[str, str] = field(default_factory=dict)        # name -> what else was said of it that tells it from others
     measure: "Callable[[Decoder, shape.Measure], Measure | None]" = lambda _, __: None
     tally: "Callable[[Decoder, shape.Tally, str], Tally | None]" = lambda _, __, ___: None
     column: "Callable[[Decoder, shape.Column, str], Column | None]" = lambda _, __, ___: None
@@ -47,8 +47,8 @@ class Decoder:
             self.faults.add("a name is empty")
             return _NOBODY
         named = Named(said.model, " ".join(said.name.split()))
-        if said.where:
-            self.details[named] = tuple(self.conditions(said.where, said.model))
+        if said.apart.strip():
+            self.apart[named.mention] = said.apart
         return named
 
     def _set(self, said: shape.SetOf) -> Node:

@@ -50,11 +50,11 @@ class Me(Shape):
 
 
 class Name(Shape):
-    """One record by the words that name it; `where`: what else the question says of it to tell it from others of that name."""
+    """One record by the words that name it; `apart`: what else the message says of it that tells it from others of that name."""
 
     name: str
     model: str
-    where: "list[Condition]" = []
+    apart: str = ""
 
 
 class SetOf(Shape):

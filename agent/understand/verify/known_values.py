@@ -1,0 +1,55 @@
+"""Text values of a plan that the company's records do not hold: most often the company has a word of its own for what the message says.
+
+Looked up in the graph, which holds the values of fields that are the tenant's own words (titles, types, stages, cities), as far as they are
+for everybody. A value that it does not know may be new, so this asks the model to look again; it refuses nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from agent.plan import Goal, Where, parts
+from agent.rules.evidence import VALUE
+from agent.run import Run
+from agent.understand.verify import Doubt
+from kg.names import fold
+from kg.resolve import Candidate, find
+
+_SHOWN = 5
+_WHOLE = ("=", "in", "kind")
+
+
+def unknown_values(run: Run, goals: Sequence[Goal]) -> Iterator[Doubt]:
+    """Values that no record is known to hold, each with near ones of the same field."""
+    wanted = dict.fromkeys((where.field, text) for where in _wheres(run, goals) for text in _texts(where))
+    if not wanted:
+        return
+    run.graph_queries += 1
+    found = find(run.graph, run.tenant, sorted({text for _, text in wanted}), models=[VALUE])
+    for field, text in wanted:
+        held = [str(c.properties.get("value", "")) for c in found[text] if c.properties.get("field") == field]
+        elsewhere = _elsewhere(found[text], field, text)
+        if not any(_is_same(text, value) for value in held) and (held or elsewhere):
+            near = f"{field} has {', '.join(repr(v) for v in held[:_SHOWN])}" if held else f"it is a value of {', '.join(elsewhere[:_SHOWN])}"
+            yield Doubt(f"no record is known with {field} = {text!r}; {near}. Keep yours if none of these is meant")
+
+
+def _wheres(run: Run, goals: Sequence[Goal]) -> Iterator[Where]:
+    """Conditions on fields whose values are the tenant's own words."""
+    for where in (p for goal in goals for p in parts(goal) if isinstance(p, Where) and p.op in _WHOLE):
+        model, _, name = where.field.partition(".")
+        field = run.catalogue.models[model].fields.get(name)
+        if field is not None and field.tenant_values:
+            yield where
+
+
+def _texts(where: Where) -> Iterator[str]:
+    values = where.value if isinstance(where.value, tuple) else (where.value,)
+    yield from (value for value in values if isinstance(value, str))
+
+
+def _elsewhere(found: Sequence[Candidate], field: str, text: str) -> list[str]:
+    """Other fields that hold just this value."""
+    return [str(c.properties["field"]) for c in found if c.properties.get("field") != field and _is_same(text, str(c.properties.get("value", "")))]
+
+
+def _is_same(one: str, other: str) -> bool:
+    return fold(one).strip() == fold(other).strip()
