@@ -13,6 +13,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Predicate, Relation
 from agent.errors import Declined
 from agent.ledger import Totals
+from agent.live import ids_in
 from agent.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
 from agent.plan import Goal, Node, models
 from agent.policy import (
@@ -76,7 +77,7 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], h
         privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category or _is_made_into(run.catalogue, name, r)]
         if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
-            _check_people(run, Case(run.company, run.viewer(), privacy, name, how), owners(run, there))
+            _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
         elif category != "hris":
             _check_records(run, privacy, there)
 
@@ -96,7 +97,7 @@ def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> 
     how: How = "count" if use == "count" else "value"
     existence = tables()["existence"].get(model_id)
     if existence is not None:
-        _check_people(run, Case(run.company, run.viewer(), existence, model_id, how), owners(run, records))
+        _check_owned(run, Case(run.company, run.viewer(), existence, model_id, how), records)
     access = run.catalogue.models[model_id].access
     rule = rule_of(access, to_count=use == "count")
     opened = open_to_viewer(run, rule, records)
@@ -177,6 +178,15 @@ def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
     privacy = logged_class(access)
     if privacy is not None and records:
         run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
+
+
+def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
+    """Decided by the employees to whom the records of HR belong; what belongs to nobody, such as a payroll run, by the viewer's role alone."""
+    _check_people(run, case, owners(run, records))
+    if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
+        decision = decide(case, None)
+        if not decision.allowed:
+            raise _denied(decision.ask_instead)
 
 
 def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:

@@ -20,7 +20,7 @@ MAIL = {"crm": "email", "ticketing": "email_address", "ats": "email", "filestora
 
 def open_to_viewer(run: Run, rule: str, records: Sequence[Record]) -> Open:
     """The ids of the records that a rule of policy.toml opens. Who is not one active employee gets by what everybody gets."""
-    needs_nobody = rule in ("everybody", "on_ticket", "on_ticket_of", "open_job", "open_file", "open_article")
+    needs_nobody = rule in ("everybody", "on_ticket", "on_ticket_of", "open_job", "open_job_of", "open_file", "open_article")
     return _RULES[rule](run, records) if needs_nobody or is_known(run) else frozenset()
 
 
@@ -127,6 +127,13 @@ def _open_job(run: Run, records: Sequence[Record]) -> Open:
     return _all(records) - _all(confidential) | _all(r for r in confidential if _hires(mine, r))
 
 
+def _open_job_of(run: Run, records: Sequence[Record]) -> Open:
+    """A posting as its job; one of no job that is there, for nobody."""
+    jobs = run.live.by_ids("ats/Job", [i for r in records for i in ids_in(r, "job")])
+    opened = _open_job(run, jobs)
+    return _all(r for r in records if opened.intersection(ids_in(r, "job")))
+
+
 def _hires(mine: Open, job: Record) -> bool:
     return bool(mine & {*ids_in(job, "hiring_managers"), *ids_in(job, "recruiters")})
 
@@ -204,6 +211,7 @@ _RULES: Mapping[str, Rule] = {
     "owner_chain": _owner_chain,
     "taking_part": _taking_part,
     "open_job": _open_job,
+    "open_job_of": _open_job_of,
     "hiring": _hiring,
     "hiring_or_own": _hiring_or_own,
     "open_file": _open_file,

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from agent.about.patterns import app_in, phrases_in, table
 from agent.catalogue import Catalogue
+from agent.catalogue.spoken import spoken
 from agent.examples import examples
 from agent.policy import tables, whom_to_ask
 from agent.refusal import CAN
@@ -76,7 +77,7 @@ def _moment(run: Run, at: datetime) -> str:
 
 def _permission(run: Run, about: str) -> str | None:
     """Who may see a field of somebody, by the policy alone: nothing of anybody is looked at, so that nothing can show."""
-    known = {word: f.id for f in run.catalogue.fields() for word in (*f.words, f.label) if f.model.startswith("hris/")}
+    known = {word: f.id for f in spoken(run.catalogue).fields() for word in (*f.words, f.label) if f.model.startswith("hris/")}
     field_id = phrases_in(about, known)
     if field_id is None:
         return None

@@ -30,9 +30,20 @@ def _check_model(model: Model, catalogue: Catalogue) -> None:
     for name in (*model.card, *model.distinguish):
         if name not in model.fields and name not in model.relations and not _through(model, name, catalogue.models):
             raise ValueError(f"{model.id}: {name} is neither field nor relation; add it, or take it off the card")
+    _check_rows(model, catalogue.models)
     for name in (model.period, *(() if model.size in catalogue.metrics else (model.size,))):
         _must_be_field(model, name, "period or size")
     _parse(model.everybody, model, catalogue.models, f"{model.id}.everybody")
+
+
+def _check_rows(model: Model, models: Mapping[str, Model]) -> None:
+    """Rows that lie inside other records: where, and what they have of these."""
+    for key, place in model.rows_of.items():
+        holder, _, path = place.partition(".")
+        if holder not in models or not _lies_in(holder, path) or key not in model.relations or model.relations[key].to != holder:
+            raise ValueError(f"{model.id}: rows_of {key} = {place!r} is no list of a model here; write one, and a relation `{key}` that leads back")
+        if lost := [name for name in model.carries if not _lies_in(holder, name)]:
+            raise ValueError(f"{model.id}: carries {', '.join(lost)}: {holder} has no such field")
 
 
 def _through(model: Model, name: str, models: Mapping[str, Model]) -> bool:
@@ -48,7 +59,7 @@ def _check_field(field: Field, model: Model, models: Mapping[str, Model]) -> Non
     if field.derived is not None:
         for way in _told(field.id, field.derived):
             _must_lead_to_field(model, way, models, f"`{field.name}` is derived of it, and it")
-    elif not model.derived and not _lies_in(field.model, field.path):
+    elif not _holds(model, field.path):
         raise ValueError(f"{field.id}: {field.model} has no field {field.path}")
 
 
@@ -73,6 +84,12 @@ def _must_be_field(model: Model, name: str | None, what: str) -> None:
         raise ValueError(f"{model.id}: {what}: {name!r} is no field of it; add it to the fields, or name another")
 
 
+def _holds(model: Model, path: str) -> bool:
+    """Has a record of the model something there? One that the executor makes has what its function puts there, a row also what it carries."""
+    made = model.derived and not model.rows_of
+    return made or path in (*model.rows_of, *model.carries) or _lies_in(model.id, path)
+
+
 def _lies_in(model: str, path: str) -> bool:
     """Does Merge keep something there? The provider's own word for an enum stands beside it under the same name and `_native`."""
     name = path.partition("[")[0].partition(".")[0]
@@ -87,7 +104,7 @@ def _check_relation(relation: Relation, models: Mapping[str, Model]) -> None:
     if (relation.fk is None) == (relation.inverse is None):
         raise ValueError(f"{relation.id}: give either fk, a foreign key of {relation.model}, or inverse, one of {relation.to}")
     holder, key = (relation.model, relation.fk) if relation.fk else (relation.to, relation.inverse or "")
-    if key and not models[holder].derived and not _lies_in(holder, key):
+    if key and not _holds(models[holder], key):
         raise ValueError(f"{relation.id}: {holder} has no foreign key {key}")
     if relation.closure and relation.to != relation.model:
         raise ValueError(f"{relation.id}: closure walks one foreign key on and on, so it must lead back to {relation.model}")

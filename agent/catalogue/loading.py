@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from agent.catalogue.schema import Field, Metric, Model, Predicate, Relation
@@ -64,22 +65,47 @@ class Row:
 
 
 def read_models(category: str) -> Iterator[Model]:
-    """The models of `hris.toml` and its siblings. Raises ValueError for a row that cannot be read."""
-    for name, values in _tables(f"{category}.toml").items():
-        yield _model(f"{category}/{name}", Row(f"{category}.toml, [{name}]", values))
+    """The models of `hris.toml`, with what `unspoken/hris*.toml` adds to them, and its own. Raises ValueError for a row that cannot be read."""
+    here = resources.files(__package__)
+    models = {id_: _model(id_, row) for id_, row in _read(here.joinpath(f"{category}.toml"), category)}
+    for file in sorted(here.joinpath("unspoken").iterdir(), key=lambda f: f.name):
+        for id_, row in _read(file, category) if file.name.startswith(category) else ():
+            models[id_] = _joined(models[id_], row) if id_ in models else _unspoken(_model(id_, row))
+    yield from models.values()
 
 
 def read_metrics() -> Iterator[Metric]:
     """The metrics of `metrics.toml`. Raises ValueError for a row that cannot be read."""
-    for name, values in _tables("metrics.toml").items():
+    for name, values in _tables(resources.files(__package__).joinpath("metrics.toml")).items():
         yield _metric(name, Row(f"metrics.toml, [{name}]", values))
 
 
-def _tables(file: str) -> Mapping[str, Any]:
+def _tables(file: Traversable) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
+        return tomllib.loads(file.read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{file}: no TOML: {error}") from error
+        raise ValueError(f"{file.name}: no TOML: {error}") from error
+
+
+def _read(file: Traversable, category: str) -> Iterator[tuple[str, Row]]:
+    return ((f"{category}/{name}", Row(f"{file.name}, [{name}]", values)) for name, values in _tables(file).items())
+
+
+def _unspoken(model: Model) -> Model:
+    """What plans may name by id, and no word of the grammar means."""
+    fields = {name: replace(field, spoken=False) for name, field in model.fields.items()}
+    return replace(model, spoken=False, fields=fields, relations={n: replace(r, spoken=False) for n, r in model.relations.items()})
+
+
+def _joined(model: Model, row: Row) -> Model:
+    """The model with the fields and relations that the row adds to it. Raises ValueError for one that it has already."""
+    more = _unspoken(replace(
+        model, fields={n: _field(model.id, n, each, {}) for n, each in _rows(row, "fields")},
+        relations={n: _relation(model.id, n, each) for n, each in _rows(row, "relations")}))
+    row.end()
+    if twice := sorted({*more.fields, *more.relations} & {*model.fields, *model.relations}):
+        raise ValueError(f"{row.place}: {', '.join(twice)} stands in {model.category}.toml already; call it otherwise, or take it out here")
+    return replace(model, fields={**model.fields, **more.fields}, relations={**model.relations, **more.relations})
 
 
 def _rows(row: Row, key: str) -> Iterator[tuple[str, Row]]:
@@ -88,7 +114,7 @@ def _rows(row: Row, key: str) -> Iterator[tuple[str, Row]]:
 
 def _model(model_id: str, row: Row) -> Model:
     label = row.text("label")
-    values = row.table("values")
+    values, rows_of = row.table("values"), row.table("rows_of")
     made = Model(
         id=model_id, label=label, plural=row.maybe("plural") or f"{label}s", words=row.texts("words"), verbs=row.texts("verbs"),
         name=row.texts("name"), key=row.maybe("key"), email=row.maybe("email"), url=row.maybe("url"), card=row.texts("card"),
@@ -96,7 +122,8 @@ def _model(model_id: str, row: Row) -> Model:
         texts=row.texts("texts"), is_person=row.flag("who"), titled=row.flag("titled"), shared_names=row.flag("shared_names"),
         by_value=row.flag("by_value"),
         period=row.maybe("period"), size=row.maybe("size"),
-        derived=row.flag("derived"), everybody={text: tuple(words) for text, words in row.table("everybody").items()},
+        derived=row.flag("derived") or bool(rows_of), rows_of=rows_of, carries=row.texts("carries"),
+        everybody={text: tuple(words) for text, words in row.table("everybody").items()},
         fields={name: _field(model_id, name, each, values.get(name, {})) for name, each in _rows(row, "fields")},
         relations={name: _relation(model_id, name, each) for name, each in _rows(row, "relations")},
         predicates={name: _predicate(model_id, name, each) for name, each in _rows(row, "predicates")},

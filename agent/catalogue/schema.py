@@ -39,6 +39,7 @@ class Field:
     more: tuple[str, ...]               # comparative and superlative words for much of it: "larger", "largest"
     less: tuple[str, ...]               # and for little: of a start date, "most senior" is less
     tenant_values: bool                 # its values are the tenant's own words, found in the graph: a job title, a ticket type
+    spoken: bool = True                 # a word of the grammar may mean it; else it is for plans that name it by id
 
     @property
     def id(self) -> str:
@@ -70,6 +71,7 @@ class Relation:
     means_people_of_asker: bool         # said of the asker it means the people there: "my team"
     closure: bool                       # the same foreign key is walked on and on: everybody above
     verbs_time: str | None              # the time that a period beside its verb means: what somebody reported in May, by its creation
+    spoken: bool = True                 # as of a field
 
     @property
     def id(self) -> str:
@@ -159,6 +161,9 @@ class Model:
     size: str | None                    # the field, or the metric, of "biggest" and "top 5" where nothing else is said
     derived: bool                       # its records are made by the executor out of others
     everybody: Mapping[str, tuple[str, ...]]    # conditions that hold unless one of these words lifts them: "is active" -> "former", "ever"
+    rows_of: Mapping[str, str]          # where its records lie inside others: name of the key back -> "accounting/Invoice.line_items"
+    carries: tuple[str, ...]            # fields of those others that a record has where it does not state its own: the currency of a line
+    spoken: bool = True                 # as of a field
 
     @property
     def category(self) -> str:

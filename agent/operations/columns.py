@@ -44,7 +44,7 @@ def _check(run: Run, field: Field, records: Sequence[Record]) -> None:
     check_fields(run, [field.id], records)
     model = records[0].model if records else field.model        # a derived record is one of its document's model
     name = field.path.partition("[")[0].partition(".")[0]
-    if model == field.model and not field.derived and run.live.switched_off(model, name):
+    if model == field.model and not field.derived and not run.catalogue.models[model].derived and run.live.switched_off(model, name):
         raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
 
 

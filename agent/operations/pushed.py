@@ -7,7 +7,7 @@ from agent.catalogue import Field
 from agent.live import LONG_LIST, accepts
 from agent.operations.found import Findings
 from agent.operations.looking import parts_of
-from agent.operations.source import MADE
+from agent.operations.source import is_made
 from agent.operations.ties import Approach
 from agent.periods import Interval
 from agent.plan import Condition, Is, Set, Where
@@ -20,7 +20,7 @@ _SLACK = timedelta(days=1)              # borders of the source's filters are no
 
 def pushed(run: Run, node: Set, found: Findings) -> Filters:
     """Parameters of the model's list call that follow from the set's links and conditions."""
-    if node.model in MADE:
+    if is_made(run.catalogue, node.model):
         return {}
     filters: dict[str, object] = {}
     for where in _conjuncts(run, node.where):
@@ -82,7 +82,7 @@ def _tie(run: Run, model: str, relation_id: str, ids: list[str]) -> Filters:
 
 def tied_to(run: Run, node: Set, way: Approach) -> Sequence[Filters]:
     """The filters by what the rows have reached, where the members point there themselves: one for all, or one for each of a few; () for none."""
-    if way.last is None or not way.last.inverse or way.last.relation == "hub" or node.model in MADE:
+    if way.last is None or not way.last.inverse or way.last.relation == "hub" or is_made(run.catalogue, node.model):
         return ()
     ids = [r.id for r in way.met]
     together = _tie(run, node.model, way.last.relation, ids)

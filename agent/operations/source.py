@@ -1,6 +1,7 @@
 """All records of a model as the source has them now; those of derived models are made here, out of the documents they come from.
 
-A derived record keeps model and id of its document, so that what an answer cites is there to be looked at.
+A derived record keeps model and id of its document, so that what an answer cites is there to be looked at. Rows that lie inside documents
+are made by agent/operations/rows.py.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 from agent.catalogue import Catalogue
 from agent.live import dig, ids_in
 from agent.operations.found import PEOPLE
+from agent.operations.rows import rows
 from agent.operations.values import decimal, own_currency, today
 from agent.run import Run
 from ingest.records import Record
@@ -27,8 +29,15 @@ def listed(run: Run, model: str, filters: Mapping[str, object] | None = None) ->
     """
     if model in MADE:
         return run.once(model, lambda: MADE[model](run))
+    if run.catalogue.models[model].rows_of:
+        return run.once(model, lambda: rows(run, run.catalogue.models[model]))
     expand = expand_of(run.catalogue, model)
     return run.live.records(model, None if run.live.has_list(model, expand) else filters, expand=expand)
+
+
+def is_made(catalogue: Catalogue, model: str) -> bool:
+    """Are the model's records made here, so that the API knows no filter and no id of them?"""
+    return catalogue.models[model].derived
 
 
 def expand_of(catalogue: Catalogue, model: str) -> tuple[str, ...]:

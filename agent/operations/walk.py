@@ -14,7 +14,7 @@ from agent.live import LONG_LIST, accepts, dig, ids_in
 from agent.once import side_by_side
 from agent.operations.found import OWNER, PEOPLE, each_once
 from agent.operations.hubs import same
-from agent.operations.source import MADE, listed
+from agent.operations.source import is_made, listed
 from agent.operations.values import today
 from agent.plan import Path, Step
 from agent.policy import How, is_left_out
@@ -127,14 +127,18 @@ def _chain(above: Mapping[str, Sequence[str]], first: Sequence[str]) -> Iterable
 
 
 def _by_keys(run: Run, model: str, held: Iterable[Collection[str]]) -> tuple[Record, ...]:
-    return run.live.by_ids(model, sorted({i for ids in held for i in ids}))
+    wanted = sorted({i for ids in held for i in ids})
+    if not run.catalogue.models[model].rows_of:
+        return run.live.by_ids(model, wanted)
+    there = {r.id: r for r in listed(run, model)} if wanted else {}
+    return tuple(there[i] for i in wanted if i in there)
 
 
 def _pointing(run: Run, relation: Relation, starts: Sequence[Record], model: str) -> tuple[Record, ...]:
     """The records that point to those one sets out from, and maybe others beside them."""
     name, ids = relation.fk or relation.inverse or "", [r.id for r in starts]
     several, single = f"{name.removesuffix('s')}_ids", f"{name}_id"
-    plain = model not in MADE and not relation.closure and not relation.or_through
+    plain = not is_made(run.catalogue, model) and not relation.closure and not relation.or_through
     if plain and accepts(model, several) and len(ids) <= LONG_LIST:
         return run.live.records(model, {several: sorted(ids)}) if ids else ()
     if plain and accepts(model, single) and len(ids) <= run.live.few(model):

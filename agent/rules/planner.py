@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from agent.catalogue import Catalogue
+from agent.catalogue.spoken import spoken
 from agent.coverage import account
 from agent.language import Token, empty_tokens, tokens
 from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Show, Summary, Table, nodes
@@ -59,6 +60,7 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
 
     A question that is none by itself may edit the one before, in its own words or as the plain follow-up that they mean.
     """
+    catalogue = spoken(catalogue)
     may_go_on = known.last is not None and not known.is_next and len(tokens(question)) <= MAX_FOLLOW_UP
     if may_go_on and is_more_of_it(question):
         return _rephrased(catalogue, question, known, goes_on=True) or _read(catalogue, question, known, beside_each=True)

@@ -7,6 +7,7 @@ from agent.catalogue import Model
 from agent.check import facts_of, untraced
 from agent.errors import Declined
 from agent.live import dig, display_name
+from agent.operations.rows import document_of
 from agent.run import Run
 from agent.synthesis.cells import said_in, say
 from agent.synthesis.draft import Draft
@@ -27,7 +28,7 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     shown = "\n\n".join([text, *(f"*{note}*" for note in (*notes, *_age(run, cited)))])
     return Answer(
         "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
-        result=draft.result, references=cited, more_references=max(0, len(draft.cited) - len(cited)), plan=turn.tasks,
+        result=draft.result, references=cited, more_references=max(0, len(draft.cited) - MOST_REFERENCES), plan=turn.tasks,
         steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft)),
     )
 
@@ -71,8 +72,13 @@ def _plain_rendering(draft: Draft) -> str:
 
 
 def references(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
-    """The records an answer rests on, at most 50."""
-    return tuple(_reference(run, model, record) for model, record in cited[:MOST_REFERENCES])
+    """The records an answer rests on, each once, of at most 50; of rows that lie inside a document, the document."""
+    return tuple(dict.fromkeys(_reference(run, *_looked_up(run, model, record)) for model, record in cited[:MOST_REFERENCES]))
+
+
+def _looked_up(run: Run, model: Model, record: Record) -> tuple[Model, Record]:
+    document = document_of(run, model, record) if model.rows_of else None
+    return (model, record) if document is None else (run.catalogue.models[document.model], document)
 
 
 def _reference(run: Run, model: Model, record: Record) -> Reference:

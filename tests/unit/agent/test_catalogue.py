@@ -8,7 +8,9 @@ import pytest
 from agent.catalogue import HUBS, SAME_PERSON, Catalogue, catalogue
 from agent.catalogue.checking import check
 from agent.catalogue.collisions import collisions, separated
+from agent.catalogue.coverage import left_out, needless, unclassified
 from agent.catalogue.loading import Row
+from agent.catalogue.spoken import spoken
 from agent.conditions import condition, derivation
 from agent.language import phrase, words
 from agent.plan import ANY_MODEL, Where, parts
@@ -88,14 +90,15 @@ def conditions_of(model):
 
 
 def test_no_field_lies_there_that_nobody_can_ask_for():
-    assert [f.id for f in FIELDS if not reachable(f)] == []
+    assert [f.id for f in FIELDS if f.spoken and not reachable(f)] == []
 
 
 def test_no_relation_lies_there_that_nobody_can_ask_for():
-    used = [r for r in RELATIONS if r.words or r.forward or r.backward or r.prepositions or r.default or r.name in MODELS[r.model].card]
+    said = [r for r in RELATIONS if r.spoken]
+    used = [r for r in said if r.words or r.forward or r.backward or r.prepositions or r.default or r.name in MODELS[r.model].card]
     walked = {text.split(".")[0] for p in PREDICATES for text in p.all if "." in text}
     whose = {r for m in METRICS for r in m.whose}
-    assert [r.id for r in RELATIONS if r not in used and r.name not in walked and r.id not in whose] == []
+    assert [r.id for r in said if r not in used and r.name not in walked and r.id not in whose] == []
 
 
 def test_every_named_condition_can_be_said_or_is_used():
@@ -234,6 +237,55 @@ def test_a_tenants_own_words_are_those_of_fields_that_everybody_may_see():
 
 def test_the_graph_holds_the_values_of_just_the_fields_that_are_a_tenants_own_words():
     assert {f.id for f in FIELDS if f.tenant_values} == {f"{model}.{name}" for model, row in TABLE.items() for name in row.values}
+
+
+# ---------------------------------------------------------------- all that Merge has
+
+
+def test_every_model_and_field_of_merge_is_in_the_catalogue_or_left_out_with_a_reason():
+    assert unclassified(catalogue(), left_out(), merge_api.models()) == ()
+    assert needless(catalogue(), left_out(), merge_api.models()) == ()
+
+
+def test_what_a_new_sdk_brings_is_named():
+    merge = merge_api.models()
+    user, line = merge["crm/User"], merge["accounting/InvoiceLineItem"]
+    shoe = merge_api.Field("shoe_size", "number", None, is_list=False, expandable=False, is_foreign_key=False)
+    newer = {
+        **merge, "crm/User": replace(user, fields=(*user.fields, shoe)), "accounting/InvoiceLineItem": replace(line, fields=(*line.fields, shoe)),
+        "hris/Parking": merge_api.Model("hris", "Parking", "common", (shoe,)), "chat/Message": merge_api.Model("chat", "Message", "common", (shoe,)),
+    }
+    assert unclassified(catalogue(), left_out(), newer) == ("accounting/InvoiceLineItem.shoe_size", "crm/User.shoe_size", "hris/Parking")
+
+
+def test_what_is_left_out_for_nothing_is_named():
+    left = left_out()
+    more = replace(left, models={**left.models, "crm/Account": "why"}, fields={**left.fields, "crm/User.email": "why", "crm/User.shoe_size": "why"})
+    assert needless(catalogue(), more, merge_api.models()) == ("crm/Account", "crm/User.email", "crm/User.shoe_size")
+
+
+def test_the_grammar_sees_nothing_of_what_is_for_plans_alone():
+    seen = spoken(catalogue())
+    assert seen is spoken(catalogue())
+    assert not [one.id for one in (*seen.models.values(), *seen.fields(), *seen.relations()) if not one.spoken]
+    assert vocabulary(seen) == vocabulary(catalogue())
+    check(seen)
+
+
+def test_what_is_for_plans_alone_has_no_words():
+    unspoken = [one for one in (*FIELDS, *RELATIONS) if not one.spoken]
+    assert [one.id for one in unspoken if one.words or one.forward] == []
+    assert [m.id for m in MODELS.values() if not m.spoken and (m.words or m.verbs or m.predicates)] == []
+
+
+def test_no_two_models_and_no_two_fields_of_a_model_are_called_alike():
+    for labels in ([m.label for m in MODELS.values()], *([f.label for f in m.fields.values()] for m in MODELS.values())):
+        assert [label for label in labels if labels.count(label) > 1] == []
+
+
+@pytest.mark.parametrize("model", [m for m in MODELS.values() if m.rows_of], ids=lambda m: m.id)
+def test_rows_of_employees_records_say_whose_they_are(model):
+    assert not model.id.startswith("hris/") or "employee" in model.carries
 
 
 # ---------------------------------------------------------------- complaints
