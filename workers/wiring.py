@@ -1,5 +1,6 @@
 """The object graph of a process, built once: settings and running services in, stores, gateways, syncs and assistants out."""
 
+import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from agent.assistant import Assistant, Parts
+from agent.catalogue.house import complaints
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions
@@ -33,6 +35,7 @@ from workers.store import RedisStore
 from workers.tenants import Tenant, TenantRegistry, source_part
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -146,6 +149,8 @@ class Installation:
         clock = clock_of(self.settings, company)
         kept = (self.history, self.questions, self.reads, self.preferences, self.reflections)
         models = models_of(self.settings, company, self.store, real_time, self.models)
+        for said in complaints(company):
+            _log.warning("tenant %s: left out: %s", slug, said)
         return Assistant(Parts(
             company, self.graph, self.gateway(slug), self.sync(slug), *kept, clock, models, self.settings.planner, self.line_vectors,
             self.attachments))

@@ -1,13 +1,14 @@
 """The shipped catalogue with a company's own words and definitions in it: what a problem is here, which priority is P0, what revenue means.
 
-A house word beats the shipped meanings of the same word. A field that the catalogue lacks is one of Merge's or of the
-company's own: nobody may see it until definitions.policy.custom_fields gives it a class.
+A house word beats the shipped meanings of the same word. A field that the catalogue lacks is one of the company's own: nobody may see it until
+definitions.policy.custom_fields gives it a class; so, too, a field of the catalogue that nobody has classified. A definition that points
+nowhere is left out and put down for the operators: one wrong line takes nobody's assistant away.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
 from agent.catalogue import catalogue
@@ -32,38 +33,76 @@ _BASIS = {
 
 
 def house(company: Company) -> Catalogue:
-    """The catalogue as this company speaks; the same object for the same definitions. Raises BadInput for a definition that points nowhere."""
-    return _house(company.definitions.model_dump_json(by_alias=True))
+    """The catalogue as this company speaks; the same object for the same definitions. What points nowhere is left out, see `complaints`."""
+    return _house(company.definitions.model_dump_json(by_alias=True)).catalogue
+
+
+def complaints(company: Company) -> tuple[str, ...]:
+    """What of the company's definitions is left out, each with its place and what to write instead: `company.json: definitions.words.deal: …`."""
+    return _house(company.definitions.model_dump_json(by_alias=True)).complaints
+
+
+@dataclass(frozen=True, slots=True)
+class _House:
+    """The catalogue so far, and what could not be put into it."""
+
+    catalogue: Catalogue
+    complaints: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=64)
-def _house(definitions: str) -> Catalogue:
+def _house(definitions: str) -> _House:
     meant = Definitions.model_validate_json(definitions)
-    made = _with_own_fields(catalogue(), meant)
+    made = _House(catalogue())
+    for target, privacy in sorted(meant.policy.custom_fields.items()):
+        made = _put(made, partial(_with_class, target=target, privacy=privacy))
     for word, target in sorted(meant.words.items()):
-        made = _with_word(made, word, target)
-    made = _with_priorities(made, meant)
-    made = replace(_with_revenue(made, meant), metrics={**made.metrics, **_metrics(made.metrics, meant)})
+        made = _put(made, partial(_with_word, word=word, target=target))
+    for label, rule in meant.priorities.items():
+        made = _put(made, partial(_with_priority, label=label, rule=rule))
+    known = _with_revenue(_with_sla(made.catalogue, meant), meant)
+    known = replace(known, metrics={**known.metrics, **_metrics(known.metrics, meant)})
     try:
-        check(made)
+        check(known)
     except ValueError as error:
         raise BadInput(f"company.json: definitions: {error}.") from error
-    return made
+    return replace(made, catalogue=known)
+
+
+def _put(made: _House, put: Callable[[Catalogue], Catalogue]) -> _House:
+    try:
+        return replace(made, catalogue=put(made.catalogue))
+    except BadInput as error:
+        return replace(made, complaints=(*made.complaints, str(error)))
 
 
 # ---------------------------------------------------------------- words
 
 
 def _with_word(known: Catalogue, word: str, target: str) -> Catalogue:
+    """The word for a model, a field or a relation, which all become such as words may mean."""
     place = f"company.json: definitions.words.{word}"
     if phrase(word) in words().empty or word in words().meaning or not phrase(word):
         raise BadInput(f"{place}: this word has a meaning of its own in every question; choose another.")
     model, name = _target(known, target, place)
     cleared = _without_word(known, fold(word), model.id)
-    here = cleared.models[model.id]
+    here = _said(cleared.models[model.id])
     if name is None:
         return _with_model(cleared, replace(here, words=(word, *here.words)))
-    return _with_field(cleared, here, replace(here.fields[name], words=(word, *here.fields[name].words)))
+    if name in here.relations:
+        led = here.relations[name]
+        there = _with_model(cleared, _said(cleared.models[led.to]))
+        return _with_model(there, replace(here, relations={**here.relations, name: replace(led, words=(word, *led.words), spoken=True)}))
+    field = here.fields.get(name) or _own_field(here.id, name, "X")
+    return _with_field(cleared, here, replace(field, words=(word, *field.words), spoken=True))
+
+
+def _said(model: Model) -> Model:
+    """The model as words may mean it; one that none meant so far with all that hangs on it."""
+    if model.spoken:
+        return model
+    fields = {name: replace(field, spoken=True) for name, field in model.fields.items()}
+    return replace(model, spoken=True, fields=fields, relations={name: replace(r, spoken=True) for name, r in model.relations.items()})
 
 
 def _target(known: Catalogue, target: str, place: str) -> tuple[Model, str | None]:
@@ -111,15 +150,13 @@ def _with_field(known: Catalogue, model: Model, field: Field) -> Catalogue:
 # ---------------------------------------------------------------- a company's own fields
 
 
-def _with_own_fields(known: Catalogue, meant: Definitions) -> Catalogue:
-    """A field for each that has a class, or a word, and that the catalogue does not have."""
-    named = [(f"words.{word}", target) for word, target in sorted(meant.words.items())]
-    classed = [("policy.custom_fields", target) for target in sorted(meant.policy.custom_fields)]
-    for place, target in (*named, *classed):
-        model, name = _target(known, target, f"company.json: definitions.{place}")
-        if name is not None and name not in model.fields:
-            known = _with_field(known, model, _own_field(model.id, name, meant.policy.custom_fields.get(target, "X")))
-    return known
+def _with_class(known: Catalogue, target: str, privacy: str) -> Catalogue:
+    """The class of a company's own field, or of one that nobody has classified; a class that the policy gives stays."""
+    model, name = _target(known, target, "company.json: definitions.policy.custom_fields")
+    if name is None or name in model.relations or (name in model.fields and model.fields[name].privacy != "X"):
+        return known
+    field = model.fields.get(name) or _own_field(model.id, name, privacy)
+    return _with_field(known, model, replace(field, privacy=privacy, words=field.words or (field.label,), spoken=True))
 
 
 def _own_field(model: str, name: str, privacy: str) -> Field:
@@ -136,17 +173,9 @@ def _own_field(model: str, name: str, privacy: str) -> Field:
 # ---------------------------------------------------------------- definitions
 
 
-def _with_priorities(known: Catalogue, meant: Definitions) -> Catalogue:
-    """The house priorities, and the sentence that says by what a ticket is in time."""
-    for label, rule in meant.priorities.items():
-        known = _with_priority(known, known.models[TICKET], label, rule)
-    ticket = known.models[TICKET]
-    within = replace(ticket.predicates["within_sla"], says=_sla(meant))
-    return _with_model(known, replace(ticket, predicates={**ticket.predicates, "within_sla": within}))
-
-
-def _with_priority(known: Catalogue, ticket: Model, label: str, rule: Rule) -> Catalogue:
+def _with_priority(known: Catalogue, label: str, rule: Rule) -> Catalogue:
     """A word for the value where the source calls it the same; else a named condition, which says what it stands for."""
+    ticket = known.models[TICKET]
     name = _field_name(ticket, rule.field)
     if name not in ticket.fields:
         raise BadInput(f"company.json: definitions.priorities.{label}: no field {rule.field!r} of a ticket; write priority_native, or tags.")
@@ -157,6 +186,13 @@ def _with_priority(known: Catalogue, ticket: Model, label: str, rule: Rule) -> C
         ticket.id, f"priority_{'_'.join(phrase(label))}", label, words=(label,), verbs=(), nouns=(), opposite=(), all=(f"{name} = {rule.equals}",),
         time=None, by=None, computed=False, says=f"{label} means tickets whose {field.label} is {rule.equals}.", privacy="ticket")
     return _with_model(known, replace(ticket, predicates={**ticket.predicates, made.name: made}))
+
+
+def _with_sla(known: Catalogue, meant: Definitions) -> Catalogue:
+    """The sentence that says by what a ticket is in time."""
+    ticket = known.models[TICKET]
+    within = replace(ticket.predicates["within_sla"], says=_sla(meant))
+    return _with_model(known, replace(ticket, predicates={**ticket.predicates, "within_sla": within}))
 
 
 def _sla(meant: Definitions) -> str:

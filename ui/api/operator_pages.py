@@ -111,7 +111,8 @@ def decide(person: Sender, form: Form, request: Request) -> Response:
 def settings(person: Operator, request: Request, done: str = "") -> Response:
     """Everything that can be set."""
     desk = office_of(request).desk
-    return shown(settings_page(_desk(request, person), desk.text(person.tenant), desk.history(person.tenant), Said(done)))
+    text, history, left_out = desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant)
+    return shown(settings_page(_desk(request, person), text, history, left_out, Said(done)))
 
 
 @routes.get(FILE)

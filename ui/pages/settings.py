@@ -18,12 +18,13 @@ _NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
 _SWITCH = {"off": "off", "totals": "totals over enough people", "rows": "the pay of each of their people"}
 
 
-def settings_page(desk: Desk, text: str, history: Sequence[Mapping[str, Any]], said: Said) -> Markup:
-    """Everything that can be set. `text`: the settings as their file has them."""
+def settings_page(desk: Desk, text: str, history: Sequence[Mapping[str, Any]], left_out: Sequence[str], said: Said) -> Markup:
+    """Everything that can be set. `text`: the settings as their file has them; `left_out`: what of them points nowhere."""
     data = json.loads(text)
     meant = data["definitions"]
+    nowhere = card("Left out, because it points nowhere", el("ul", *(el("li", each) for each in left_out))) if left_out else None
     return operator_page(
-        "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), _people(data["people"]), _policy(meant["policy"]),
+        "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), nowhere, _people(data["people"]), _policy(meant["policy"]),
         _entries("Words of the company", "word", meant["words"], ("Word", "Means", "hris.Team")),
         _entries("Age limits", "age", meant["max_age_hours"], ("Kind of record", "Hours", "hris.Employee")), _file(text), _history(desk, history))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import psutil
 
+from agent.catalogue.house import complaints
 from ingest.gateway import CouldNotRead, Gateway
 from ingest.gateway.errors import Refused
 from kg.errors import BadInput, EvergraphError, GraphTooSlow, WrongSetting
@@ -156,6 +157,7 @@ def _merge(settings: Settings, rows: Rows) -> Iterator[Finding]:
         return
     for tenant in tenants:
         yield _tenant(settings, tenant)
+        yield from (Finding(f"settings of {tenant.slug}", "note", f"Left out: {said}") for said in complaints(tenant.company))
 
 
 def _tenant(settings: Settings, tenant: Tenant) -> Finding:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from agent.catalogue.house import house
+from agent.catalogue.house import complaints, house
 from agent.catalogue.schema import Catalogue
 from agent.policy import parameter, tables
 from agent.policy_tables import CLASSES
@@ -23,11 +23,9 @@ _HOUSE = "company.json: "               # how agent.catalogue.house begins its m
 
 def check(before: Company, after: Company, text: str, where: str) -> None:
     """Whether the settings can be used. `text`: the file that said them. Raises BadInput, naming line, place and what to do."""
-    try:
-        house(after)
-    except BadInput as error:
-        said = str(error).removeprefix(_HOUSE)
-        raise BadInput(f"{where}, line {line_of(text, said.partition(': ')[0].split('.', 2))}: {said}") from error
+    said = next((c.removeprefix(_HOUSE) for c in complaints(after) if c not in complaints(before)), None)
+    if said is not None:
+        raise BadInput(f"{where}, line {line_of(text, said.partition(': ')[0].split('.', 2))}: {said}")
     first = next(_complaints(before, after), None)
     if first is not None:
         raise BadInput(f"{where}, line {line_of(text, first[0])}: {'.'.join(map(str, first[0]))}: {first[1]}")

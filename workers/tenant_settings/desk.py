@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from agent.catalogue.house import complaints
 from agent.rights import People
 from ingest.company import SETTINGS, Company, settings_text, with_settings
 from kg.errors import BadInput
@@ -43,6 +44,10 @@ class SettingsDesk:
     def text(self, slug: str) -> str:
         """The settings as the file that is edited. Raises BadInput for an unknown tenant."""
         return settings_text(self._registry.get(slug).company)
+
+    def left_out(self, slug: str) -> tuple[str, ...]:
+        """What of the settings points nowhere and is left out, each with its place and what to write. Raises BadInput for an unknown tenant."""
+        return complaints(self._registry.get(slug).company)
 
     def version(self, slug: str) -> str:
         """A mark that changes with the settings."""

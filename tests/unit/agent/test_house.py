@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from agent.catalogue import Catalogue, catalogue
-from agent.catalogue.house import house
+from agent.catalogue.house import complaints, house
+from agent.catalogue.spoken import spoken
 from agent.conditions import condition
 from agent.live import dig
 from agent.plan import Where
 from ingest.company import Company
 from ingest.records import Record
-from kg.errors import BadInput
 
 
 def company(**definitions: Any) -> Company:
@@ -73,9 +73,25 @@ def test_a_companys_own_field_is_read_wherever_the_record_holds_it(values: dict[
     assert dig(record, field.path) == ("XL",)
 
 
-def test_a_field_of_merge_that_the_catalogue_lacks_is_read_where_merge_keeps_it() -> None:
-    field = house(company(words={"fringe benefit group": "hris.Employee.pay_group"})).field("hris/Employee.pay_group")
-    assert (field.path, field.privacy) == ("pay_group", "X")
+def test_a_field_of_merge_that_the_catalogue_leaves_out_is_read_where_merge_keeps_it() -> None:
+    field = house(company(words={"portrait": "hris.Employee.avatar"})).field("hris/Employee.avatar")
+    assert (field.path, field.privacy) == ("avatar", "X")
+
+
+def test_a_company_classifies_what_nobody_has_classified_and_nothing_else() -> None:
+    classes = {"crm.Opportunity.description": "A", "hris.Employment.pay_rate": "A", "hris.Employee.pay_group": "A"}
+    own = house(company(policy={"custom_fields": classes}))
+    assert (own.field("crm/Opportunity.description").privacy, own.field("crm/Opportunity.description").spoken) == ("A", True)
+    assert (own.field("hris/Employment.pay_rate").privacy, own.relation("hris/Employee.pay_group").privacy) == ("C", "C")
+
+
+def test_a_house_word_makes_sayable_what_was_for_plans_alone() -> None:
+    words = {"release": "accounting.SalesOrder", "pay band": "hris.Employee.pay_group", "domain": "ticketing.Account.domains"}
+    own = spoken(house(company(words=words)))
+    assert own.models["accounting/SalesOrder"].words == ("release",)
+    assert {"status", "total"} <= set(own.models["accounting/SalesOrder"].fields)
+    assert own.relation("hris/Employee.pay_group").words == ("pay band",)
+    assert own.field("ticketing/Account.domains").words == ("domain",)
 
 
 def test_a_priority_of_the_house_is_a_condition_that_says_what_it_means() -> None:
@@ -119,6 +135,12 @@ def test_in_time_says_by_what() -> None:
     ({"priorities": {"P0": {"field": "colour", "equals": "red"}}}, "definitions.priorities.P0: no field 'colour' of a ticket"),
     ({"policy": {"custom_fields": {"hris.Emploee.size": "A"}}}, "'hris.Emploee.size' is no model"),
 ])
-def test_a_definition_that_points_nowhere_is_refused_with_its_place(definitions: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(BadInput, match=complaint):
-        house(company(**definitions))
+def test_a_definition_that_points_nowhere_is_put_down_with_its_place_and_the_rest_goes_on(definitions: dict[str, Any], complaint: str) -> None:
+    with_a_good_one = {**definitions, "words": {"salutation": "crm.Lead.title", **definitions.get("words", {})}}
+    assert [text for text in complaints(company(**with_a_good_one)) if complaint in text] == list(complaints(company(**with_a_good_one)))
+    assert len(complaints(company(**with_a_good_one))) == 1
+    assert "salutation" in house(company(**with_a_good_one)).field("crm/Lead.title").words
+
+
+def test_definitions_that_all_point_somewhere_have_no_complaints() -> None:
+    assert complaints(company(words={"deal": "crm.Opportunity"}, policy={"custom_fields": {"hris.Employee.shirt_size": "A"}})) == ()

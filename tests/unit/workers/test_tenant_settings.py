@@ -151,6 +151,19 @@ def test_what_cannot_be_used_is_named_with_its_line_and_changes_nothing(desk, ch
     assert (desk.text("acme"), desk.history("acme")) == (before, [])
 
 
+def test_what_points_nowhere_already_is_told_and_stands_in_nobodys_way(desk, tmp_path):
+    lost = company().model_copy(update={"definitions": Definitions(words={"squad": "hris.Taem"})})
+    TenantRegistry(tmp_path).save(Tenant(company=lost))
+    assert [said.partition(";")[0] for said in desk.left_out("acme")] == [
+        "company.json: definitions.words.squad: 'hris.Taem' is no model of the catalogue"]
+    changed = json.loads(desk.text("acme"))
+    changed["currency"] = "EUR"
+    assert desk.apply("acme", json.dumps(changed), "ola@acme.test", NOW) is not None
+    changed["definitions"]["words"]["group"] = "hris.Goup"
+    with pytest.raises(BadInput, match=r"definitions\.words\.group: 'hris\.Goup' is no model"):
+        desk.apply("acme", json.dumps(changed), "ola@acme.test", NOW)
+
+
 def test_a_misplaced_comma_is_named_with_its_line(desk):
     with pytest.raises(BadInput, match=r"s\.json, line 2: not JSON"):
         desk.apply("acme", '{\n "people": [,]}', "ola", NOW, where="s.json")
