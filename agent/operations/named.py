@@ -11,7 +11,7 @@ from functools import partial
 from agent.live import dig, ids_in
 from agent.operations.comparing import in_interval
 from agent.operations.found import PEOPLE
-from agent.operations.hubs import addresses
+from agent.operations.marks import addresses
 from agent.operations.source import listed
 from agent.operations.values import day_of, today
 from agent.periods import Interval, interval

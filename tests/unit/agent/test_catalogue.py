@@ -283,6 +283,16 @@ def test_no_two_models_and_no_two_fields_of_a_model_are_called_alike():
         assert [label for label in labels if labels.count(label) > 1] == []
 
 
+@pytest.mark.parametrize("model", [m for m in MODELS.values() if not m.spoken], ids=lambda m: m.id)
+def test_what_a_record_is_called_is_no_more_private_than_that_it_is_there(model):
+    order = ["A", "B-dates", "B", "C", "D", "E", "X"]
+    named = [model.fields[name].privacy for name in model.name]
+    if model.id.startswith("hris/"):
+        assert all(order.index(privacy) <= order.index(tables()["existence"].get(model.id, "A")) for privacy in named)
+    else:
+        assert set(named) <= {"A", "ticket", "candidate_private"} or tables()["records"][model.access]["read"] == "nobody"
+
+
 @pytest.mark.parametrize("model", [m for m in MODELS.values() if m.rows_of], ids=lambda m: m.id)
 def test_rows_of_employees_records_say_whose_they_are(model):
     assert not model.id.startswith("hris/") or "employee" in model.carries
