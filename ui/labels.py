@@ -7,7 +7,8 @@ _APPS = {
 }
 _NO_PAGE = frozenset({
     "hris/TimeOff", "hris/TimeOffBalance", "hris/TimesheetEntry", "hris/Dependent", "hris/Benefit", "hris/EmployeePayrollRun", "hris/Pay",
-    "hris/BankInfo", "hris/Employment", "accounting/Revenue",
+    "hris/BankInfo", "hris/Employment", "hris/Earning", "hris/Deduction", "hris/Tax", "hris/PayrollRun", "hris/PayGroup", "hris/EmployerBenefit",
+    "accounting/Revenue",
 })
 _KINDS = {"crm/Engagement": "conversation", "ats/ScheduledInterview": "interview", "ats/RemoteUser": "user"}
 
