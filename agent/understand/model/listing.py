@@ -25,7 +25,8 @@ def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
         known = [m for m in models if m.id in sight.models]
         if known:
             parts.append(f"# {_HEAD[category]}")
-            parts += [line for model in known for line in model_lines(catalogue, model, sight)]
+            parts += [line for model in known if model.spoken for line in model_lines(catalogue, model, sight)]
+            parts += [_in_short(model, sight) for model in known if not model.spoken]
         other = [m.id for m in models if m.id not in sight.models]
         if other:
             parts.append(f"{'Closed to the asker (not permitted)' if known else f'{_HEAD[category]}: no such app is connected'}: {', '.join(other)}")
@@ -41,13 +42,24 @@ def _house_words(company: Company) -> Iterator[str]:
 
 
 def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[str]:
+    """A model with all that may be used of it; of a model that people ask for, what they hardly ask for by its bare name."""
     yield _first(model)
-    shown = [f for f in model.fields.values() if sight.shows(f.id)]
-    yield from _line("fields", [_field(f) for f in shown])
-    yield from _line("relations", [_relation(r) for r in model.relations.values() if sight.shows(r.id)])
+    fields = [f for f in model.fields.values() if sight.shows(f.id)]
+    relations = [r for r in model.relations.values() if sight.shows(r.id)]
+    yield from _line("fields", [_field(f) for f in fields if f.spoken or not model.spoken])
+    yield from _line("relations", [_relation(r) for r in relations if r.spoken or not model.spoken])
+    if model.spoken:
+        yield from _line("further", [*(f.name for f in fields if not f.spoken), *(f"{r.name} → {r.to}" for r in relations if not r.spoken)])
     yield from _line("is", [_predicate(p) for p in model.predicates.values() if sight.shows(p.id) and not _says_empty(p)])
     yield from _line("metrics", [_metric(m) for m in catalogue.metrics.values() if m.of == model.id])
     yield from _line("closed to the asker", [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id])
+
+
+def _in_short(model: Model, sight: Sight) -> str:
+    """A model that people hardly ask for, in one line; a look-up of "catalogue" tells all of it."""
+    names = [f.name for f in model.fields.values() if sight.shows(f.id)]
+    ways = [f"{r.name} → {r.to.partition('/')[2]}" for r in model.relations.values() if sight.shows(r.id)]
+    return f"{model.id}: {', '.join(names)}{'; ' if ways else ''}{', '.join(ways)}"
 
 
 def _line(label: str, items: Sequence[str]) -> Iterator[str]:

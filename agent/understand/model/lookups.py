@@ -63,6 +63,11 @@ class Lookups:
         lines = [line for m in models for line in model_lines(self.run.catalogue, m, self.sight)]
         return "\n".join(lines) or "The catalogue has nothing by these words."
 
+    def catalogue(self, text: str) -> str:
+        """All that may be used of the models of these ids."""
+        models = [self.run.catalogue.models[name] for name in text.replace(",", " ").split() if name in self.sight.models]
+        return "\n".join(line for m in models for line in model_lines(self.run.catalogue, m, self.sight)) or self.about(text)
+
     def _named(self, text: str) -> tuple[Candidate, ...]:
         kinds = [m.id for m in self.run.catalogue.models.values() if m.nameable and m.id in self.sight.models]
         return tuple(c for c in self._found(text, kinds) if not c.properties.get("restricted"))
@@ -77,7 +82,7 @@ class Lookups:
 
 
 _LOOKS: Mapping[str, Callable[[Lookups, str], str]] = {"name": Lookups.name, "value": Lookups.values, "around": Lookups.around,
-                                                          "earlier": Lookups.earlier}
+                                                          "earlier": Lookups.earlier, "catalogue": Lookups.catalogue}
 
 
 def _is_near(word: str, model: Model) -> bool:

@@ -361,7 +361,7 @@ class LookUp(Shape):
     """What has to be known before the plan can be written: who or what is called so, which values a field has, what is tied to a thing,
     or what was said of it in earlier conversations."""
 
-    what: Literal["name", "value", "around", "earlier"]
+    what: Literal["name", "value", "around", "earlier", "catalogue"]
     text: str
 
 
