@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.plan import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
+from agent.rules.grammar.questions import card_columns
 from agent.rules.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.figures import decoder_for, find_field, group_order, key, measure, order, tally
@@ -117,7 +118,15 @@ def _show(decoder: Decoder, said: shape.Show) -> Goal | None:
 
 
 def _names(decoder: Decoder, said: shape.Names) -> Goal:
-    return Names(decoder.node(said.node), " ".join(said.label.split())[:40])
+    node, label = decoder.node(said.node), " ".join(said.label.split())[:40]
+    seen = _seen_of_nameless(decoder, node)
+    return Table(node, seen, None, label) if seen else Names(node, label)
+
+
+def _seen_of_nameless(decoder: Decoder, node: Node) -> tuple[Column, ...]:
+    """What one sees of records that have no name, such as somebody's leave: whose it is, from when to when; () for all others."""
+    model = decoder.catalogue.models[node.model]
+    return () if model.name or model.key else card_columns(model)
 
 
 def _table(decoder: Decoder, said: shape.Table) -> Goal:
@@ -128,7 +137,8 @@ def _table(decoder: Decoder, said: shape.Table) -> Goal:
             found = tally(decoder, each, node.model) if isinstance(each, shape.Tally) else decoder.column(decoder, each, node.model)
             columns += [found] if found is not None else []
     ordered = _order(decoder, said.order, node)
-    return Table(node, tuple(c for c in dict.fromkeys(columns) if c != Column()), ordered, " ".join(said.label.split())[:40])
+    shown = dict.fromkeys((*_seen_of_nameless(decoder, node), *columns))
+    return Table(node, tuple(c for c in shown if c != Column()), ordered, " ".join(said.label.split())[:40])
 
 
 def _order(decoder: Decoder, said: shape.Order | None, node: Node) -> Order | None:

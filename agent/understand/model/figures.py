@@ -14,6 +14,7 @@ from agent.understand.model.ways import bridged, default_way, path_of
 
 _COUNTED = ("number", "money", "quantity")
 _TIMES = ("date", "datetime")
+_OVER_EACH = {"sum", "average", "median", "min", "max"}
 _REQUIRED = {"sum", "average", "median", "min", "max", "value"}
 
 
@@ -61,6 +62,8 @@ def _figure(decoder: Decoder, said: shape.Measure) -> Measure | None:
         return decoder.faults.none('a measure needs "how" and "of", or a "metric"')
     of = decoder.node(said.of, "of")
     if said.each is not None:
+        if said.how not in _OVER_EACH:
+            return decoder.faults.none(f"each goes with {', '.join(sorted(_OVER_EACH))}")
         with decoder.faults.at("each"):
             each = tally(decoder, said.each, of.model)
         return Measure(of, said.how, each=each) if each is not None else None

@@ -28,8 +28,9 @@ def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
             parts += [line for model in known if model.spoken for line in model_lines(catalogue, model, sight)]
             parts += [_in_short(model, sight) for model in known if not model.spoken]
         other = [m.id for m in models if m.id not in sight.models]
-        if other:
-            parts.append(f"{'Closed to the asker (not permitted)' if known else f'{_HEAD[category]}: no such app is connected'}: {', '.join(other)}")
+        is_linked = category in sight.linked
+        head = f"{_HEAD[category]}, closed to the asker" if is_linked else f"{_HEAD[category]}, no such app is connected"
+        parts += [f"# {head} (plan it all the same, code declines): {', '.join(other)}"] if other else []
     return "\n".join(parts)
 
 
@@ -50,6 +51,7 @@ def model_lines(catalogue: Catalogue, model: Model, sight: Sight) -> Iterator[st
     yield from _line("relations", [_relation(r) for r in relations if r.spoken or not model.spoken])
     if model.spoken:
         yield from _line("further", [*(f.name for f in fields if not f.spoken), *(f"{r.name} → {r.to}" for r in relations if not r.spoken)])
+    yield from _line("led to by", [r.id for r in catalogue.relations() if r.to == model.id and r.inverse and not r.closure and r.model != model.id])
     yield from _line("is", [_predicate(p) for p in model.predicates.values() if sight.shows(p.id) and not _says_empty(p)])
     yield from _line("metrics", [_metric(m) for m in catalogue.metrics.values() if m.of == model.id])
     yield from _line("closed to the asker", [c.rpartition(".")[2] for c in sorted(sight.closed) if c.partition(".")[0] == model.id])
@@ -118,7 +120,7 @@ def _says_empty(predicate: Predicate) -> bool:
 
 
 def _predicate(predicate: Predicate) -> str:
-    at = f" @{predicate.time}" if predicate.time else ""
+    at = f" @{predicate.time}" if predicate.time else " @any period" if predicate.computed else ""
     meaning = f" [{' and '.join(predicate.all)}]" if predicate.all else ""
     return f"{predicate.name}{at}{meaning}{_called(predicate.name, predicate.label, (*predicate.words, *predicate.verbs))}"
 

@@ -13,8 +13,9 @@ from agent.plan import Alike, Column, Condition, Either, Has, Is, Link, Me, Meas
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from agent.understand.model.values import compared, period, quantity
-from agent.understand.model.ways import bridged, default_way, has_relation, tied_by_default
+from agent.understand.model.ways import bridged, tied_by_default, way_of
 
+_ME = shape.Me(me=True)
 _NOBODY = Set("hris/Employee")          # stands for a part that is a fault, so that the rest can be looked at
 
 
@@ -101,7 +102,7 @@ class Decoder:
             there = [p.id for p in self.catalogue.models[model].predicates.values()]
             return self.faults.none(f"there is no named condition {said.is_so!r}{self.faults.near(name, there)}")
         found = Is(name, period(self.faults, said.period))
-        if found.period is not None and known.predicates[part].time is None:
+        if found.period is not None and known.predicates[part].time is None and not known.predicates[part].computed:
             return self.faults.none(f"{name} has no time that a period could lie on: add a condition on a date field")
         return self._of_model(found, owner, model)
 
@@ -139,24 +140,27 @@ class Decoder:
         if said.rel == "hub":
             return self._same_node(said.of or said.inverse, model)
         name = said.rel if "." in said.rel else f"{model}.{said.rel}"
-        if not has_relation(self.catalogue, name):
+        way = way_of(self.catalogue, name)
+        if way is None:
             near = self.faults.near(name, [r.id for r in self.catalogue.relations()])
             return self.faults.none(f"there is no relation {said.rel!r}{near}")
-        relation = self.catalogue.relation(name)
-        if said.of is None and said.inverse is None:
-            return self._of_model(Where(name, None, "filled"), relation.model, model)
+        relation, is_turned = way
         if said.of is not None and said.inverse is not None:
             return self.faults.none('give either "of" or "from", not both')
-        return self._tied(relation, said, model)
+        if said.of is None and said.inverse is None:
+            return self._of_model(self._any_at_all(relation, is_turned), relation.to if is_turned else relation.model, model)
+        node = self.node(said.of, "of") if said.of is not None else self.node(said.inverse or _ME, "from")
+        return self._tied(relation, (said.of is not None) != is_turned, node, model)
 
-    def _tied(self, relation: Relation, said: shape.Related, model: str) -> Condition | None:
-        to_source = said.of is not None
+    def _any_at_all(self, relation: Relation, is_turned: bool) -> Condition:
+        """That a relation leads to anything, or (turned) that anything leads here over it."""
+        return Link(relation.id, False, Set(relation.model)) if is_turned else Where(relation.id, None, "filled")
+
+    def _tied(self, relation: Relation, to_source: bool, source: Node, model: str) -> Condition | None:
         own, other = (relation.model, relation.to) if to_source else (relation.to, relation.model)
-        source = self.node(said.of, "of") if said.of is not None else self.node(said.inverse, "from") if said.inverse is not None else _NOBODY
         met = bridged(source, other)
         if met is None:
-            way = default_way(self.catalogue, other, source.model)
-            link = tied_by_default(self.catalogue, other, source) if way else None
+            link = tied_by_default(self.catalogue, other, source)
             met = Set(other, frozenset({link})) if link is not None else None
         if met is None:
             side = "leads to" if to_source else "is held by"

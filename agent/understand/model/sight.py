@@ -15,6 +15,7 @@ class Sight:
 
     models: frozenset[str]              # of connected apps, that may be used
     closed: frozenset[str]              # fields, relations and named conditions of which only the name may be told
+    linked: frozenset[str] = frozenset()        # categories of apps that are connected
 
     def shows(self, element: str) -> bool:
         """Is a model, or a part of one, open to them?"""
@@ -27,7 +28,7 @@ def sight_of(run: Run) -> Sight:
     there = [m for m in run.catalogue.models.values() if m.category in linked]
     open_models = frozenset(m.id for m in there if may_see_model(viewer, m.access).allowed)
     closed = frozenset(part.id for part in _parts(run) if part.model in open_models and _is_closed(run, part))
-    return Sight(open_models, closed)
+    return Sight(open_models, closed, frozenset(linked))
 
 
 def _parts(run: Run) -> Iterator[Field | Relation | Predicate]:

@@ -4,7 +4,7 @@ A plan names what it means in the terms of one app ("tickets assigned to this em
 executor over the hub. So nothing here decides whether two records are the same; it only writes the step down.
 """
 
-from agent.catalogue import HUBS, Catalogue
+from agent.catalogue import HUBS, Catalogue, Relation
 from agent.plan import Link, Node, Path, Set, Step
 from agent.rules.paths import between, nested
 from agent.understand.model.faults import Faults
@@ -88,9 +88,24 @@ def _step(known: Catalogue, faults: Faults, text: str) -> Step | None:
             return Step("hub", model)
         return faults.none(f"there is no model {model!r}")
     name = text.removeprefix("~")
-    if not has_relation(known, name):
+    way = way_of(known, name)
+    if way is None:
         return faults.none(f"there is no relation {name!r}{faults.near(name, [r.id for r in known.relations()])}")
-    return Step(name, "", text.startswith("~"))
+    return Step(way[0].id, "", text.startswith("~") != way[1])
+
+
+def way_of(known: Catalogue, name: str) -> tuple[Relation, bool] | None:
+    """The relation that an id means, and whether the other way round.
+
+    A foreign key that the catalogue knows from its other end only ("hris/TimeOffBalance.employee", which is an employee's balances) means that,
+    walked backwards. None for what is no relation.
+    """
+    if has_relation(known, name):
+        return known.relation(name), False
+    model, _, part = name.partition(".")
+    found = [r for r in known.relations() if r.to == model and r.inverse == part and not r.closure]
+    plain = [r for r in found if not r.current] or found
+    return (plain[0], True) if plain else None
 
 
 def has_relation(known: Catalogue, name: str) -> bool:
