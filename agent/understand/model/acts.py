@@ -103,8 +103,8 @@ def _act(decoder: Decoder, said: Any) -> Act | None:
 
 def _show(decoder: Decoder, said: shape.Show) -> Goal | None:
     node = decoder.node(said.node)
-    if said.field in (f"{node.model}.{name}" for name in decoder.catalogue.models[node.model].name):
-        return Names(node, "")
+    if decoder.catalogue.models[node.model].name == (said.field.partition(".")[2],):
+        return Names(node, "")          # the name that it is known by
     found = find_field(decoder, said.field, node.model)
     if found is None:
         return None

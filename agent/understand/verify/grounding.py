@@ -14,7 +14,7 @@ from agent.plan import Goal, Groups, Order, Quantity, mentions, parts
 from agent.rules.dates import find_periods
 from agent.rules.numbers import find_quantities
 from agent.understand.verify import Doubt
-from kg.names import name_words
+from kg.names import fold, name_words
 from kg.resolve import Candidate
 
 _SMALL = frozenset({Decimal(0), Decimal(1)})        # "at least one", "none", "the first": numbers that nobody says
@@ -27,9 +27,9 @@ _WHOLE_NAME = 2                         # words of a name that is hardly anythin
 
 def unsaid_names(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
     """Names of a plan that nobody said."""
-    held = frozenset(word for text in said for word in name_words(text))
+    held = fold(" ".join(said))
     for named in dict.fromkeys(n for goal in goals for n in mentions(goal)):
-        strange = [word for word in name_words(named.mention) if word not in held]
+        strange = [word for word in fold(named.mention).split() if word not in held]       # "Hämmerli's" says Hämmerli
         if strange:
             yield Doubt(f'nobody said the name "{named.mention}": names stand in a plan as the message, the dialogue or the records have them', True)
 
