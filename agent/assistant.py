@@ -20,6 +20,7 @@ from agent.catalogue.house import house
 from agent.codec import plain, restored
 from agent.copies import Copies
 from agent.earlier import point_back
+from agent.effort import Effort, each_limited
 from agent.errors import Declined, NeedsChoice, NoRate, Several
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
@@ -107,7 +108,7 @@ class Assistant:
         """
         turn = self._begin(ask, stop or Stop())
         try:
-            yield from self._answer(turn)
+            yield from each_limited(Effort(turn.run.live.deadline, turn.run.go_on), self._answer(turn))
         except Declined as declined:
             yield from self._end(turn, turn.declined(declined.reason, str(declined)))
         except NeedsChoice as need:
@@ -145,7 +146,7 @@ class Assistant:
         """Hold no record of the tenant any more."""
         self._copies.forget()
 
-    def _answer(self, turn: Turn) -> Iterator[Event]:
+    def _answer(self, turn: Turn) -> Generator[Event]:
         self._guard_in(turn)
         again = self._remember(turn)
         if again is not None:

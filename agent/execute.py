@@ -24,6 +24,7 @@ from kg.errors import EvergraphError
 
 T = TypeVar("T")
 THREADS = 8
+GRACE = 2.0                             # seconds after the deadline in which a task may still say by itself what it waited for
 LOOK_UP = 0.1                           # seconds after which one looks whether the run was stopped
 
 
@@ -57,7 +58,7 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
     try:
         waiting = list(tasks)
         while waiting:
-            run.go_on()
+            run.in_time()
             done = {t.id for t in tasks} - {t.id for t in waiting}
             wave = [t for t in waiting if set(t.dependencies) <= done]
             check_named(run, plan.goal, {node: each.records for node, each in found.items()})
@@ -96,8 +97,12 @@ def _wave(run: Run, wave: list[Task], found: dict[Node, Found], threads: ThreadP
 
 def _awaited(run: Run, future: Future[T]) -> T:
     """The result, as soon as it is there. Raises Cancelled as soon as the run is stopped, and what the task raised."""
+    late = 0
     while not wait([future], LOOK_UP).done:
         run.go_on()
+        late += run.live.deadline.expired
+        if late * LOOK_UP > GRACE:
+            run.in_time()
     return future.result()
 
 

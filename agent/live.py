@@ -37,6 +37,7 @@ _WHY_NOT = {
     Why.REFUSED: (Reason.FAILED, "the {app} app refused the reading"),
     Why.RATE_LIMITED: (Reason.FAILED, "the {app} app allows no more readings just now"),
     Why.TIMEOUT: (Reason.FAILED, "the {app} app did not answer in time"),
+    Why.OUT_OF_TIME: (Reason.FAILED, "the time for this question was over before the {app} app was read"),
     Why.UNREACHABLE: (Reason.FAILED, "the {app} app could not be reached"),
     Why.BROKEN_ANSWER: (Reason.FAILED, "the {app} app gave an answer that could not be read"),
     Why.TRUNCATED: (Reason.FAILED, "there are more records than could be read in full"),

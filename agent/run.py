@@ -126,6 +126,12 @@ class Run:
         if self.stop.is_set():
             raise Cancelled
 
+    def in_time(self) -> None:
+        """Raises Cancelled when the person has stopped the run, Declined when its time is over."""
+        self.go_on()
+        if self.live.deadline.expired:
+            raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
+
     def calendar(self) -> Calendar:
         """The company's day and its fiscal year."""
         month, _, day = self.company.fiscal_year_start.partition("-")

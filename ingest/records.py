@@ -55,6 +55,7 @@ class Why(StrEnum):
     REFUSED = "refused"                 # 401, 403: key, token or plan
     RATE_LIMITED = "rate_limited"
     TIMEOUT = "timeout"
+    OUT_OF_TIME = "out_of_time"         # our own deadline: the source was not asked, or given too little time to answer
     UNREACHABLE = "unreachable"
     BROKEN_ANSWER = "broken_answer"     # not JSON, or not in the promised form
     TRUNCATED = "truncated"             # more pages than we may read: a part is never a total

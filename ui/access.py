@@ -39,7 +39,9 @@ class Tenants(Protocol):
     """What is needed of the registry of tenants; a tenant has a `company` and a `source`, "sandbox" or "merge"."""
 
     def all(self) -> Sequence[Any]: ...
+    def damaged(self) -> Sequence[Any]: ...
     def of_person(self, email: str) -> Sequence[Any]: ...
+    def slugs(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,9 @@ def asker(tenants: Tenants, email: str, tenant: str | None = None) -> Asker:
     """The person with that e-mail, in the tenant named or the only one. Raises UnknownPerson, BadInput."""
     email = email.strip().lower()
     slugs = [found.company.tenant for found in tenants.of_person(email)]
+    if not slugs and tenants.damaged():
+        raise UnknownPerson(f"No company here knows {email}, but the settings of {len(tenants.damaged())} cannot be read just now. "
+                            "Whoever runs Evergraph finds the reason with `evergraph doctor`.")
     if not slugs:
         raise UnknownPerson(f"No company here knows {email}. Name a person of a company that `evergraph status` lists.")
     if tenant is not None and tenant not in slugs:
@@ -156,7 +161,7 @@ def _check_way_in(caller: Caller, tenants: Tenants, token: str) -> None:
         if not hmac.compare_digest(caller.token.encode(), token.encode()):
             raise NotSignedIn("The token is not this installation's.")
         return
-    if any(tenant.source != "sandbox" for tenant in tenants.all()):
+    if tenants.damaged() or any(tenant.source != "sandbox" for tenant in tenants.all()):     # one that cannot be read may be a real one
         raise NotSignedIn("A real company is connected, so nobody may be chosen by name. Use `evergraph ask` on this machine.")
 
 

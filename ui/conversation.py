@@ -26,8 +26,6 @@ from ui.messages import Attached
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
 from ui.runs import Run, Runs, digest
 
-_LONGEST = 8_000                        # characters of a question
-
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -86,8 +84,9 @@ class Conversations:
 
     def check(self, asker: Asker, text: str, session: str, reply_to: str | None = None) -> Ask:
         """What goes to the assistant, if the words can be used. Raises BadInput, NoSuchQuestion, AlreadyAnswered."""
-        if not text.strip() or len(text) > _LONGEST:
-            raise BadInput(f"A question has 1 to {_LONGEST} characters.")
+        most = self._installation.settings.question_characters
+        if not text.strip() or len(text) > most:
+            raise BadInput(f"A question has 1 to {most:,} characters; this one has {len(text):,}. Please say it in fewer words.")
         if reply_to is None:
             return Ask(asker.email, text.strip(), session)
         question = self._installation.questions.load(asker.tenant, asker.email, reply_to)

@@ -27,6 +27,10 @@ class NoSuchTalk(errors.BadInput):
     """No conversation or answer of that id is yours."""
 
 
+class GaveUp(errors.ShownToPerson):
+    """The server stopped twice while it worked on this question, so it is not begun again. Please ask it in shorter or other words."""
+
+
 class OtherBody(errors.BadInput):
     """This Idempotency-Key came before, with another question."""
 
@@ -86,6 +90,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(NoSuchRoute, 404, Reason.NO_RECORD, "`/api/openapi.json` lists every address with its methods.",
          "Go on from one of the pages above."),
     Kind(AlreadyAnswered, 409, Reason.FAILED, "Ask your question once more."),
+    Kind(GaveUp, 500, Reason.FAILED, "Ask in shorter or other words; `evergraph doctor` looks for the cause."),
     Kind(OtherBody, 409, Reason.FAILED, "Send a fresh key with each new question."),
     Kind(TooSlow, 408, Reason.FAILED, "Send the whole request at once."),
     Kind(TooLarge, 413, Reason.FAILED, "Send less at once."),

@@ -26,12 +26,13 @@ from ui.access import Asker
 from ui.fair import Fair
 from ui.listening import LAST, Listening
 from ui.news import News
-from ui.problems import NoSuchRun, OtherBody, TooManyWaiting, as_problem
+from ui.problems import GaveUp, NoSuchRun, OtherBody, TooManyWaiting, as_problem
 
 KEPT_SECONDS = 86_400.0
 AT_ONCE = 8                             # runs that a process works on; the others wait, which takes less time than all of them together
+OF_ONE = 4                              # of them, how many may be one person's
 MOST_WAITING = 100                      # in one conversation
-MOST_TRIES = 3                          # of a run whose processes died
+MOST_TRIES = 2                          # of a run whose processes died: a third would take a third process with it
 LEASE_SECONDS = 10.0                    # a conversation is free so long after its process died
 STOP_LOOK_SECONDS = 0.2                 # how often it is looked whether a run is to stop
 MOST_UNDER_WAY = 100                    # of a person's runs, how many a page can find again
@@ -78,7 +79,7 @@ class Runs:
         self._installation = installation
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="run")
         self._here: dict[str, Stop] = {}                # the runs that are worked on in this process
-        self._waiting = Fair()                          # lines that a thread will look at
+        self._waiting = Fair(OF_ONE)                    # lines that a thread will look at
         self._news = News(self._counts)
         self._closing = Stop()
         self._watching = threading.Lock()
@@ -96,7 +97,7 @@ class Runs:
             run = self.known(asker, run_id, fingerprint) or run
         self._store.keep(_under_way(asker.tenant, asker.email), run.id, b"", MOST_UNDER_WAY)
         if done == "new":
-            self._tell(run, Event(0, "waiting", {"before": max(place - 1, self._ahead())}))
+            self._tell(run, Event(0, "waiting", {"before": max(place - 1, self._ahead(), self._waiting.ahead_of(_owner(run)))}))
         self._submit(run.line, _owner(run))
         return run
 
@@ -204,8 +205,19 @@ class Runs:
             self._threads.submit(self._drive)
 
     def _drive(self) -> None:
+        """Work off one line of those that wait, if it is anybody's turn: who has their share under way goes on when one of them has ended."""
+        try:
+            person, line = self._waiting.take()
+        except LookupError:
+            return
+        try:
+            self._work_on(person, line)
+        finally:
+            if self._waiting.done(person) and not self._closing.is_set():
+                self._threads.submit(self._drive)
+
+    def _work_on(self, person: str, line: str) -> None:
         """Work off the first of a line. Who finds it held may go: its holder looks again after letting it go."""
-        person, line = self._waiting.take()
         try:
             with self._store.hold(f"line:{line}", LEASE_SECONDS, 0.0) as held:
                 first = self._store.first(line)
@@ -240,7 +252,7 @@ class Runs:
         kept = next((turn for turn in turns if run.turn and turn.get("id") == run.turn), None)
         if kept is not None:
             return Event(0, "answer", kept["answer"])
-        return Event(0, "error", as_problem(RuntimeError())) if tries > MOST_TRIES else None
+        return Event(0, "error", as_problem(GaveUp())) if tries > MOST_TRIES else None
 
     def _run(self, run: Run, stop: Stop, held: Any) -> bool:
         for event in self._happenings(run, stop):

@@ -11,6 +11,7 @@ from ingest.webhooks import verify
 from ui import chat
 from ui.access import local_token
 from ui.api.refusals import Bounded, Hardened, refuse_by_problems
+from ui.api.shares import Shares
 from ui.api.table import ROUTES, describe
 from ui.beliefs import BeliefDesk
 from ui.browser.welcome import BrowserMayRead
@@ -55,6 +56,7 @@ def create_app(
     refuse_by_problems(app)
     app.add_middleware(Narrowed, sign_in=app.state.sign_in)
     app.add_middleware(Bounded)
+    app.add_middleware(Shares, proxy_header=installation.settings.proxy_header)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)
     mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.sign_in)
@@ -67,7 +69,7 @@ def take_in(installation: Installation, tenant: str, body: bytes, headers: Mappi
     The keys (two while one replaces the other) stand in the secret `merge-webhook-key`, as Merge's dashboard shows them.
     """
     keys = (read_secret(installation.settings.home, "merge-webhook-key") or "").split()
-    is_known = tenant in {known.company.tenant for known in installation.tenants.all()}
+    is_known = tenant in installation.tenants.slugs()       # of one whose file is damaged too: it comes again with the file
     if not is_known or not verify(body, headers.get("x-merge-webhook-signature", ""), keys):
         return False
     tasks.receive_webhook(tenant, body)

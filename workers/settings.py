@@ -95,6 +95,9 @@ class Settings(BaseSettings):
     asks_per_minute: int = Field(
         default=30, ge=1, validation_alias=_ours("ASKS_PER_MINUTE"), examples=["30"],
         description="Questions that one person may put in a minute, over all surfaces.")
+    question_characters: int = Field(
+        default=2_000, ge=100, le=20_000, validation_alias=_ours("QUESTION_CHARACTERS"), examples=["2000"],
+        description="How many characters one question may have, on every surface. Without a language model, questions above 600 have no reading.")
     requests_per_minute: int = Field(
         default=600, ge=1, validation_alias=_ours("REQUESTS_PER_MINUTE"), examples=["600"],
         description="Requests of all kinds that one person may make to the API in a minute.")

@@ -4,7 +4,8 @@ Knows where a tenant's records come from, and nothing about reading them.
 """
 
 import json
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +17,16 @@ from kg.errors import BadInput
 from workers.private import write_private
 from workers.sealing import KEY, Unsealable, seal, unseal
 from workers.secret_files import secret_file
+
+log = logging.getLogger(__name__)
+
+
+class Damaged(BadInput):
+    """A company's settings cannot be read. `why`, with the path, is for who runs the installation."""
+
+    def __init__(self, slug: str, why: str) -> None:
+        super().__init__(f"The settings of {slug} cannot be read just now; whoever runs Evergraph finds the reason with `evergraph doctor`.")
+        self.slug, self.why = slug, why
 
 
 class Tenant(BaseModel):
@@ -50,23 +61,30 @@ class TenantRegistry:
 
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "tenants"
-        self._read: dict[Path, tuple[tuple[int, ...], Tenant]] = {}
+        self._read: dict[Path, tuple[tuple[int, ...], Tenant | Damaged]] = {}
 
     def save(self, tenant: Tenant) -> None:
         """Adds a tenant or replaces it, in one step. Raises OSError, leaving what was there."""
         write_private(self._file(tenant.slug), json.dumps(_sealed(tenant, self._home), ensure_ascii=False, indent=1))
 
     def get(self, slug: str) -> Tenant:
-        """The tenant of that name. Raises BadInput where there is none, or its file is damaged."""
+        """The tenant of that name. Raises BadInput where there is none, Damaged where its file cannot be used."""
         file = self._file(slug)
         if not file.is_file():
             known = ", ".join(self.slugs()) or "none yet"
             raise BadInput(f"There is no tenant {slug!r} here. Known: {known}.")
-        return self._as_read(file)
+        found = self._as_read(file)
+        if isinstance(found, Damaged):
+            raise Damaged(found.slug, found.why)        # a new one: a raised error keeps who raised it
+        return found
 
     def all(self) -> tuple[Tenant, ...]:
-        """Every tenant, by name. Raises BadInput for a damaged file."""
-        return tuple(self.get(slug) for slug in self.slugs())
+        """Every tenant whose file can be used, by name: a damaged one takes nothing from the others."""
+        return tuple(found for found in self._each() if isinstance(found, Tenant))
+
+    def damaged(self) -> tuple[Damaged, ...]:
+        """The tenants whose files cannot be used, by name, each with the reason."""
+        return tuple(found for found in self._each() if isinstance(found, Damaged))
 
     def slugs(self) -> tuple[str, ...]:
         """The names of all tenants, in order."""
@@ -80,6 +98,8 @@ class TenantRegistry:
         """Whether the tenant has a linked account of that id; not so where the tenant itself is gone."""
         try:
             return any(one.id == account for one in self.get(slug).company.linked_accounts)
+        except Damaged:
+            return True                 # nobody may take it for left: what was read for it would be removed
         except BadInput:
             return False
 
@@ -112,16 +132,22 @@ class TenantRegistry:
         """The tenants that know that e-mail address."""
         return [tenant for tenant in self.all() if tenant.company.person(email)]
 
-    def _as_read(self, file: Path) -> Tenant:
-        """What the file says; read again only when it is another one: every write replaces it."""
+    def _each(self) -> Iterator[Tenant | Damaged]:
+        return (self._as_read(self._file(slug)) for slug in self.slugs())
+
+    def _as_read(self, file: Path) -> Tenant | Damaged:
+        """What the file says; read again when it is another one, as every write makes it, or when it could not be used."""
         try:
             found = file.stat()
         except OSError as error:
-            raise BadInput(f"{file} cannot be read: {error}.") from error
+            return Damaged(file.stem, f"{file} cannot be read: {error}.")
         mark = (found.st_ino, found.st_mtime_ns, found.st_size)
         known = self._read.get(file)
-        if known is None or known[0] != mark:
-            known = self._read[file] = (mark, _opened(_read(file), self._home))
+        if known is None or known[0] != mark or isinstance(known[1], Damaged):
+            is_new = known is None or known[0] != mark
+            known = self._read[file] = (mark, _read(file, self._home))
+            if is_new and isinstance(known[1], Damaged):
+                log.error("%s is left out: %s", file.stem, known[1].why)
         return known[1]
 
     def _file(self, slug: str) -> Path:
@@ -139,24 +165,27 @@ def _sealed(tenant: Tenant, home: Path) -> dict[str, Any]:
     return data | {"merge_api_key": seal(home, key.get_secret_value()) if key else None}
 
 
-def _opened(tenant: Tenant, home: Path) -> Tenant:
-    """The tenant with what its file holds sealed. Raises BadInput where this installation's key does not open it."""
+def _opened(tenant: Tenant, home: Path) -> Tenant | Damaged:
+    """The tenant with what its file holds sealed, opened; not where this installation's key does not open it."""
     key = tenant.merge_api_key
     try:
         accounts = tuple(one.model_copy(update={"token": unseal(home, one.token)}) for one in tenant.company.linked_accounts)
         opened = SecretStr(unseal(home, key.get_secret_value())) if key else None
     except Unsealable:
-        raise BadInput(f"The tokens of {tenant.slug} cannot be opened: {secret_file(home, KEY)} is not the key that sealed them. "
-                       f"Put that file back, or write the tokens anew into {home / 'tenants' / tenant.slug}.json.") from None
+        return Damaged(tenant.slug, f"The tokens of {tenant.slug} cannot be opened: {secret_file(home, KEY)} is not the key that sealed them. "
+                                    f"Put that file back, or write the tokens anew into {home / 'tenants' / tenant.slug}.json.")
     return with_company(tenant, linked_accounts=accounts).model_copy(update={"merge_api_key": opened})
 
 
-def _read(file: Path) -> Tenant:
+def _read(file: Path, home: Path) -> Tenant | Damaged:
     try:
-        return Tenant.model_validate_json(file.read_text("utf-8"))
+        tenant = Tenant.model_validate_json(file.read_text("utf-8"))
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
+        return Damaged(file.stem, f"{file}: {place}: {first['msg']}.")       # not the error itself: it would show tokens
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {error}.") from error
-    raise BadInput(f"{file}: {place}: {first['msg']}.")       # outside the except: the cause would show tokens
+        return Damaged(file.stem, f"{file} cannot be read: {error}.")
+    if tenant.slug != file.stem:
+        return Damaged(file.stem, f"{file}: company.tenant is {tenant.slug!r}, and the file is called otherwise.")
+    return _opened(tenant, home)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+from agent.patterns import Pattern
 from agent.preferences.tables import compiled, either, pattern, table
 
 _DESCRIBES = re.compile(
@@ -66,12 +67,12 @@ def _bare(text: str) -> str:
 
 
 @cache
-def _marks(name: str) -> re.Pattern[str]:
+def _marks(name: str) -> Pattern:
     said = ["<lasting>"] if name == "lasting" else table()["marks"][name]
     return compiled(rf"(?<![\w'-]){either(said)}(?![\w'-])(?! (?:i|we|you) (?:say|see|read|hear|write|type|mention|use|speak|talk|ask)\b)")
 
 
 @cache
-def _courtesy() -> re.Pattern[str]:
+def _courtesy() -> Pattern:
     said = either(table()["marks"]["courtesy"])
     return compiled(rf"^{said}(?![\w'-])[\s,;:.!–-]*|[\s,;.!–-]+{said}[\s?!.]*$")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from agent.patterns import Pattern
 from agent.preferences.sentences import QUOTED, Sentence
 from agent.preferences.tables import compiled, either, has, pattern, table
 
@@ -161,5 +162,5 @@ def _value() -> re.Pattern[str]:
 
 
 @cache
-def _cue(name: str) -> re.Pattern[str]:
+def _cue(name: str) -> Pattern:
     return compiled(rf"(?<![\w'-]){either(table()['mood'][name])}(?![\w'-])")

@@ -1,11 +1,12 @@
 """The tables of hearing.toml and mood.toml, their patterns compiled."""
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from agent import patterns as wide
 
 
 @cache
@@ -16,13 +17,13 @@ def table() -> Mapping[str, Any]:
 
 
 @cache
-def patterns(group: str) -> Sequence[re.Pattern[str]]:
+def patterns(group: str) -> Sequence[wide.Pattern]:
     """The patterns of a group, for whole sentences."""
     return tuple(compiled(text) for text in table()[group]["patterns"])
 
 
 @cache
-def pattern(group: str, name: str) -> re.Pattern[str]:
+def pattern(group: str, name: str) -> wide.Pattern:
     """One pattern, to be searched for."""
     said = table()[group][name]
     return compiled(said if isinstance(said, str) else either(said))
@@ -33,12 +34,12 @@ def has(veto: str, text: str) -> bool:
     return bool(pattern("vetoes", veto).search(text))
 
 
-def compiled(text: str) -> re.Pattern[str]:
+def compiled(text: str) -> wide.Pattern:
     """A pattern with its parts filled in."""
     for _ in range(3):                  # a part may hold others
         for name, part in table()["parts"].items():
             text = text.replace(f"<{name}>", part if isinstance(part, str) else either(part))
-    return re.compile(text, re.IGNORECASE)
+    return wide.compiled(text, wide.IGNORECASE)
 
 
 def either(texts: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from agent.catalogue import Catalogue
+from agent.effort import spend
 from agent.language import Token, empty_tokens, phrases_in, words
 from agent.periods import Interval
 from agent.plan import ANY_MODEL, Card, Exists, Figures, Goal, Groups, Key, Link, Me, Named, Names, Order, Set, Show, Summary, Table, parts
@@ -94,6 +95,7 @@ class _Chart:
         self.pruned = False
 
     def fill(self, lattice: Sequence[Evidence]) -> None:
+        spend(len(self._tokens) ** 2)
         for evidence in lattice:
             self._add(evidence.first, evidence.last, seed(self._catalogue, evidence))
         for length in range(2, len(self._tokens) + 1):
@@ -113,6 +115,7 @@ class _Chart:
             if gap is None:
                 continue
             gap = replace(gap, opens=self._opens(first))
+            spend(len(self._spans[first, middle]) * len(self._spans[start, last]))
             for left in tuple(self._spans[first, middle].values()):
                 if gap.words[:1] == ("'s",) and self._ends_in_of(left):
                     continue
@@ -192,6 +195,7 @@ class _Chart:
     def readings(self, *, goes_on: bool) -> Iterator[Reading]:
         """Items that, with words without content and allowed edges, are the whole question. What begins with "is" wants a yes or a no."""
         for (first, last), cell in tuple(self._spans.items()):
+            spend(len(cell))
             after = self._edge(last, len(self._tokens), frozenset())
             for item in cell.values():
                 before = self._edge(0, first, _before(item) | (_AND if goes_on else frozenset()))

@@ -1,7 +1,8 @@
 """A piece of evidence: some words of a question and one thing they may mean; and what is known around the question. Pure data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from agent.periods import Calendar
 from agent.plan import Goal
@@ -41,3 +42,4 @@ class Known:
     last: Goal | None = None            # the goal of the answer before
     is_next: bool = False               # the request before it stands in the same sentence: it is gone on from, not edited
     told_asker: bool = False            # the one person whom the last answer was about is who asks: "she" is somebody else
+    read: dict[tuple[str, Goal | None, bool], Any] = field(default_factory=dict, compare=False, repr=False)     # readings of parts

@@ -6,6 +6,8 @@ Works on words alone: a question without such an order is left as it is, and wha
 import re
 from collections.abc import Callable
 
+from agent import patterns
+
 _SUBJECT = r"(?P<s>(?:(?!\b(?:who|whom|whose|what|which|how|when|where|why|and)\b)[^?;.!:])+?)"
 _ASKED = r"(?P<wh>what|which|how many|what number of)"
 _BEFORE = r"(?P<b>(?:.*?[,;:–-]\s*|.*?\b(?:me|know)\s+)?)"
@@ -57,13 +59,14 @@ _ORDERS: tuple[tuple[str, _Build], ...] = (
     (r"(?P<b>.*?)how often\s+(?P<a>did|do|have|has)\s+(?P<s>.+?)\s+(?:have|had)\s+(?P<n>.+)",
      lambda m: f"{m['b']}how many {m['n']} {m['a']} {m['s']} have"),
 )
-_PATTERNS = tuple((re.compile(pattern, re.IGNORECASE | re.DOTALL), build) for pattern, build in _ORDERS)
+_PATTERNS = tuple((patterns.compiled(pattern, patterns.IGNORECASE | patterns.DOTALL), build) for pattern, build in _ORDERS)
 _SAME = (
-    (re.compile(r"\bwhat number of\b", re.IGNORECASE), "how many"),
-    (re.compile(r",?\s+where (?:the|their|its) ((?:\w+\s)?\w+) (is|are)\b", re.IGNORECASE), r" whose \1 \2"),      # "leads where the source is …"
-    (re.compile(r"\bwhat does (.+? balance) (?:say|show)\b(?=[\s,?.]*(?:in \w+)?[\s?.!]*$)", re.IGNORECASE), r"what is \1"),
-    (re.compile(r"\bwhere does ((?:that|this|the) \w+|\S+) stand\b", re.IGNORECASE), r"what is the status of \1"),
-    (re.compile(r"(?<=\w)-based\b", re.IGNORECASE), ""),                                                              # "Lisbon-based people"
+    (patterns.compiled(r"\bwhat number of\b", patterns.IGNORECASE), "how many"),
+    (patterns.compiled(       # "leads where the source is …"
+        r",?\s+where (?:the|their|its) ((?:\w+\s)?\w+) (is|are)\b", patterns.IGNORECASE), r" whose \1 \2"),
+    (patterns.compiled(r"\bwhat does (.+? balance) (?:say|show)\b(?=[\s,?.]*(?:in \w+)?[\s?.!]*$)", patterns.IGNORECASE), r"what is \1"),
+    (patterns.compiled(r"\bwhere does ((?:that|this|the) \w+|\S+) stand\b", patterns.IGNORECASE), r"what is the status of \1"),
+    (patterns.compiled(r"(?<=\w)-based\b", patterns.IGNORECASE), ""),      # "Lisbon-based people"
 )
 _END = re.compile(r"[\s?.!]*$")
 

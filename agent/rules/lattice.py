@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from agent.catalogue import SAME_PERSON, Catalogue
+from agent.effort import A_WORD, spend
 from agent.language import Token
 from agent.rules import sources
 from agent.rules.evidence import Evidence, Known
@@ -25,7 +26,8 @@ _VERBS = frozenset({"is", "infinitive", "forward", "backward", "done"})
 
 
 def lattice(known: Catalogue, question: str, tokens: Sequence[Token], around: Known) -> tuple[Evidence, ...]:
-    """All evidence of a question."""
+    """All evidence of a question. Raises TooComplex once more was looked up than effort allows."""
+    spend(A_WORD * len(tokens))
     names, calendar = around.names, around.calendar
     phrases_said = _unsplit([e for e in sources.phrases(known, tokens)
                              if not _is_no_verb(e, tokens) and (e.meaning.kind not in _OPENING or opens(tokens, e.first))])

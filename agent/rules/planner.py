@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import cast
 
 from agent.catalogue import Catalogue
 from agent.catalogue.spoken import spoken
 from agent.coverage import account
+from agent.effort import A_READING, TooComplex, limited, spend
 from agent.language import Token, empty_tokens, tokens
 from agent.plan import Card, Exists, Figures, Goal, Groups, Names, Show, Summary, Table, nodes
 from agent.rules.back import subject
 from agent.rules.beside import beside
-from agent.rules.chart import NOBODY_NAMED, Reading, parse
+from agent.rules.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.rules.evidence import Evidence, Known
 from agent.rules.follow_up import after, is_within, points_back
 from agent.rules.fronted import straightened
@@ -30,6 +32,8 @@ from agent.rules.versus import side_by_side
 MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
+LONGEST = 600                           # characters of a text that the rules read: the chart has no reading of half as many
+_SUMMARY = "summary of "
 _THEY = frozenset({"they", "them", "their", "theirs"})
 
 
@@ -45,13 +49,13 @@ class Readings:
 
 def spans(question: str) -> tuple[str, ...]:
     """The stretches of a question that may name something, for one look-up in the graph."""
-    question = plainly(straightened(question))
+    question = _put_plainly(question)
     return tuple(name_spans(question, tokens(question)))
 
 
 def misspelt(question: str) -> frozenset[str]:
     """Those of the stretches that may be a misspelt name; a slip is looked for in no other."""
-    question = plainly(straightened(question))
+    question = _put_plainly(question)
     return misspelt_spans(question, tokens(question))
 
 
@@ -59,18 +63,33 @@ def read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     """The goals of a question that hold in the accounting check, cheapest first, none further than MARGIN from the first.
 
     A question that is none by itself may edit the one before, in its own words or as the plain follow-up that they mean.
+    Raises TooComplex for a text that is too long, or that takes more than effort allows.
     """
-    catalogue = spoken(catalogue)
+    if len(question) > LONGEST:
+        raise TooComplex
+    asked = question, known.last, known.is_next
+    if asked not in known.read:         # what stands before a stop is read with every stop behind it
+        with limited():
+            known.read[asked] = _read_once(spoken(catalogue), question, known)
+    return cast(Readings, known.read[asked])
+
+
+def _read_once(catalogue: Catalogue, question: str, known: Known) -> Readings:
     may_go_on = known.last is not None and not known.is_next and len(tokens(question)) <= MAX_FOLLOW_UP
     if may_go_on and is_more_of_it(question):
         return _rephrased(catalogue, question, known, goes_on=True) or _read(catalogue, question, known, beside_each=True)
     found = _read(catalogue, question, known, beside_each=True)
     found = (_rephrased(catalogue, question, known) if may_go_on and not found.goals else None) or found
-    plain = plainly(straightened(question))
+    plain = _put_plainly(question)
     if known.is_next or (found.goals and not _may_be_set_off(plain, found, known)):
         return found
     other = _asked_again(catalogue, plain, known) or next(_otherwise(catalogue, plain, known), found)
     return found if found.goals and set(found.goals) <= set(other.goals) else other        # the same, and the less likely left out
+
+
+def _put_plainly(question: str) -> str:
+    """The question in the usual order, and without turns of phrase; one that is too long to be read stays as it is."""
+    return plainly(straightened(question)) if len(question) <= LONGEST else question
 
 
 def _may_be_set_off(question: str, found: Readings, known: Known) -> bool:
@@ -163,7 +182,9 @@ def _pointing_at(catalogue: Catalogue, spoken: Goal, rest: str, known: Known) ->
 def _about(catalogue: Catalogue, text: str, known: Known) -> Sequence[Goal]:
     """What a text by itself may be about."""
     alone = replace(known, last=None, is_next=False)
-    goals = read(catalogue, text, alone).goals or read(catalogue, f"summary of {text}", alone).goals       # "the last note on Acme"
+    goals = read(catalogue, text, alone).goals
+    if not goals and not text.startswith(_SUMMARY):
+        goals = read(catalogue, f"{_SUMMARY}{text}", alone).goals       # "the last note on Acme"
     spoken = all(isinstance(goal, Names | Card | Table | Summary | Exists) and not _tells_of_each(catalogue, goal) for goal in goals)
     return goals if spoken else ()
 
@@ -178,8 +199,11 @@ def _tells_of_each(catalogue: Catalogue, goal: Goal) -> bool:
 
 def _read(catalogue: Catalogue, question: str, known: Known, *, goes_on: bool = False, beside_each: bool = False) -> Readings:
     """`goes_on`: what asks something by itself, and points back at nothing, is no reading. `beside_each`: "they" are told one by one."""
-    question = plainly(straightened(question))
+    spend(A_READING)
+    question = _put_plainly(question)
     said, last = tokens(question), known.last
+    if len(said) > MAX_TOKENS:
+        return Readings((), ())
     evidence = lattice(catalogue, question, said, known)
     parsed = parse(catalogue, said, evidence, goes_on=last is not None)
     empty = empty_tokens(said)

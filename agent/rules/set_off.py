@@ -10,10 +10,12 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from agent.effort import A_READING, A_WORD, spend
 from agent.language import phrase, tokens
 
 AT_IT = "at it"                         # how "there" is read, of what was spoken of
 _STOP = re.compile(r"\s*[.;]\s+(?:and\s+|so\s+)?|\s*[:,]\s+(?:and\s+|so\s+)?|\s+[-–—]\s+", re.IGNORECASE)
+MOST_STOPS = 8                          # places from the end at which a text is taken apart
 _APART = re.compile(r"\s*[.:;]\s+|\s+[-–—]\s+")
 _SENTENCE = re.compile(r"(?P<first>[^?]+?)[.;]\s+(?P<rest>.+)", re.DOTALL)
 _STATED = re.compile(r"\b(?:a|an|some|somebody|someone)\b", re.IGNORECASE)
@@ -38,7 +40,8 @@ _CALLED = (
 def set_off(question: str) -> Iterator[tuple[str, str]]:
     """The ways to take a text apart: what it speaks of, and what it asks of that; the shortest question first."""
     stops = list(_STOP.finditer(question.rstrip(" ?.!")))
-    for stop in reversed(stops):
+    for stop in stops[: -MOST_STOPS - 1 : -1]:
+        spend(A_READING)
         about, rest = question[: stop.start()].strip(), question[stop.end() :].strip()
         if tokens(about) and _POINTS.search(rest):
             yield _told(_without_scene(about)), _THERE.sub(rf"\1 {AT_IT}", _without_scene(rest))
@@ -66,7 +69,8 @@ _HOW_MANY = re.compile(
 def asks_again(question: str) -> tuple[str, str] | None:
     """What was asked, and the question word with which it is asked once more: "Ana's start date, when was it?"; None where it is not."""
     text = question.rstrip(" ?.!")
-    for stop in _STOP.finditer(text):
+    for stop in list(_STOP.finditer(text))[-MOST_STOPS:]:
+        spend(A_WORD)
         words = _tables()["again"].get(" ".join(t.plain for t in tokens(text[stop.end() :])))
         if words is not None:
             return text[: stop.start()], words

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import resources
 
+from agent import patterns
 from agent.rules.numbers import number_words
 from agent.rules.time_words import any_of, months
 
@@ -25,7 +26,7 @@ class Turn:
     """A turn of phrase, an example of it, and what it becomes."""
 
     like: str
-    says: re.Pattern[str]
+    says: patterns.Pattern
     plainly: str
     gives: str = ""                     # the kind of goal that it asks for, where the plain words may ask for others as well
 
@@ -75,7 +76,7 @@ def other_turns() -> tuple[Turn, ...]:
 
 def _table(name: str) -> tuple[Turn, ...]:
     rows = tomllib.loads(resources.files(__package__).joinpath("turns.toml").read_text("utf-8"))[name]
-    return tuple(Turn(row["like"], re.compile(_filled(row["says"]), re.IGNORECASE), row["as"], row.get("gives", "")) for row in rows)
+    return tuple(Turn(row["like"], patterns.compiled(_filled(row["says"]), patterns.IGNORECASE), row["as"], row.get("gives", "")) for row in rows)
 
 
 def _filled(pattern: str) -> str:

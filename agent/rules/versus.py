@@ -6,9 +6,11 @@ The words are put as two questions, one with either side. They are a comparison 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from itertools import product
 from typing import Any, Literal, cast
 
+from agent import patterns
 from agent.periods import Interval
 from agent.plan import Column, Exists, Figures, Goal, Me, Measure, Named, Names, Quantity, Set, Show, Table, Union, nodes, thing_of
 
@@ -65,12 +67,17 @@ def side_by_side(question: str, last: Goal | None, read: Read) -> Mapping[Goal, 
 def _contrasts(text: str) -> Iterator[tuple[Contrast, str]]:
     """What is asked of two figures, and the plain words that hold them against each other."""
     for says, contrast, plainly in _CONTRASTS:
-        if (found := re.fullmatch(f"{says}{_THAN}", text, re.IGNORECASE)) is not None:
+        if (found := _contrast(says).fullmatch(text)) is not None:
             direction = "more" if (found.groupdict().get("how") or "more").lower() in _MORE else "less"
             kind = cast(Contrast, f"{direction}{contrast}")
             yield from ((kind, f"{each} versus {{other}}".format(**found.groupdict())) for each in plainly)
             return
     yield "", text
+
+
+@cache
+def _contrast(says: str) -> patterns.Pattern:
+    return patterns.compiled(f"{says}{_THAN}", patterns.IGNORECASE)
 
 
 def _names_what_is_said(goal: Goal, text: str) -> bool:

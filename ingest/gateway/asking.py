@@ -10,7 +10,7 @@ from typing import Any
 
 from ingest.gateway.calls import Call
 from ingest.gateway.client import Answer, Client
-from ingest.gateway.errors import BrokenAnswer, CouldNotRead, NotThere, RateLimited, Refused, TimedOut, Unreachable
+from ingest.gateway.errors import BrokenAnswer, CouldNotRead, NotThere, OutOfTime, RateLimited, Refused, TimedOut, Unreachable
 from ingest.gateway.limits import Breaker, Deadline, Paces
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.values import parse
@@ -61,6 +61,8 @@ class Asking:
         errand.calls += 1
         try:
             answer = self._client.get(account, call, errand.deadline)
+        except OutOfTime:
+            raise                       # our own deadline, or somebody who stopped: the source did nothing wrong
         except CouldNotRead:
             self._breaker.failed()
             raise

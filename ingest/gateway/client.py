@@ -16,7 +16,7 @@ import httpx
 from merge import Merge
 
 from ingest.gateway.calls import Call
-from ingest.gateway.errors import CouldNotRead, NotInCatalogue, TimedOut, Unreachable
+from ingest.gateway.errors import CouldNotRead, NotInCatalogue, OutOfTime, TimedOut, Unreachable
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
 from ingest.records import LinkedAccount
@@ -24,6 +24,7 @@ from kg.errors import WrongSetting
 
 # A proxy that the environment names is for the world outside.
 LOOPBACK: Mapping[str, httpx.BaseTransport | None] = {"all://127.0.0.1": None, "all://localhost": None}
+FAIR_SECONDS = 5.0                      # a source that had at least these and did not answer has failed
 _deadline: ContextVar[Deadline] = ContextVar("deadline")
 
 
@@ -60,9 +61,10 @@ class Client:
             getattr(self._sdk[account], account.category, None)
 
     def get(self, account: LinkedAccount, call: Call, deadline: Deadline) -> Answer:
-        """One request, one answer of whatever status. Raises TimedOut, Unreachable."""
-        if deadline.expired:
-            raise TimedOut(f"No time was left to ask {account.integration}.")
+        """One request, one answer of whatever status. Raises TimedOut, OutOfTime, Unreachable."""
+        given = deadline.left()
+        if not given:
+            raise OutOfTime(f"No time was left to ask {account.integration}.")
         before = _deadline.set(deadline)
         try:
             path = [call.path_id] if call.path_id else []
@@ -70,10 +72,8 @@ class Client:
             failure: CouldNotRead = Unreachable(f"{account.integration} gave no answer.")
         except _Arrived as arrived:
             return arrived.answer
-        except httpx.ConnectTimeout:
-            failure = Unreachable(f"Merge did not answer the call for {account.integration}.", retry_in=self._options.retry_seconds)
-        except httpx.TimeoutException:
-            failure = TimedOut(f"{account.integration} did not answer in time.")
+        except httpx.TimeoutException as error:
+            failure = self._timed_out(account, error, given)
         except httpx.HTTPError:
             failure = Unreachable(f"The connection broke while {account.integration} was read.", retry_in=self._options.retry_seconds)
         finally:
@@ -83,6 +83,14 @@ class Client:
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
+
+    def _timed_out(self, account: LinkedAccount, error: httpx.TimeoutException, given: float) -> CouldNotRead:
+        """Whose fault it is that no answer came: of less than FAIR_SECONDS, nobody can say that the source was slow."""
+        if given < FAIR_SECONDS:
+            return OutOfTime(f"The time was over before {account.integration} had answered.")
+        if isinstance(error, httpx.ConnectTimeout):
+            return Unreachable(f"Merge did not answer the call for {account.integration}.", retry_in=self._options.retry_seconds)
+        return TimedOut(f"{account.integration} did not answer in time.")
 
     def _method(self, account: LinkedAccount, call: Call) -> Any:
         endpoint = call.endpoint

@@ -7,7 +7,7 @@ EvergraphError
 └── SourceUnavailable
     └── CouldNotRead          `why`, and `retry_in` where asking again may help
         ├── SwitchedOff, NeedsRelink, FirstSyncRuns, SyncFailed
-        ├── Refused, RateLimited, TimedOut, Unreachable
+        ├── Refused, RateLimited, TimedOut, OutOfTime, Unreachable
         └── BrokenAnswer      NotThere (404), Truncated
 
 No message holds a token, a key, a header or the body of an answer.
@@ -87,6 +87,12 @@ class TimedOut(CouldNotRead):
     why = Why.TIMEOUT
 
 
+class OutOfTime(CouldNotRead):
+    """The time was over before the connected app could be asked, or could fairly be expected to answer. No failure of the app."""
+
+    why = Why.OUT_OF_TIME
+
+
 class Unreachable(CouldNotRead):
     """Merge cannot be reached."""
 
@@ -111,6 +117,6 @@ class Truncated(CouldNotRead):
 
 BY_WHY: dict[Why, type[CouldNotRead]] = {
     kind.why: kind
-    for kind in (NotLinked, SwitchedOff, NeedsRelink, FirstSyncRuns, SyncFailed, Refused, RateLimited, TimedOut, Unreachable,
-                 BrokenAnswer, Truncated)
+    for kind in (NotLinked, SwitchedOff, NeedsRelink, FirstSyncRuns, SyncFailed, Refused, RateLimited, TimedOut, OutOfTime,
+                 Unreachable, BrokenAnswer, Truncated)
 }

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from ingest.gateway import values
 from ingest.gateway.asking import Asking, Errand
 from ingest.gateway.calls import platform_call
-from ingest.gateway.errors import BrokenAnswer, NotThere, Refused, TimedOut
+from ingest.gateway.errors import BrokenAnswer, NotThere, OutOfTime, Refused
 from ingest.gateway.limits import Deadline, Monotonic
 from ingest.gateway.names import model_of
 from ingest.gateway.options import GatewayOptions
@@ -177,7 +177,7 @@ class _Entry(Generic[T]):
     def hold(self, deadline: Deadline) -> "_Entry[T]":
         left = deadline.left()
         if not self._lock.acquire(timeout=left if left < threading.TIMEOUT_MAX else -1):
-            raise TimedOut
+            raise OutOfTime
         return self
 
     def __enter__(self) -> "_Entry[T]":
@@ -196,7 +196,7 @@ class _Kept(Generic[T]):
         self._lock = threading.Lock()
 
     def entry(self, account: LinkedAccount, deadline: Deadline) -> _Entry[T]:
-        """The entry, held; to be used in a `with`. Raises TimedOut when another thread holds it too long."""
+        """The entry, held; to be used in a `with`. Raises OutOfTime when another thread holds it too long."""
         with self._lock:
             found = self._entries.setdefault(account, _Entry(self._seconds, self._monotonic))
         return found.hold(deadline)

@@ -53,6 +53,12 @@ class ScriptedTenants:
     def all(self) -> Sequence[ScriptedTenant]:
         return self.found
 
+    def damaged(self) -> Sequence[ScriptedTenant]:
+        return ()
+
+    def slugs(self) -> Sequence[str]:
+        return [tenant.company.tenant for tenant in self.found]
+
     def of_person(self, email: str) -> Sequence[ScriptedTenant]:
         return [tenant for tenant in self.found if tenant.company.person(email)]
 
@@ -62,6 +68,7 @@ class ScriptedSettings:
     home: Path
     asks_per_minute: int = 1_000_000
     requests_per_minute: int = 1_000_000
+    question_characters: int = 2_000
     public_url: str | None = None
     oidc_issuer: str | None = None
     oidc_client_id: str | None = None

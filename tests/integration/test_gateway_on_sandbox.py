@@ -158,7 +158,7 @@ def test_a_refusal_is_not_an_absence(office, status, why):
 
 def test_a_slow_app_does_not_outlast_the_deadline(office):
     office.control.fault("slow", model="hris/Employee", seconds=3, count=1)
-    assert office.gateway.read("hris/Employee", deadline=Deadline.after(0.3)).why is Why.TIMEOUT
+    assert office.gateway.read("hris/Employee", deadline=Deadline.after(0.3)).why is Why.OUT_OF_TIME
 
 
 def test_a_rate_limit_beyond_the_deadline_is_unknown(office):

@@ -23,7 +23,7 @@ _SAID = {
     "starting": "{title} starts", "ready": "{title} is ready: {text}", "reused": "{title} runs already: {text}",
     "elsewhere": "{title} is your own: {text}", "stopping": "{title} stops", "stopped": "{title} has stopped", "note": "{title} {text}",
 }
-_COLOURS = {"up": "green", "elsewhere": "cyan", "stopped": "dim", "crashed": "red", "not answering": "yellow",
+_COLOURS = {"up": "green", "elsewhere": "cyan", "stopped": "dim", "crashed": "red", "not answering": "yellow", "damaged": "red",
             "fine": "green", "note": "yellow", "wrong": "red"}
 
 

@@ -11,7 +11,7 @@ import psutil
 from agent.catalogue.house import complaints
 from ingest.gateway import CouldNotRead, Gateway
 from ingest.gateway.errors import Refused
-from kg.errors import BadInput, EvergraphError, GraphTooSlow, WrongSetting
+from kg.errors import EvergraphError, GraphTooSlow, WrongSetting
 from kg.graph import Graph
 from kg.remove import audit
 from workers.services import jars, java
@@ -101,7 +101,7 @@ def _ports(settings: Settings, rows: Rows) -> Iterator[Finding]:
 
 
 def _services(settings: Settings, rows: Rows) -> Iterator[Finding]:
-    for row in rows:
+    for row in (each for each in rows if each.state != "damaged"):       # of tenants `_merge` tells
         if row.state in ("crashed", "not answering"):
             text = f"{row.title} is {_STATES[row.state]}. `evergraph up` starts it again. The end of {row.log}:\n{tail(Path(row.log), 5)}"
             yield Finding(row.title, "wrong", text)
@@ -150,12 +150,9 @@ def _store(settings: Settings, rows: Rows) -> Iterator[Finding]:
 
 
 def _merge(settings: Settings, rows: Rows) -> Iterator[Finding]:
-    try:
-        tenants = TenantRegistry(settings.home).all()
-    except BadInput as error:
-        yield Finding("tenants", "wrong", str(error))
-        return
-    for tenant in tenants:
+    tenants = TenantRegistry(settings.home)
+    yield from (Finding(f"settings of {each.slug}", "wrong", each.why) for each in tenants.damaged())
+    for tenant in tenants.all():
         yield _tenant(settings, tenant)
         yield from (Finding(f"settings of {tenant.slug}", "note", f"Left out: {said}") for said in complaints(tenant.company))
 

@@ -16,7 +16,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One service as `status` shows it. `state`: up, not answering, crashed, stopped, elsewhere (a setting names your own)."""
+    """One service as `status` shows it. `state`: up, not answering, crashed, stopped, elsewhere (a setting names your own).
+
+    Or one tenant that is out, `damaged`.
+    """
 
     name: str
     title: str

@@ -22,6 +22,7 @@ from workers.services.processes import Child, end, is_alive, launch
 from workers.services.state import Running, read_state, write_state
 from workers.services.waiting import wait_until
 from workers.settings import Settings, real_time
+from workers.tenants import TenantRegistry
 
 ANOTHER_UP_SECONDS = 300.0
 
@@ -77,10 +78,12 @@ class Services:
                     list(pool.map(lambda part: self._stop(part, running[part.name], progress), level))
 
     def status(self) -> list[Row]:
-        """One row per service."""
+        """One row per service, and one per tenant whose file cannot be used."""
         known = read_state(self._home)
         with ThreadPoolExecutor(len(PARTS)) as pool:
-            return list(pool.map(lambda part: self._row(part, known.get(part.name)), PARTS.values()))
+            rows = list(pool.map(lambda part: self._row(part, known.get(part.name)), PARTS.values()))
+        out = TenantRegistry(self._home).damaged()
+        return [*rows, *(Row(f"tenant {each.slug}", f"Company {each.slug}", "damaged", note=each.why) for each in out)]
 
     def doctor(self, audit: bool = False) -> list[Finding]:
         """What is wrong with this machine or these settings, and what to do about each; never raises for what it finds.

@@ -240,7 +240,7 @@ def test_pages_raise_what_the_source_could_not_do():
 def test_a_deadline_that_has_passed_asks_nothing():
     merge = TinyMerge({"hris/employees": [ANA]})
     reading = gateway(merge).read("hris/Employee", deadline=Deadline.after(0))
-    assert (reading.outcome, reading.why, merge.asked) == (Outcome.UNKNOWN, Why.TIMEOUT, [])
+    assert (reading.outcome, reading.why, merge.asked) == (Outcome.UNKNOWN, Why.OUT_OF_TIME, [])
 
 
 def test_sync_states_are_kept_for_some_seconds_unless_fresh_ones_are_wanted():

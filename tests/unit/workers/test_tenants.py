@@ -1,6 +1,7 @@
 """The tenants of an installation: owner-only files, found by name and by person."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company, Person
 from kg.errors import BadInput
-from workers.tenants import Tenant, TenantRegistry, with_company
+from workers.tenants import Damaged, Tenant, TenantRegistry, with_company
 
 
 def tenant(slug: str, *emails: str) -> Tenant:
@@ -37,8 +38,8 @@ def test_tokens_and_keys_are_sealed_in_the_file_and_open_with_the_installations_
     registry.save(tenant("acme"))
     assert "merge-key" not in file.read_text() and "account-token" not in file.read_text()
     (tmp_path / "secrets/tenants-key").write_text("another key\n")
-    with pytest.raises(BadInput, match=r"tokens of acme cannot be opened.*tenants-key.*Put that file back"):
-        TenantRegistry(tmp_path).get("acme")
+    (damaged,) = TenantRegistry(tmp_path).damaged()
+    assert re.search(r"tokens of acme cannot be opened.*tenants-key.*Put that file back", damaged.why)
 
 
 def test_a_token_that_was_written_in_by_hand_is_taken_and_sealed_at_the_next_change(tmp_path: Path) -> None:
@@ -87,9 +88,29 @@ def test_a_damaged_file_is_named_without_showing_what_it_holds(tmp_path: Path) -
     registry.save(tenant("acme"))
     file = tmp_path / "tenants/acme.json"
     file.write_text(file.read_text().replace('"source": "sandbox"', '"source": "account-token"'))
-    with pytest.raises(BadInput, match=r"acme.json: source") as caught:
+    with pytest.raises(Damaged, match="settings of acme cannot be read just now") as caught:
         registry.get("acme")
-    assert "account-token" not in str(caught.value)
+    assert "acme.json: source" in caught.value.why and "account-token" not in caught.value.why + str(caught.value)
+    assert str(tmp_path) not in str(caught.value)       # for people no path
+
+
+DAMAGES = {"cut short": lambda text: text[: len(text) // 2], "not UTF-8": None, "another company's": lambda text: text.replace('"acme"', '"beta"'),
+           "empty": lambda text: "", "of another shape": lambda text: "[]"}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_file_takes_nothing_from_the_other_tenants_and_mended_it_is_there_again(damage, tmp_path: Path) -> None:
+    registry, file = TenantRegistry(tmp_path), tmp_path / "tenants/acme.json"
+    for each in (tenant("acme", "ada@acme.example"), tenant("beta", "bo@beta.example")):
+        registry.save(each)
+    whole = file.read_text()
+    file.write_bytes(damage(whole).encode() if damage else b"\xff\xfe")
+    assert [found.slug for found in registry.all()] == ["beta"]
+    assert [found.slug for found in registry.damaged()] == ["acme"] and str(file) in registry.damaged()[0].why
+    assert [found.slug for found in registry.of_person("bo@beta.example")] == ["beta"]
+    assert registry.slugs() == ("acme", "beta")         # it is not gone
+    file.write_text(whole)
+    assert [found.slug for found in registry.all()] == ["acme", "beta"] and registry.damaged() == ()
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
