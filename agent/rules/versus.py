@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import Any, Literal, cast
 
 from agent import patterns
@@ -18,6 +18,7 @@ Noted = Mapping[Goal, tuple[str, ...]]  # goals, each with what was taken for gr
 Contrast = Literal["", "more", "less", "more by", "less by"]
 Read = Callable[[str], Noted]
 _LONGEST = 6                            # words of a side
+_MOST_CUTS = 8                          # places at which a text is looked at as two sides
 _AGAINST = r"(?:as )?(?:versus|vs?\.?|compared (?:to|with)|in comparison (?:to|with)|opposed to|against|relative to)"
 _COMPARE = " compare (?:to|with|against) "
 _THOSE = r"(?:(?:that|those|the ones?|the figures?) (?=\w))?"
@@ -100,7 +101,7 @@ def _cuts(text: str) -> Iterator[tuple[list[str], list[str]]]:
     """Questions of which one may ask of the first side, and those of which one may ask of the second."""
     opened = ((found["both"], joint) for opening, joint in _OPENINGS if (found := opening.fullmatch(text)) is not None)
     both, joint = next(opened, (text, _JOINT))
-    for at in joint.finditer(both):
+    for at in islice(joint.finditer(both), _MOST_CUTS):
         before, behind = both[: at.start()].split(), both[at.end() :].split()
         if before and behind:
             firsts = [" ".join((*before, *behind[n:])) for n in range(min(_LONGEST, len(behind)), 0, -1)]

@@ -234,7 +234,7 @@ def test_a_conversation_that_was_left_is_not_drawn_into_the_new_one_and_is_follo
 def test_what_is_refused_is_given_back(page):
     page.get_by_label("Your question").fill("x" * 8_001)
     page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.get_by_text("A question has 1 to 8000 characters.")).to_be_visible()
+    expect(page.get_by_text("A question has 1 to 2,000 characters")).to_be_visible()
     expect(page.get_by_label("Your question")).to_have_value("x" * 8_001)
 
 

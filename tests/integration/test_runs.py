@@ -16,7 +16,7 @@ from tests.integration.test_server import events_of
 from ui.access import Asker
 from ui.listening import LAST
 from ui.problems import TooManyWaiting
-from ui.runs import AT_ONCE, MOST_WAITING, Runs
+from ui.runs import MOST_TRIES, MOST_WAITING, OF_ONE, Runs
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}
@@ -178,24 +178,36 @@ def _stop_at_second_plan(runs: Runs, run) -> None:
             runs.cancel(run)
 
 
-def test_a_run_says_at_once_how_many_come_before_it_and_nobody_waits_for_all_of_somebody_elses(own: ScriptedInstallation) -> None:
+def test_a_run_says_at_once_how_many_come_before_it_and_nobody_waits_for_somebody_elses(own: ScriptedInstallation) -> None:
     runs = Runs(own)
-    hers = [runs.begin(ME, Ask(ANA, "wait", f"busy {number}"), f"busy {number}") for number in range(AT_ONCE)]
+    hers = [runs.begin(ME, Ask(ANA, "wait", f"busy {number}"), f"busy {number}") for number in range(OF_ONE)]
     for run in hers:
         _begins(runs, run)
-    more = [runs.begin(ME, Ask(ANA, "next", f"more {number}"), f"more {number}") for number in range(3)]
-    his = runs.begin(Asker("acme", BOB), Ask(BOB, "mine", "his"), "his")
+    more = [runs.begin(ME, Ask(ANA, "next", f"more {number}"), f"more {number}") for number in range(25)]
     behind = runs.begin(ME, Ask(ANA, "last", "busy 0"), "behind")
-    first = [runs.events(run)[0] for run in (*more, his, behind)]
-    assert [(event.kind, event.data) for event in first] == [("waiting", {"before": before}) for before in range(AT_ONCE, AT_ONCE + 5)]
+    first = [runs.events(run)[0] for run in (*more, behind)]
+    assert [(event.kind, event.data) for event in first] == [("waiting", {"before": before}) for before in range(OF_ONE, OF_ONE + 26)]
+    his = runs.begin(Asker("acme", BOB), Ask(BOB, "mine", "his"), "his")
+    assert (list(runs.follow(his))[-1].kind, "next" in {text for _, text in own.asked}) == ("answer", False)     # all of hers wait still
     runs.cancel(hers[-1])
-    for run in (*more, his):
+    for run in more:
         *_, last = runs.follow(run)
         assert last.kind == "answer"
-    assert [text for _, text in own.asked if text in ("next", "mine")] == ["next", "mine", "next", "next"]
     for run in (behind, *hers):
         runs.cancel(run)
     runs.close()
+
+
+def test_a_run_that_ended_two_processes_is_not_begun_again_and_says_so(own: ScriptedInstallation) -> None:
+    for number in range(1, MOST_TRIES + 1):
+        dying = Runs(own)
+        run = dying.begin(ME, Ask(ANA, "wait", "deadly"), "deadly")
+        next(event for event in dying.follow(run) if event.kind == "plan" and len(own.asked) == number)
+        dying.close()
+    heir = Runs(own)
+    last = list(heir.follow(run))[-1]
+    assert (last.kind, last.data["title"][:24], len(own.asked)) == ("error", "The server stopped twice", MOST_TRIES)
+    heir.close()
 
 
 def test_a_conversation_has_room_for_so_many_questions(own: ScriptedInstallation) -> None:

@@ -172,6 +172,17 @@ def test_a_streak_of_failures_stops_the_asking_for_a_while():
     assert len(merge.data_requests) == 5
 
 
+def test_a_deadline_of_ours_is_no_failure_of_the_source_and_is_told_as_what_it_is():
+    def hangs(request):
+        raise httpx.ReadTimeout("slow", request=request)
+
+    merge = TinyMerge(before=lambda r: hangs(r) if r.url.path.endswith("employees") else None)
+    door = gateway(merge, breaker_failures=5)
+    for left in (0, 0.5, 2) * 10:
+        assert door.read("hris/Employee", deadline=Deadline.after(left)).why is Why.OUT_OF_TIME
+    assert [door.read("hris/Employee", deadline=Deadline.after(20)).why for _ in range(7)] == [Why.TIMEOUT] * 5 + [Why.UNREACHABLE] * 2
+
+
 def test_a_server_that_drips_does_not_outlast_the_deadline():
     clock = Seconds()
 
