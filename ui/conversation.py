@@ -22,9 +22,10 @@ from memory.questions import Questions, StoredQuestion
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
+from ui.kept_runs import Run, digest
 from ui.messages import Attached
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
-from ui.runs import Run, Runs, digest
+from ui.runs import Runs
 
 
 @dataclass(frozen=True, slots=True)

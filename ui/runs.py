@@ -4,18 +4,14 @@ The questions of a conversation wait in a line in the order in which they came; 
 first, and it leaves the line when it has ended. A run whose process died is first still: whoever looks next begins it anew.
 What is told first, before any work, is that a run waits, and behind how many. A process works on few runs at once, so that each of them
 gets on, and takes them person by person.
-A run does not need its asker to listen; its events are kept for a day.
+A run does not need its asker to listen; its events are kept for a day (`ui/kept_runs.py`).
 """
 
-import json
 import logging
-import secrets
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from hashlib import blake2b
 from threading import Event as Stop
 from typing import Any, Protocol
 
@@ -24,19 +20,20 @@ from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
 from memory.history import History
 from ui.access import Asker
 from ui.fair import Fair
-from ui.listening import LAST, Listening
+from ui.kept_runs import KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of, log_of
+from ui.listening import Listening
 from ui.news import News
 from ui.problems import GaveUp, NoSuchRun, OtherBody, TooManyWaiting, as_problem
 
-KEPT_SECONDS = 86_400.0
 AT_ONCE = 8                             # runs that a process works on; the others wait, which takes less time than all of them together
 OF_ONE = 4                              # of them, how many may be one person's
-MOST_WAITING = 100                      # in one conversation
 MOST_TRIES = 2                          # of a run whose processes died: a third would take a third process with it
 LEASE_SECONDS = 10.0                    # a conversation is free so long after its process died
 STOP_LOOK_SECONDS = 0.2                 # how often it is looked whether a run is to stop
 MOST_UNDER_WAY = 100                    # of a person's runs, how many a page can find again
 TELL_AGAIN_SECONDS = 0.2               # the store is away: then it is tried again
+ERASE_PATIENCE_SECONDS = 60.0           # so long who erases a person waits for what is worked on for them
+STOPPED_SECONDS = 30.0                  # so long it is known that a run that was deleted is to stop
 
 _log = logging.getLogger(__name__)
 
@@ -48,27 +45,9 @@ class Assistants(Protocol):
     def store(self) -> Any: ...
     @property
     def history(self) -> History: ...
-    def assistant(self, slug: str) -> Any: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A question as it waits. `fingerprint` tells it from another one under the same key; by `turn` the history knows what came of it."""
-
-    id: str
-    tenant: str
-    person: str
-    session: str
-    text: str
-    reply_to: str | None
-    fingerprint: str
-    turn: str | None = None
-    about: str | None = None
-
     @property
-    def line(self) -> str:
-        """The conversation that it waits in."""
-        return digest(self.tenant, self.person, self.session)
+    def settings(self) -> Any: ...
+    def assistant(self, slug: str) -> Any: ...
 
 
 class Runs:
@@ -77,6 +56,7 @@ class Runs:
     def __init__(self, installation: Assistants) -> None:
         """No I/O."""
         self._installation = installation
+        self._kept = KeptRuns(installation.store, installation.settings.home)
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="run")
         self._here: dict[str, Stop] = {}                # the runs that are worked on in this process
         self._waiting = Fair(OF_ONE)                    # lines that a thread will look at
@@ -89,8 +69,8 @@ class Runs:
 
         Raises OtherBody where that is another question, TooManyWaiting, StoreUnavailable.
         """
-        run = Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, secrets.token_hex(16), ask.about)
-        done, place = self._store.enqueue(run.line, _key(run.id), json.dumps(asdict(run)).encode(), KEPT_SECONDS, MOST_WAITING)
+        run = self._kept.made(asker, ask, run_id, fingerprint)
+        done, place = self._kept.enqueue(run)
         if done == "full":
             raise TooManyWaiting(f"{MOST_WAITING} questions wait in this conversation.")
         if done == "known":             # or it is ours, of which we had not heard that it was kept
@@ -103,14 +83,14 @@ class Runs:
 
     def known(self, asker: Asker, run_id: str, fingerprint: str) -> Run | None:
         """The run of that id, if it is this question's. Raises OtherBody where it is another's, StoreUnavailable."""
-        run = self._load(run_id)
+        run = self._kept.load(run_id)
         if run is not None and ((run.tenant, run.person) != (asker.tenant, asker.email) or run.fingerprint != fingerprint):
             raise OtherBody()
         return run
 
     def find(self, asker: Asker, run_id: str) -> Run:
         """The person's own run. Raises NoSuchRun, StoreUnavailable."""
-        run = self._load(run_id)
+        run = self._kept.load(run_id)
         if run is None or (run.tenant, run.person) != (asker.tenant, asker.email):
             raise NoSuchRun()
         return run
@@ -119,24 +99,23 @@ class Runs:
         """The person's runs that are not over, the oldest first. Raises StoreUnavailable."""
         mine = _under_way(asker.tenant, asker.email)
         ids = list(self._store.kept(mine))
-        ended = self._store.get_all([f"{_log_of(each)}:end" for each in ids])
+        ended = self._store.get_all([f"{log_of(each)}:end" for each in ids])
         self._store.drop(mine, *(each for each, end in zip(ids, ended, strict=True) if end is not None))
-        found = (self._load(each) for each, end in zip(ids, ended, strict=True) if end is None)
+        found = (self._kept.load(each) for each, end in zip(ids, ended, strict=True) if end is None)
         return [run for run in found if run is not None]
 
     def events(self, run: Run, after: int = 0) -> list[Event]:
         """What has happened since the event of that number; their ids rise by one. Raises StoreUnavailable."""
-        told = (json.loads(entry) for entry in self._store.entries(_log_of(run.id), after))
-        return [Event(number, each["kind"], each["data"]) for number, each in enumerate(told, after + 1)]
+        return self._kept.told(run, after)
 
     def is_told(self, run: Run, after: int) -> bool:
         """Whether nothing comes after the event of that number. Raises StoreUnavailable."""
-        end = self._store.get(f"{_log_of(run.id)}:end")
+        end = self._store.get(f"{log_of(run.id)}:end")
         return end is not None and int(end) <= after
 
     def poke(self, run: Run) -> None:
         """Have somebody work on the run, should nobody do so. Raises NoSuchRun where it was deleted, StoreUnavailable."""
-        if self._load(run.id) is None:
+        if self._kept.load(run.id) is None:
             raise NoSuchRun()
         self._submit(run.line, _owner(run))
 
@@ -154,22 +133,32 @@ class Runs:
 
     def cancel(self, run: Run) -> None:
         """End a run: one that waits at once, one that has begun at its next step. Nothing happens to one that has ended. Raises StoreUnavailable."""
-        if self._store.claim(_begun(run.id), b"cancelled", KEPT_SECONDS):
+        if self._store.claim(key_of(run.id, "begun"), b"cancelled", KEPT_SECONDS):
             self._tell(run, Event(0, "error", as_problem(Cancelled())))
             return
-        self._store.put(_stop(run.id), b"1", KEPT_SECONDS)
+        self._store.put(key_of(run.id, "stop"), b"1", KEPT_SECONDS)
         if run.id in self._here:
             self._here[run.id].set()
 
-    def forget(self, tenant: str, person: str, session: str | None = None) -> None:
-        """End a person's runs, of one session where named, and delete their words and events. Raises StoreUnavailable."""
-        for key in self._store.names(_key("")):
-            run_id, is_part, _ = key.removeprefix(_key("")).partition(":")
-            run = None if is_part else self._load(run_id)
-            if run is not None and (run.tenant, run.person) == (tenant, person) and session in (None, run.session):
-                self.cancel(run)
-                self._store.leave(run.line, key)
-                self._store.delete(key, *self._store.names(f"{key}:"))
+    def forget(self, tenant: str, person: str, session: str | None = None) -> frozenset[str]:
+        """End a person's runs, of one session where named, and delete their words and events; in which lines they were. Raises StoreUnavailable."""
+        lines = set()
+        for run_id, run in self._kept.of(tenant, person):
+            if session is None or (run is not None and run.session == session):
+                lines |= {run.line} if run is not None else set()
+                self._forget(run_id, run)
+        return frozenset(lines)
+
+    def erase(self, tenant: str, person: str, patience: float = ERASE_PATIENCE_SECONDS) -> None:
+        """End all runs of a person and delete them; none is worked on any more, in any process, when this returns.
+
+        Raises Busy where one does not end within `patience` seconds, StoreUnavailable; call it again then.
+        """
+        lines = self.forget(tenant, person)
+        self._store.clear(_under_way(tenant, person))
+        for line in sorted(lines):
+            with self._store.hold(f"line:{line}", LEASE_SECONDS, patience):
+                pass
 
     def close(self) -> None:
         """Work on nothing any more; what is not ended is begun anew by another process, or by the next."""
@@ -183,22 +172,27 @@ class Runs:
     def _store(self) -> Any:
         return self._installation.store
 
-    def _load(self, run_id: str) -> Run | None:
-        kept = self._store.get(_key(run_id))
-        return Run(**json.loads(kept)) if kept is not None else None
+    def _tell(self, run: Run, event: Event) -> None:
+        self._add(run, event, self._kept.sealed(run, event))
 
-    def _tell(self, run: Run, event: Event, once: str = "") -> None:
-        """`once`: a name by which the store knows the event, should it be told again because nobody heard whether it was kept."""
-        value = json.dumps({"kind": event.kind, "data": event.data, "once": once}, ensure_ascii=False, default=str).encode()
-        number = self._store.append(_log_of(run.id), value, KEPT_SECONDS, is_first=event.kind == "waiting", is_last=event.kind in LAST)
-        self._news.tell(run.id, number)
+    def _add(self, run: Run, event: Event, sealed: bytes) -> None:
+        self._news.tell(run.id, self._kept.tell(run, event, sealed))
+
+    def _forget(self, run_id: str, run: Run | None) -> None:
+        if run is not None:
+            self.cancel(run)
+            self._store.leave(run.line, key_of(run_id))
+        is_over = self._store.get(f"{log_of(run_id)}:end") is not None
+        self._kept.delete(run_id)
+        if not is_over:
+            self._store.put(key_of(run_id, "stop"), b"1", STOPPED_SECONDS)      # whoever works on it has to see it
 
     def _ahead(self) -> int:
         """How many runs somebody who comes now waits for, in this process."""
         return len(self._here) + len(self._waiting) if len(self._here) >= AT_ONCE else 0
 
     def _counts(self, runs: Sequence[str]) -> Sequence[int]:
-        return list(self._store.lengths([_log_of(run) for run in runs]))
+        return list(self._store.lengths([log_of(run) for run in runs]))
 
     def _submit(self, line: str, person: str) -> None:
         if not self._closing.is_set() and self._waiting.put(person, line):
@@ -221,7 +215,7 @@ class Runs:
         try:
             with self._store.hold(f"line:{line}", LEASE_SECONDS, 0.0) as held:
                 first = self._store.first(line)
-                if first is not None and self._work_off(first.removeprefix(_key("")), held):
+                if first is not None and self._work_off(first.removeprefix(key_of("")), held):
                     self._store.leave(line, first)
             if self._store.first(line) is not None:
                 self._submit(line, person)
@@ -232,10 +226,10 @@ class Runs:
 
     def _work_off(self, run_id: str, held: Any) -> bool:
         """Whether the run is over."""
-        run = self._load(run_id)
-        if run is None or not self._store.claim(_begun(run_id), b"begun", KEPT_SECONDS):
+        run = self._kept.load(run_id)
+        if run is None or not self._store.claim(key_of(run_id, "begun"), b"begun", KEPT_SECONDS):
             return True
-        tries = self._store.count(f"{_key(run_id)}:tries", KEPT_SECONDS)
+        tries = self._store.count(key_of(run_id, "tries"), KEPT_SECONDS)
         if tries > 1 and (end := self._found(run, tries)) is not None:
             self._tell(run, end)
             return True
@@ -263,11 +257,11 @@ class Runs:
 
     def _tell_patiently(self, run: Run, event: Event, held: Any) -> None:
         """Tell an event, once the store is there; for as long as the conversation is ours."""
-        once = secrets.token_hex(8)
+        sealed = self._kept.sealed(run, event)
         while True:
             held.check()
             try:
-                self._tell(run, event, once)
+                self._add(run, event, sealed)
                 return
             except StoreUnavailable:
                 if self._closing.wait(TELL_AGAIN_SECONDS):
@@ -301,30 +295,9 @@ class Runs:
 
     def _said_stop(self, runs: Mapping[str, Stop]) -> list[bytes | None]:
         try:
-            return list(self._store.get_all([_stop(run) for run in runs]))
+            return list(self._store.get_all([key_of(run, "stop") for run in runs]))
         except EvergraphError:          # away for a moment
             return [None] * len(runs)
-
-
-def digest(*parts: str) -> str:
-    """A name for some texts; other texts have another."""
-    return blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
-
-
-def _key(run_id: str) -> str:
-    return f"run:{run_id}"
-
-
-def _log_of(run_id: str) -> str:
-    return f"run:{run_id}:events"
-
-
-def _begun(run_id: str) -> str:
-    return f"run:{run_id}:begun"
-
-
-def _stop(run_id: str) -> str:
-    return f"run:{run_id}:stop"
 
 
 def _owner(run: Run) -> str:

@@ -10,14 +10,16 @@ from workers.keys import Keys
 from workers.preferring import mark_of as preferred_of
 from workers.preferring import read_mark_of
 from workers.remembering import mark_of as remembered_of
+from workers.sealing import destroy_seal
 from workers.wiring import Installation
 
 
 def erase_person(here: Installation, tenant: str, person: str) -> None:
     """Delete a person's conversations, questions, preferences, mentions, feedback and keys; their entry in `company.json` stays.
 
-    What is under way for them is ended by who knows of it (`ui/runs.py`). The journals go first, so that nothing draws them again.
-    Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable; call it again then.
+    What is under way for them is ended before by who knows of it (`ui/runs.py`). The journals go first, so that nothing draws them again;
+    their seal goes too, and with it every word of theirs that the store keeps a line or a copy of.
+    Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable, OSError; call it again then.
     """
     here.tenants.get(tenant)
     who = person.strip().lower()
@@ -27,6 +29,7 @@ def erase_person(here: Installation, tenant: str, person: str) -> None:
     for key in Keys(here.settings.home).all():
         if (key.tenant, key.person) == (tenant, who):
             Keys(here.settings.home).revoke(key.id)
+    destroy_seal(here.settings.home, tenant, who)
     stream.forget(here.graph, tenant, who)
     projection.forget(here.graph, tenant, who)
     here.store.delete(preferred_of(tenant, who), read_mark_of(tenant, who), remembered_of(tenant, who))

@@ -5,6 +5,7 @@ from ingest.projections import MODELS
 from kg.held import accounts_held
 from kg.remove import remove_tenant
 from workers import inbox, parking
+from workers.sealing import destroy_seals
 from workers.turns import joining
 from workers.wiring import Installation
 
@@ -12,7 +13,9 @@ PATIENCE_SECONDS = 60.0              # a step of joining ends long before
 
 
 def remove(here: Installation, slug: str, patience: float = PATIENCE_SECONDS) -> int:
-    """Delete everything of a tenant: graph, what is known of its syncs, waiting and parked messages, conversations, its file. How many nodes it had.
+    """Delete everything of a tenant: graph, what is known of its syncs, waiting and parked messages, conversations, seals, its file.
+
+    Gives how many nodes it had.
 
     Marks in the store that end by themselves (seen webhooks, waiting syncs) are left to end. Whoever joins its records is waited
     for at most `patience` seconds: what is under way would leave blocks and hubs behind. Raises BadInput for an unknown tenant, Busy,
@@ -34,6 +37,7 @@ def _remove(here: Installation, slug: str) -> int:
     inbox.forget(here.store, slug)
     nodes = remove_tenant(here.graph, slug)
     here.history.forget(slug)
+    destroy_seals(here.settings.home, slug)
     here.tenants.remove(slug)
     here.forget(slug)
     return nodes

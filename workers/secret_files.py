@@ -9,7 +9,7 @@ from workers.private import write_private
 
 
 def secret_file(home: Path, name: str) -> Path:
-    """Where a secret is kept."""
+    """Where a secret is kept. `name`: a file's, with a folder before it where there are many of a kind."""
     return home / "secrets" / name
 
 
@@ -32,7 +32,7 @@ def _made(home: Path, name: str) -> str:
     file, locks = secret_file(home, name), home / "run"
     for folder in (file.parent, locks):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with FileLock(locks / f"{name}.lock"):
+    with FileLock(locks / f"{Path(name).parts[0]}.lock"):        # one for a whole folder of secrets
         kept = read_secret(home, name)
         if kept is None:
             kept = secrets.token_urlsafe(24)

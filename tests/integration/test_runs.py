@@ -1,6 +1,5 @@
 """Runs over HTTP on a real Valkey: resumed by event id, repeated by key, stopped, in order, and taken over from a process that died."""
 
-import json
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,9 +13,11 @@ from agent.answer import Ask
 from tests.integration.scripted import ANA, BOB, ScriptedInstallation
 from tests.integration.test_server import events_of
 from ui.access import Asker
+from ui.kept_runs import MOST_WAITING
 from ui.listening import LAST
-from ui.problems import TooManyWaiting
-from ui.runs import MOST_TRIES, MOST_WAITING, OF_ONE, Runs
+from ui.problems import NoSuchRun, TooManyWaiting
+from ui.runs import MOST_TRIES, OF_ONE, Runs
+from workers.sealing import destroy_seal
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}
@@ -141,7 +142,7 @@ def test_a_run_whose_process_died_is_begun_anew_and_told_to_its_end_once(own: Sc
     heir.close()
     assert [event.id for event in told] == list(range(1, len(told) + 1))
     assert [event.kind for event in told if event.kind in LAST] == ["error"] and own.asked == [("died", "wait")] * 2
-    assert json.loads(own.store.entries("run:r1:events")[-1])["data"]["status"] == 409
+    assert told[-1].data["status"] == 409
 
 
 def test_what_a_process_answered_before_it_died_is_told_and_not_asked_again(own: ScriptedInstallation) -> None:
@@ -163,6 +164,39 @@ def test_who_listens_to_a_run_that_is_deleted_hears_its_end(own: ScriptedInstall
     next(told)
     runs.forget(ME.tenant, ANA, "deleted")
     assert list(told)[-1].kind == "error"
+    runs.close()
+
+
+def test_nothing_is_worked_on_for_an_erased_person_any_more_and_they_may_ask_anew(own: ScriptedInstallation) -> None:
+    working, elsewhere = Runs(own), Runs(own)
+    run = working.begin(ME, Ask(ANA, "wait", "erased"), "r4")
+    behind = working.begin(ME, Ask(ANA, "never asked", "erased"), "r5")
+    _begins(working, run)
+    elsewhere.erase(ME.tenant, ANA)
+    assert own.asked == [("erased", "wait")] and own.history.read(ME.tenant, ANA, "erased") == []
+    assert elsewhere.under_way(ME) == [] and [each.seal for each in (run, behind)] == [run.seal] * 2
+    destroy_seal(own.home, ME.tenant, ANA)
+    anew = elsewhere.begin(ME, Ask(ANA, "mine", "anew"), "r6")
+    *_, last = working.follow(working.find(ME, "r6"))
+    assert last.kind == "answer" and anew.seal != run.seal
+    for runs in (working, elsewhere):
+        runs.close()
+
+
+def test_a_run_that_nobody_can_open_any_more_is_passed_over_and_still_erased(own: ScriptedInstallation) -> None:
+    runs = Runs(own)
+    first = runs.begin(ME, Ask(ANA, "wait", "one"), "r7")
+    _begins(runs, first)
+    runs.begin(ME, Ask(ANA, "lost", "one"), "r8")
+    destroy_seal(own.home, ME.tenant, ANA)
+    after = runs.begin(ME, Ask(ANA, "next", "one"), "r9")
+    runs.cancel(first)
+    *_, last = runs.follow(after)
+    assert last.kind == "answer" and own.asked == [("one", "wait"), ("one", "next")]
+    with pytest.raises(NoSuchRun):
+        runs.find(ME, "r8")
+    runs.erase(ME.tenant, ANA)
+    assert [name for name in own.store.names("run:") if not name.endswith(":stop")] == []
     runs.close()
 
 

@@ -22,9 +22,10 @@ from ui.api.refusals import as_chat_error
 from ui.api.shapes import ChatChoice, ChatCompletion, ChatMessage, ChatModel, ChatModels, ChatUsage
 from ui.conversation import Conversations, Said
 from ui.drawing import answer_markdown, just_asked
+from ui.kept_runs import Run
 from ui.markdown import escape
 from ui.problems import NoSuchRoute
-from ui.runs import Run, digest
+from workers.sealing import Seal, seal_of
 from workers.settings import real_time
 
 MODEL = "evergraph"
@@ -89,7 +90,7 @@ async def complete(body: CompletionBody, request: Request, idempotency_key: Key 
     """Answer the last message, with clarifications and references as text; in pieces with `stream`."""
     *before, question = body.talk
     person = await run_in_threadpool(asker_of, request)
-    talks = Talks(installation_of(request).store, conversations_of(request), person)
+    talks = await run_in_threadpool(talks_of, request, person)
     said = await run_in_threadpool(talks.said, before, question)
     run = await run_in_threadpool(talks.conversations.begin, person, said, idempotency_key)
     asked = [*before, f"user: {question.strip()}"]
@@ -103,12 +104,18 @@ async def complete(body: CompletionBody, request: Request, idempotency_key: Key 
     return JSONResponse(_whole(run, text, last.data["usage"]).model_dump())
 
 
-class Talks:
-    """Conversations of a person that are known by their text."""
+def talks_of(request: Request, person: Asker) -> "Talks":
+    """The conversations of who asks."""
+    here = installation_of(request)
+    return Talks(here.store, conversations_of(request), person, seal_of(here.settings.home, person.tenant, person.email))
 
-    def __init__(self, store: Any, conversations: Conversations, person: Asker) -> None:
+
+class Talks:
+    """Conversations of a person that are known by their text, of which the store has a name that only the person's seal makes."""
+
+    def __init__(self, store: Any, conversations: Conversations, person: Asker, seal: Seal) -> None:
         self.conversations = conversations
-        self._store, self._person = store, person
+        self._store, self._person, self._seal = store, person, seal
 
     def said(self, before: list[str], question: str) -> Said:
         """The question in its conversation: in reply to what was just asked there, where something was; a number chooses an option."""
@@ -131,7 +138,7 @@ class Talks:
         return text
 
     def _key(self, talk: list[str]) -> str:
-        return f"talk:{digest(self._person.tenant, self._person.email, *talk)}"
+        return f"talk:{self._seal.name_of(*talk)}"
 
 
 async def _pieces(run: Run, talks: Talks, asked: list[str]) -> AsyncIterator[str]:

@@ -14,8 +14,8 @@ from ui.access import Asker
 from ui.chat.figures import sent_by_gradio
 from ui.conversation import Conversations
 from ui.drawing import Drawing, label_of, past, said_by_person, whole
+from ui.kept_runs import Run
 from ui.messages import Message, waiting
-from ui.runs import Run
 
 Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages)
 Turns = Sequence[Mapping[str, Any]]
