@@ -106,7 +106,8 @@ class Settings(BaseSettings):
         description="The address that people reach the web server by, where it stands behind another one.")
     oidc_issuer: str | None = Field(
         default=None, validation_alias=_ours("OIDC_ISSUER"), examples=["https://login.example.com"],
-        description="Your company's sign-in (OpenID Connect). Its client there may send people back to EVERGRAPH_PUBLIC_URL/api/sign-in/callback.")
+        description="Your company's sign-in (OpenID Connect). Its client there may send people back to EVERGRAPH_PUBLIC_URL/api/sign-in/callback. "
+                    "An address of which it says `email_verified` and anything but `true` is refused; one of which it says nothing is taken.")
     oidc_client_id: str | None = Field(
         default=None, validation_alias=_ours("OIDC_CLIENT_ID"), examples=["evergraph"],
         description="What that sign-in calls us.")

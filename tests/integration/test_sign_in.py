@@ -16,15 +16,18 @@ from workers.services.neo4j_server import page_is_there
 from workers.services.processes import end, free_port, launch
 from workers.services.waiting import wait_until
 
-PEOPLE = (("ana", ANA, True), ("bob", BOB, True), ("stranger", "eve@evil.test", True), ("unchecked", OLA, False))
+PEOPLE = (("ana", ANA), ("bob", BOB), ("stranger", "eve@evil.test"))
+UNCHECKED = (False, "false", "true", "True", 0, 1, None, [], {"checked": True})     # what a provider may say that is not the `true` of JSON
 
 
 @pytest.fixture(scope="module")
 def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """In a process of its own: it is made of another web framework, with warnings of its own."""
     port, log = free_port(), tmp_path_factory.mktemp("provider") / "log"
-    people = [json.dumps({"sub": sub, "email": email, "email_verified": checked}) for sub, email, checked in PEOPLE]
-    options = [part for each in people for part in ("--user-claims", each)]
+    people = [{"sub": sub, "email": email, "email_verified": True} for sub, email in PEOPLE]
+    people += [{"sub": f"unchecked-{number}", "email": OLA, "email_verified": said} for number, said in enumerate(UNCHECKED)]
+    people += [{"sub": "says-nothing", "email": BOB}]
+    options = [part for each in people for part in ("--user-claims", json.dumps(each))]
     child = launch([sys.executable, "-m", "oidc_provider_mock", "--port", str(port), "--require-nonce", "true", *options], log)
     STARTED.append(child)
     wait_until(lambda: page_is_there(port, "/.well-known/openid-configuration"), child, "the provider", log, 60)
@@ -100,7 +103,18 @@ def test_a_leaver_is_out_at_the_next_request_and_a_stranger_never_in(browser: ht
         acme.company = before
     signed_in(browser, "stranger")
     assert browser.get("/api/sessions").status_code == 403
-    assert "confirmed" in signed_in(browser, "unchecked").json()["detail"]
+
+
+@pytest.mark.parametrize("number", range(len(UNCHECKED)))
+def test_an_address_counts_as_checked_only_where_the_provider_says_true(browser: httpx.Client, number: int) -> None:
+    back = signed_in(browser, f"unchecked-{number}")
+    assert (back.status_code, "confirmed" in back.json()["detail"]) == (502, True)
+    assert browser.get("/api/sessions").status_code == 401
+
+
+def test_a_provider_that_says_nothing_of_checking_addresses_is_believed(browser: httpx.Client) -> None:
+    assert signed_in(browser, "says-nothing").status_code == 303
+    assert browser.get("/api/sessions").status_code == 200
 
 
 def test_another_sites_page_may_do_nothing_in_a_persons_name(browser: httpx.Client) -> None:
