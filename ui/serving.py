@@ -6,13 +6,34 @@ read yet is bounded: a stream whose client does not read stands still, in no thr
 
 import argparse
 import asyncio
+import copy
+import logging
 from typing import Any
 
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 FACTORY = "ui.server:create_app"        # text: it is loaded in the loop that it runs in
 ENDING_SECONDS = 3                      # then streams are cut; clients take them up again
+
+
+class WithoutQuery(logging.Filter):
+    """Takes the query out of the addresses in the access log: there stand names that somebody looks for, and codes of sign-ins."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """As logging has it; uvicorn hands over client, method, path with query, version, status."""
+        if isinstance(record.args, tuple):
+            record.args = tuple(part.partition("?")[0] if isinstance(part, str) else part for part in record.args)
+        return True
+
+
+def logging_without_queries() -> dict[str, Any]:
+    """How uvicorn logs, but for the queries."""
+    made: dict[str, Any] = copy.deepcopy(LOGGING_CONFIG)
+    made["filters"] = {"without_query": {"()": WithoutQuery}}
+    made["loggers"]["uvicorn.access"]["filters"] = ["without_query"]
+    return made
 
 
 class Patient(H11Protocol):
@@ -46,8 +67,8 @@ class Patient(H11Protocol):
 
 def serve(port: int, log_level: str = "info") -> None:
     """Serve this machine on that port until SIGINT or SIGTERM."""
-    uvicorn.run(FACTORY, factory=True, host="127.0.0.1", port=port, http=Patient, log_level=log_level, server_header=False, proxy_headers=False,
-                timeout_graceful_shutdown=ENDING_SECONDS)
+    uvicorn.run(FACTORY, factory=True, host="127.0.0.1", port=port, http=Patient, log_level=log_level, log_config=logging_without_queries(),
+                server_header=False, proxy_headers=False, timeout_graceful_shutdown=ENDING_SECONDS)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/v1/models"): ("/v1/models", None, AS_ANA),
     ("get", "/v1/models/{model}"): ("/v1/models/evergraph", None, AS_ANA),
     ("get", "/api/sessions"): ("/api/sessions", None, AS_ANA),
-    ("get", "/api/sessions/search"): ("/api/sessions/search?text=days", None, AS_ANA),
+    ("post", "/api/sessions/search"): ("/api/sessions/search", {"text": "days"}, AS_ANA),
     ("get", "/api/sessions/{session}"): ("/api/sessions/bills", None, AS_ANA),
     ("get", "/api/sessions/{session}/export"): ("/api/sessions/bills/export?form=markdown", None, AS_ANA),
     ("get", "/api/sessions/{session}/turns/{turn}/table.csv"): ("/api/sessions/s/turns/TURN/table.csv", None, AS_ANA),
@@ -62,7 +62,8 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
 
 ELSEWHERE = {
     ("get", "/api/sign-in"), ("get", "/api/sign-in/callback"),                  # tests/integration/test_sign_in.py plays them with a provider
-    *(("get", f"/api/graph/{what}") for what in ("find", "around", "path", "why")),     # tests/integration/test_explored_graph.py, with a company
+    ("post", "/api/graph/find"),                                                # tests/integration/test_explored_graph.py, with a company
+    *(("get", f"/api/graph/{what}") for what in ("around", "path", "why")),
 }
 
 

@@ -34,7 +34,7 @@ DECISION = {"left": PAIR.left.key, "right": PAIR.right.key, "decision": "same"}
 class Call:
     """How a route is called with Ana's objects, and what it is: `own` (of one person), `listing` (what there is of the person's), `live` (asked of
     the source: test_explored_graph.py, test_entity_page.py), `operator`, `page` (a listing that is drawn here), `form` (sent from such), `desk`
-    (an operator's page), `desk form`, `nobody` (closed to all here), or `open`."""
+    (an operator's page), `live form`, `desk form`, `nobody` (closed to all here), or `open`."""
 
     kind: str
     path: str = ""                      # what stands for the path's parts; "": it has none
@@ -50,7 +50,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("GET", "/v1/models"): Call("listing"),
     ("GET", "/v1/models/{model}"): Call("listing", "/v1/models/evergraph"),
     ("GET", "/api/sessions"): Call("listing"),
-    ("GET", "/api/sessions/search"): Call("listing", f"/api/sessions/search?text={SECRET}"),
+    ("POST", "/api/sessions/search"): Call("listing", body={"text": SECRET}),
     ("GET", "/api/sessions/{session}"): Call("own", "/api/sessions/own"),
     ("GET", "/api/sessions/{session}/export"): Call("own", "/api/sessions/own/export"),
     ("POST", "/api/sessions/{session}/files"): Call("listing", "/api/sessions/own/files", {"name": "people.txt", "text": SECRET}),
@@ -65,7 +65,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("PUT", "/api/preferences/{preference}"): Call("own", "/api/preferences/PREFERENCE", {"value": "days"}),
     ("POST", "/api/preferences/undo"): Call("listing"),
     ("POST", "/api/preferences/{preference}/{deed}"): Call("own", "/api/preferences/PREFERENCE/forgotten"),
-    ("GET", "/api/graph/find"): Call("live", "/api/graph/find?text=Kenmore"),
+    ("POST", "/api/graph/find"): Call("live", body={"text": "Kenmore"}),
     ("GET", "/api/graph/around"): Call("live", "/api/graph/around?key=other|hris|Employee|ben"),
     ("GET", "/api/graph/path"): Call("live", "/api/graph/path?start=other|hris|Employee|ben&end=x"),
     ("GET", "/api/graph/why"): Call("live", "/api/graph/why?key=other|hris|Employee|ben"),
@@ -85,9 +85,11 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("POST", "/preferences/{preference}/edited"): Call("form", "/preferences/PREFERENCE/edited", {"value": "days"}),
     ("POST", "/preferences/{preference}/{kind}"): Call("form", "/preferences/PREFERENCE/forgotten"),
     ("POST", "/preferences/shared/{preference}/{decision}"): Call("form", "/preferences/shared/SHARED/confirmed"),
-    ("GET", "/entities"): Call("live", "/entities?q=Kenmore"),
+    ("GET", "/entities"): Call("live"),
+    ("POST", "/entities"): Call("live form", body={"q": "Kenmore"}),
     ("GET", "/entities/{category}/{model}/{merge_id}"): Call("live", f"/entities/{BEN}"),
     ("GET", "/entities/{category}/{model}/{merge_id}/way"): Call("live", f"/entities/{BEN}/way"),
+    ("POST", "/entities/{category}/{model}/{merge_id}/way"): Call("live form", f"/entities/{BEN}/way", {"with": "Kenmore"}),
     **{("GET", f"/operator{rest}"): Call("desk") for rest in (
         "", "/joins", "/settings", "/settings/settings.json", "/rights", "/connections", "/usage")},
     **{("POST", f"/operator{rest}"): Call("desk form", path, body) for rest, path, body in (

@@ -37,7 +37,7 @@ TALK = "\"'><img src=x onerror=owned()> [a](javascript:owned())"        # the na
 APPS = ("hris", "crm", "ticketing", "accounting", "filestorage")
 DRAWN = ("text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "application/xml")
 FIELDS = ("question", "session", "reply_to", "email", "title", "value", "answer", "comment", "text", "left", "right", "decision", "account", "mode",
-          "category", "public_token", "version", "model", "messages", LET_OUT)
+          "category", "public_token", "version", "model", "messages", "q", "with", LET_OUT)
 HERE = tuple(f"/entities/{model}/{merge_id(HOUSE, name)}" for model, name in (
     ("hris/Employee", "Ana Ruiz"), ("crm/Account", "Kenmore Freight"), ("crm/Contact", "Bill Ashworth"), ("crm/Engagement", "Renewal"),
     ("ticketing/Ticket", "ATL-1"), ("filestorage/File", "Plan")))
@@ -149,8 +149,11 @@ def test_what_records_hold_is_text_on_every_page(api: httpx.Client, turns: dict[
         own = [f"/answers/{talk}/{turn}{picture}" for turn in turns[person] for picture in ("", "/graph.svg")]
         files = [f"/api/sessions/{talk}/turns/{turn}/table.csv" for turn in turns[person]]
         lists = [route.path for method, route in routes() if method == "GET" and "{" not in route.path]
-        ways = [f"{HERE[0]}/way?with=Kenmore", "/entities?q=Bill", "/api/graph/find?text=Bill", "/api/sessions/search?text=Kenmore"]
-        told = [api.get(path, headers={AS: person}) for path in (*HERE, *own, *files, *lists, *ways, f"/api/sessions/{talk}/export?form=markdown")]
+        forms = ((f"{HERE[0]}/way", {"with": "Kenmore"}), ("/entities", {"q": "Bill"}))
+        bodies = (("/api/graph/find", {"text": "Bill"}), ("/api/sessions/search", {"text": "Kenmore"}))
+        told = [api.get(path, headers={AS: person}) for path in (*HERE, *own, *files, *lists, f"/api/sessions/{talk}/export?form=markdown")]
+        told += [api.post(path, data=form, headers={AS: person, "Origin": str(api.base_url)}) for path, form in forms]
+        told += [api.post(path, json=body, headers={AS: person}) for path, body in bodies]
         for answer in told:
             check(answer)
         pages = " ".join(answer.text for answer in told if answer.headers.get("content-type", "").startswith("text/html"))

@@ -24,7 +24,7 @@ def turn(api: httpx.Client) -> str:
 def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Client, turn: str) -> None:
     assert api.put("/api/sessions/own/title", json={"title": "Lanterns"}, headers=AS_ANA).status_code == 204
     assert [each["title"] for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own"] == ["Lanterns"]
-    assert "own" in {each["session"] for each in api.get("/api/sessions/search", params={"text": "lanterns"}, headers=AS_ANA).json()}
+    assert "own" in {each["session"] for each in api.post("/api/sessions/search", json={"text": "lanterns"}, headers=AS_ANA).json()}
     assert api.get("/api/sessions/own/export", headers=AS_ANA).json()["title"] == "Lanterns"
     assert api.get("/api/sessions/own/export", params={"form": "markdown"}, headers=AS_ANA).text.startswith("# Lanterns")
     rows = list(csv.reader(io.StringIO(api.get(f"{turn}/table.csv", headers=AS_ANA).text)))
@@ -67,5 +67,5 @@ def test_to_anybody_else_it_does_not_exist(api: httpx.Client, turn: str) -> None
         )
         refused = [api.request(method, path, json=body, headers={"X-Evergraph-Person": person}) for method, path, body in calls]
         assert [each.status_code for each in refused] == [404] * len(calls), person
-        assert api.get("/api/sessions/search", params={"text": "lanterns"}, headers={"X-Evergraph-Person": person}).json() == []
+        assert api.post("/api/sessions/search", json={"text": "lanterns"}, headers={"X-Evergraph-Person": person}).json() == []
     assert api.get(f"{turn}/table.csv", headers=AS_ANA).status_code == 200

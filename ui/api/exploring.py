@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
 
 from agent.explore import Entity, Explorer, Thing, Tie
 from memory.entities import Remembered, Theme, has_shifted, remembered, themes
@@ -14,6 +15,13 @@ from ui.remembered import insights_of
 
 Key = Annotated[str, Query(min_length=1, max_length=500, description="company|category|Model|id, as the routes give it.")]
 routes = APIRouter(prefix="/api", tags=["looking around"])
+
+
+class FindBody(BaseModel):
+    """The body of `POST /api/graph/find`: a name, which is in no address, since addresses are written into logs."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str = Field(min_length=1, max_length=200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +52,10 @@ class Memory:
     insights: list[Insight]
 
 
-@routes.get("/graph/find")
-def find(request: Request, text: Annotated[str, Query(min_length=1, max_length=200)], tenant: str | None = None) -> list[Thing]:
+@routes.post("/graph/find")
+def find(body: FindBody, request: Request, tenant: str | None = None) -> list[Thing]:
     """Who or what is called so, the likeliest first, as far as the person may know of it."""
-    return list(_explorer(request, tenant).find(text))
+    return list(_explorer(request, tenant).find(body.text))
 
 
 @routes.get("/graph/around")

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl, quote
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
-from agent.explore import Thing, Tie
+from agent.explore import Explorer, Thing, Tie
 from ingest.company import Company
 from kg.errors import BadInput, EvergraphError
 from kg.rows import entity_key
@@ -68,13 +68,12 @@ def own_form(request: Request) -> Asker:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """The record that a way begins at, and the name of the one it leads to."""
+class Start:
+    """The record that a way begins at."""
 
     category: str
     model: str
     merge_id: str
-    wanted: Annotated[str, Query(alias="with")] = ""
 
 
 Form = Annotated[Mapping[str, str], Depends(form_of)]
@@ -130,10 +129,15 @@ def change(preference: str, kind: str, person: Own, request: Request) -> Respons
 
 
 @routes.get(layout.ENTITIES)
-def entities(request: Request, q: str = "") -> Response:
-    """People and things by a name."""
-    person = reader_of(request)
-    return shown(search_page(_telling(request, person), q, exploring_of(request).explorer(person).find(q[:_LONGEST])))
+def entities(request: Request) -> Response:
+    """Where people and things are looked for by a name."""
+    return _search(request, reader_of(request), "")
+
+
+@routes.post(layout.ENTITIES)
+def entities_called(person: Own, form: Form, request: Request) -> Response:
+    """People and things by a name. It comes as a form, since addresses are written into logs."""
+    return _search(request, person, form.get("q", "")[:_LONGEST])
 
 
 @routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}")
@@ -146,15 +150,17 @@ def entity(category: str, model: str, merge_id: str, request: Request) -> Respon
 
 
 @routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
-def way(request: Request, way: Annotated[Way, Depends()], to: str = "") -> Response:
-    """How a record is connected with another, named by words or by its key."""
-    person, exploring = reader_of(request), exploring_of(request)
-    explorer = exploring.explorer(person)
-    key = exploring.key(person, way.category, way.model, way.merge_id)
-    start = explorer.entity(key).thing
-    found = explorer.things([to]) if to else explorer.find(way.wanted[:_LONGEST])
-    path = explorer.way(key, found[0].key) if len(found) == 1 else None
-    return shown(way_page(_telling(request, person), start, way.wanted or to, found, path))
+def way(request: Request, start: Annotated[Start, Depends()], to: str = "") -> Response:
+    """How a record is connected with another, named by its key."""
+    person = reader_of(request)
+    return _way(request, person, start, to, lambda explorer: explorer.things([to] if to else []))
+
+
+@routes.post(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
+def way_to_called(person: Own, form: Form, request: Request, start: Annotated[Start, Depends()]) -> Response:
+    """How a record is connected with another, named by words."""
+    wanted = form.get("with", "")[:_LONGEST]
+    return _way(request, person, start, wanted, lambda explorer: explorer.find(wanted))
 
 
 @routes.get("/answers/{session}/{turn}")
@@ -181,6 +187,19 @@ def shown(page: str, status: int = 200) -> Response:
 def layout_reader(request: Request, person: Asker) -> layout.Reader:
     """The person as the head of a page names them."""
     return layout.Reader(person.email, is_operator(installation_of(request).tenants, person))
+
+
+def _search(request: Request, person: Asker, name: str) -> Response:
+    return shown(search_page(_telling(request, person), name, exploring_of(request).explorer(person).find(name)))
+
+
+def _way(request: Request, person: Asker, start: Start, wanted: str, things: Callable[[Explorer], Sequence[Thing]]) -> Response:
+    exploring = exploring_of(request)
+    explorer = exploring.explorer(person)
+    key = exploring.key(person, start.category, start.model, start.merge_id)
+    begin, found = explorer.entity(key).thing, things(explorer)
+    path = explorer.way(key, found[0].key) if len(found) == 1 else None
+    return shown(way_page(_telling(request, person), begin, wanted, found, path))
 
 
 def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:

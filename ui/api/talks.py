@@ -1,8 +1,8 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
@@ -35,6 +35,13 @@ class ReplyBody(BaseModel):
     answer: str
 
 
+class SearchBody(BaseModel):
+    """The body of `POST /api/sessions/search`: words, which are in no address, since addresses are written into logs."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str = Field(min_length=1, max_length=500)
+
+
 class TitleBody(BaseModel):
     """The body of `PUT /api/sessions/{session}/title`."""
 
@@ -64,10 +71,10 @@ def sessions(request: Request, tenant: str | None = None) -> list[Session]:
     return conversations_of(request).listed(asker_of(request, tenant, "history"))
 
 
-@routes.get("/sessions/search")
-def search(request: Request, text: Annotated[str, Query(min_length=1, max_length=500)], tenant: str | None = None) -> list[Found]:
+@routes.post("/sessions/search")
+def search(body: SearchBody, request: Request, tenant: str | None = None) -> list[Found]:
     """Lines of the person's conversations that bear on some words, best first."""
-    return conversations_of(request).search(asker_of(request, tenant, "history"), text)
+    return conversations_of(request).search(asker_of(request, tenant, "history"), body.text)
 
 
 @routes.get("/sessions/{session}/turns/{turn}/table.csv", response_class=Response, responses=_CSV)

@@ -140,14 +140,14 @@ def _browser(told: Telling) -> Part:
 
 def _search_form(text: str) -> Markup:
     field = el("input", id="q", name="q", value=text, type="search", maxlength="200", autocomplete="off")
-    return el("form", el("label", "Name", field, for_="q"), el("button", "Look", type="submit", class_="main"), method="get", action=ENTITIES,
+    return el("form", el("label", "Name", field, for_="q"), el("button", "Look", type="submit", class_="main"), method="post", action=ENTITIES,
               class_="row", role="search")
 
 
 def _way_form(start: Thing, wanted: str = "") -> Markup:
     field = el("input", id="with", name="with", value=wanted, maxlength="200", autocomplete="off")
     label = f"How is {called(start)} connected with"
-    return el("form", el("label", label, field, for_="with"), el("button", "Show the way", type="submit"), method="get",
+    return el("form", el("label", label, field, for_="with"), el("button", "Show the way", type="submit"), method="post",
               action=f"{address(start)}/way", class_="row")
 
 

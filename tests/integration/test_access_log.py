@@ -1,0 +1,67 @@
+"""The web server's log: who asked for which page and how it ended, and nothing of what they looked for or signed in with."""
+
+import logging
+import threading
+from collections.abc import Iterator
+
+import httpx
+import pytest
+import uvicorn
+from fastapi.routing import APIRoute
+
+from tests.integration.scripted import ScriptedInstallation
+from ui.api.table import ROUTES
+from ui.server import create_app
+from ui.serving import logging_without_queries
+
+# What a GET may be asked with: names of records, of our pages, of choices from a list, and what a provider of sign-ins sends back.
+NAMES = {"tenant", "form", "key", "start", "end", "speaker", "done", "to", "viewer", "subject", "then", "everywhere", "code", "state", "error"}
+WORDS = ("lanterns-for-everybody", "code-of-a-sign-in", "b%20c")
+
+
+@pytest.fixture
+def log() -> Iterator[list[str]]:
+    """All that is logged, through the handlers that uvicorn's own configuration makes."""
+    lines: list[str] = []
+    before = {name: (logging.getLogger(name).handlers[:], logging.getLogger(name).filters[:]) for name in ("uvicorn", "uvicorn.access")}
+    yield lines
+    for name, (handlers, filters) in before.items():
+        logging.getLogger(name).handlers[:], logging.getLogger(name).filters[:] = handlers, filters
+
+
+class Kept(logging.Handler):
+    """Keeps lines as uvicorn's handler for them would write them."""
+
+    def __init__(self, lines: list[str], like: logging.Handler) -> None:
+        super().__init__()
+        self._lines = lines
+        self.setFormatter(like.formatter)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """As logging has it."""
+        self._lines.append(self.format(record))
+
+
+def test_no_query_stands_in_the_log_of_the_server(log: list[str], installation: ScriptedInstallation) -> None:
+    server = uvicorn.Server(uvicorn.Config(create_app(installation), port=0, log_config=logging_without_queries(), ws="none"))
+    for logger in (logging.getLogger("uvicorn"), logging.getLogger("uvicorn.access")):
+        logger.addHandler(Kept(log, logger.handlers[0]))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        thread.join(0.05)
+        assert thread.is_alive()
+    port = server.servers[0].sockets[0].getsockname()[1]
+    for path in ("/api/health", "/api/sign-in/callback", "/entities", "/nothing/here", "/api/sessions/search"):
+        httpx.get(f"http://127.0.0.1:{port}{path}?text={WORDS[0]}&code={WORDS[1]}&a={WORDS[2]}", timeout=60)
+    server.should_exit = True
+    thread.join(20)
+    told = "\n".join(log)
+    assert all(f'"GET {path} HTTP/1.1"' in told for path in ("/api/health", "/api/sign-in/callback", "/entities"))
+    assert not any(word in told for word in WORDS) and "?" not in told
+
+
+def test_no_words_of_a_person_are_asked_for_in_an_address() -> None:
+    routes = [route for router in ROUTES for route in router.routes if isinstance(route, APIRoute)]
+    asked = {field.alias for route in routes for dependant in (route.dependant, *route.dependant.dependencies) for field in dependant.query_params}
+    assert asked <= NAMES, "words go into a body: addresses are written into logs, ours and those of whoever stands between"
