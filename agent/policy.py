@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from agent.policy_tables import read_tables
-from ingest.company import Company, Person
+from ingest.company import Company, Person, Policy
 from kg.names import fold
 from kg.places import same_city
 
@@ -120,7 +120,11 @@ def whom_to_ask(access_or_class: str) -> str:
 
 def is_never(company: Company, privacy: str, field: str) -> bool:
     """Does the tenant keep the field or the class from everybody?"""
-    policy = company.definitions.policy
+    return is_shut(company.definitions.policy, privacy, field)
+
+
+def is_shut(policy: Policy, privacy: str, field: str = "") -> bool:
+    """The same, by the tenant's policy."""
     return bool({privacy, field.replace("/", ".", 1)} & set(policy.never)) or (privacy == "D" and not policy.protected_fields)
 
 
@@ -146,7 +150,8 @@ def relations(viewer: Viewer, subject: Subject | None) -> tuple[str, ...]:
         "chain_above": mine in managers[1:],
         "hr_partner": "hr_partner" in roles,
         "pay_specialist": "pay_specialist" in roles,
-        "payroll": bool(roles & {"payroll", "finance"}),
+        "payroll": "payroll" in roles,
+        "finance": "finance" in roles,
         "other": True,
     }
     return tuple(relation for relation, holds in held.items() if holds)

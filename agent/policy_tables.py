@@ -8,7 +8,7 @@ from typing import Any
 from ingest.company import Policy
 
 CLASSES = ("A", "B", "B-dates", "C", "D", "E", "X")
-RELATIONS = ("self", "direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "other")
+RELATIONS = ("self", "direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "finance", "other")
 CELLS = ("yes", "no", "scope", "scope_not_own_manager", "counts")
 WITH_SETTING = ("switch", "need")
 RULES = (

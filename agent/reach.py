@@ -38,10 +38,10 @@ PEOPLE = "hris/Employee"
 # me: the asker. named: one person by name, who may be the asker. people: several. everybody: all whose records there are.
 Whose = Literal["me", "named", "people", "everybody"]
 
-_OTHERS = frozenset({"direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "other"})
+_OTHERS = frozenset({"direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "finance", "other"})
 POSSIBLE: Mapping[Whose, frozenset[str]] = {
     "me": _OTHERS | {"self"}, "named": _OTHERS | {"self"}, "people": _OTHERS,
-    "everybody": frozenset({"chain_above", "hr_partner", "pay_specialist", "payroll", "other"}),        # nobody is everybody's direct manager
+    "everybody": _OTHERS - {"direct_manager"},          # nobody is everybody's direct manager
 }
 
 

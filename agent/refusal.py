@@ -24,7 +24,7 @@ CAN = ("I answer from your company's connected apps, as far as you may see them:
        "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
        "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
 _NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
-_OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "other"})   # what somebody may be to people who are not named
+_OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "finance", "other"})   # what somebody may be to people who are not named
 _OF_PEOPLE = frozenset({
     "who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "all", "our", "we", "people", "staff", "his", "her",
 })

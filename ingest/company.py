@@ -89,6 +89,7 @@ class Policy(_Part):
     """A tenant's switches of the policy tables."""
 
     managers_see_pay: Literal["off", "totals", "rows"] = "off"
+    finance_sees_pay: Literal["off", "totals", "rows"] = "rows"     # the role `finance`, beside the books
     custom_fields: dict[str, str] = {}
     protected_fields: bool = True       # a folder that lacks the key has it on, as far as the linked account's scope allows
     never: tuple[str, ...] = ()         # fields (hris.Employee.start_date) or classes that nobody sees, whatever else is granted

@@ -61,7 +61,8 @@ def scope_words(scope: Mapping[str, str] | None) -> str:
 
 def _policy(data: dict[str, Any], form: Form) -> None:
     policy = data["definitions"]["policy"]
-    policy["managers_see_pay"] = form.get("managers_see_pay", policy["managers_see_pay"])
+    for name in ("managers_see_pay", "finance_sees_pay"):
+        policy[name] = form.get(name, policy[name])
     policy["protected_fields"] = "protected_fields" in form
     for name in ("never", "payroll_needs"):
         policy[name] = [part.strip() for part in form.get(name, "").split(",") if part.strip()]

@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ingest.company import ROLES
+from agent.roles import what_role_opens
+from ingest.company import ROLES, Policy
 from ui.pages.layout import card, empty, table
 from ui.pages.markup import Markup, Part, el
 from ui.pages.operators import SETTINGS, Desk, Said, button, field, hidden, operator_page
@@ -15,7 +16,7 @@ PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "appl
 _MOST_CHANGES = 50
 _INTRO = "Each change is shown first: what it opens or closes, and to how many people. It holds from the next question on."
 _NOBODY: Mapping[str, Any] = {"email": "", "roles": [], "scope": None}
-_SWITCH = {"off": "off", "totals": "totals over enough people", "rows": "the pay of each of their people"}
+_SWITCH = {"off": "off", "totals": "totals over enough people"}
 
 
 def settings_page(desk: Desk, text: str, history: Sequence[Mapping[str, Any]], left_out: Sequence[str], said: Said) -> Markup:
@@ -24,7 +25,8 @@ def settings_page(desk: Desk, text: str, history: Sequence[Mapping[str, Any]], l
     meant = data["definitions"]
     nowhere = card("Left out, because it points nowhere", el("ul", *(el("li", each) for each in left_out))) if left_out else None
     return operator_page(
-        "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), nowhere, _people(data["people"]), _policy(meant["policy"]),
+        "Settings", SETTINGS, desk, said, el("p", _INTRO, class_="quiet"), nowhere,
+        _people(data["people"], Policy.model_validate(meant["policy"])), _policy(meant["policy"]),
         _entries("Words of the company", "word", meant["words"], ("Word", "Means", "hris.Team")),
         _entries("Age limits", "age", meant["max_age_hours"], ("Kind of record", "Hours", "hris.Employee")), _file(text), _history(desk, history))
 
@@ -49,12 +51,13 @@ def _back() -> Markup:
     return el("p", el("a", "Back to the settings, as they are", href=SETTINGS))
 
 
-def _people(people: Sequence[Mapping[str, Any]]) -> Markup:
+def _people(people: Sequence[Mapping[str, Any]], policy: Policy) -> Markup:
     rows = [(one["email"], ", ".join(one["roles"]), scope_words(one["scope"]), _change(one)) for one in people if one["roles"]]
     known = table(("Person", "Roles", "Scope", "Change"), rows, "People with roles") if rows else empty("Nobody has a role.", "Add one below.")
     plain = [el("li", one["email"], " ", _change(one)) for one in people if not one["roles"]]
     others = el("details", el("summary", f"{len(plain)} more may ask, without a role"), el("ul", *plain, class_="plain")) if plain else None
-    return card("People and roles", known, others, el("h3", "Add somebody, or give somebody other roles"), _person_form(_NOBODY))
+    opens = table(("Role", "Opens"), [(role.replace("_", " "), what_role_opens(role, policy)) for role in ROLES], "What each role opens here")
+    return card("People and roles", known, others, opens, el("h3", "Add somebody, or give somebody other roles"), _person_form(_NOBODY))
 
 
 def _change(person: Mapping[str, Any]) -> Markup:
@@ -76,13 +79,18 @@ def _box(name: str, label: str, is_on: bool) -> Markup:
 
 
 def _policy(policy: Mapping[str, Any]) -> Markup:
-    options = [el("option", says, value=value, selected=value == policy["managers_see_pay"]) for value, says in _SWITCH.items()]
     return card("Policy", el(
-        "form", field("What managers see of pay", el("select", *options, name="managers_see_pay")),
+        "form", _switch("managers_see_pay", "What managers see of pay", policy, "the pay of each of their people"),
+        _switch("finance_sees_pay", "What the role finance sees of pay", policy, "the pay of everybody"),
         _box("protected_fields", "Protected data (gender, ethnicity) may be used at all", policy["protected_fields"]),
         _list("never", "Never shown to anybody", policy, "Classes (B, C) and fields (hris.Employee.start_date), with commas between."),
         _list("payroll_needs", "Private fields that payroll needs", policy, "Fields like hris.Employee.home_location, with commas between."),
         button("Show what this opens", of="policy", style="main"), method="post", action=f"{PREVIEW}/policy", class_="stack"))
+
+
+def _switch(name: str, label: str, policy: Mapping[str, Any], rows: str) -> Markup:
+    options = [el("option", says, value=value, selected=value == policy[name]) for value, says in {**_SWITCH, "rows": rows}.items()]
+    return field(label, el("select", *options, name=name))
 
 
 def _list(name: str, label: str, policy: Mapping[str, Any], hint: str) -> Markup:

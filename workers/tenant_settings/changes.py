@@ -5,24 +5,21 @@ from typing import Any
 
 from agent.rights import CALLED, People
 from agent.rights_change import Shift, in_scope, shifts, unknown_to_hr
-from ingest.company import Company, Person
+from agent.roles import what_role_opens
+from ingest.company import Company, Person, Policy
 
 _NAMED = 3                              # people who are named; the others are counted
-_ROLES = {                              # what a role opens beside the classes of people's data
-    "operator": "these settings, syncs and joins, and no data", "auditor": "the log of who read private data",
-    "finance": "the books", "recruiter": "candidates, applications, interviews and offers",
-    "hr_partner": "the data of people in the scope", "pay_specialist": "pay", "payroll": "pay",
-}
 _VIEWERS = {                            # who holds a grant, by the relation that policy.toml names
     "self": ("person, of themselves", "people, of themselves"), "direct_manager": ("manager", "managers"), "chain_above": ("manager", "managers"),
     "hr_partner": ("HR partner", "HR partners"), "pay_specialist": ("pay specialist", "pay specialists"),
-    "payroll": ("person of payroll or finance", "people of payroll or finance"),
+    "payroll": ("person of payroll", "people of payroll"), "finance": ("person of finance", "people of finance"),
 }
 _BELOW = {"direct_manager": "direct reports", "chain_above": "people further down"}
 _HOW = {"value": "", "total": "totals of ", "count": "counts of "}
 _SAID = {True: "on", False: "off", None: "not set"}
 _CALLED: Mapping[str, str] = {          # settings by what people call them; the others are told by their place in the file
     "definitions.policy.managers_see_pay": "What managers see of pay",
+    "definitions.policy.finance_sees_pay": "What finance sees of pay",
     "definitions.policy.protected_fields": "The use of protected data",
     "definitions.policy.never": "What is never shown",
     "definitions.policy.payroll_needs": "What payroll needs of private data",
@@ -61,14 +58,13 @@ def _people(before: Company, after: Company) -> Iterator[str]:
             yield f"{email} may ask from now on."
         if new is None:
             yield f"{email} may not ask any more."
-        yield from _roles(email, old or Person(email=email), new or Person(email=email))
+        yield from _roles(after.definitions.policy, old or Person(email=email), new or Person(email=email))
 
 
-def _roles(email: str, old: Person, new: Person) -> Iterator[str]:
-    for role in sorted(new.roles - old.roles):
-        yield f"{email} gets the role {role}, which opens {_ROLES[role]}."
-    for role in sorted(old.roles - new.roles):
-        yield f"{email} loses the role {role}, which opens {_ROLES[role]}."
+def _roles(policy: Policy, old: Person, new: Person) -> Iterator[str]:
+    email = new.email
+    for deed, roles in (("gets", new.roles - old.roles), ("loses", old.roles - new.roles)):
+        yield from (f"{email} {deed} the role {role}, which opens {what_role_opens(role, policy)}." for role in sorted(roles))
     if old.scope != new.scope:
         yield f"The scope of {email} is {_scope(new)} now; it was {_scope(old)}."
 

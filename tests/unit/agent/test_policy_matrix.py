@@ -50,7 +50,7 @@ FIELDS = {
 HELD = {"B-dates": ("hris/TimeOff", "hris/Employee.time_off"), "C": ("hris/Employment", "hris/Employee.employments"),
         "X": ("hris/Employment", "hris/Employee.employments")}
 EMPLOYMENTS = "hris/Employee.employments"
-SWITCHES = tuple(product(("off", "totals", "rows"), (True, False), (True, False), (True, False)))
+SWITCHES = tuple(product(("off", "totals", "rows"), ("off", "totals", "rows"), (True, False), (True, False), (True, False)))
 
 
 def viewer(employee="somebody", *roles, scope=None, managers=("chief",)):
@@ -90,17 +90,19 @@ LEADERS = {"direct manager", "one above the manager", "chief", "manager and part
 
 
 def may(who, privacy, how, switches):
-    """What policy.md says, in one breath; `switches`: managers_see_pay, protected_fields, the field is listed under never, under payroll_needs."""
-    pay, protected, never, needed = switches
+    """What the policy is to say, in one breath; `switches`: managers_see_pay, finance_sees_pay, protected_fields, the field is listed under
+    never, under payroll_needs."""
+    pay, books, protected, never, needed = switches
     if never or privacy in ("E", "X") or (privacy == "D" and not protected):
         return False
-    leaders = LEADERS if pay == "rows" or (pay == "totals" and how != "value") else set()
+    switched = {"rows"} if how == "value" else {"rows", "totals"}
+    leaders, finance = LEADERS if pay in switched else set(), {"finance"} if books in switched else set()
     opened = {
         "A": set(VIEWERS),
         "B": SELF | IN_SCOPE | {"partner under the subject"} | ({"payroll", "finance"} if needed else set()),
         "B-dates": SELF | IN_SCOPE | {"partner under the subject", "direct manager", "manager and partner of Berlin"}
         | ({"payroll", "finance"} if needed else set()),
-        "C": SELF | IN_SCOPE | {"pay specialist", "payroll", "finance"} | leaders,
+        "C": SELF | IN_SCOPE | {"pay specialist", "payroll"} | leaders | finance,
         "D": SELF | (IN_SCOPE | {"partner under the subject", "pay specialist"} if how == "count" else set()),
     }[privacy]
     return who in opened
@@ -108,9 +110,10 @@ def may(who, privacy, how, switches):
 
 @cache
 def company(privacy, switches):
-    pay, protected, never, needed = switches
+    pay, books, protected, never, needed = switches
     dotted = FIELDS[privacy].replace("/", ".")
-    policy = Policy(managers_see_pay=pay, protected_fields=protected, never=(dotted,) if never else (), payroll_needs=(dotted,) if needed else ())
+    listed = {"never": (dotted,) if never else (), "payroll_needs": (dotted,) if needed else ()}
+    policy = Policy(managers_see_pay=pay, finance_sees_pay=books, protected_fields=protected, **listed)
     return Company(tenant="acme", name="Acme", domain="acme.example", now=NOW, definitions=Definitions(policy=policy))
 
 
@@ -185,7 +188,8 @@ def test_the_matrix_is_large_enough_to_mean_something():
 @pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR"])
 def test_pay_of_others_is_closed_before_anything_is_read_to_who_could_never_see_it(who, use):
     _, goal = uses_of("C")[use]
-    closed = [not could_open(Case(company("C", ("off", True, False, False)), VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor.whose])
+    shut = company("C", ("off", "rows", True, False, False))
+    closed = [not could_open(Case(shut, VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor.whose])
               for u in uses(catalogue(), goal)]
     assert any(closed)
 

@@ -51,6 +51,20 @@ def test_a_preview_counts_the_managers_to_whom_pay_opens():
     assert effects(company(), company(managers_see_pay="totals"), PEOPLE)[0].startswith("Opens totals of pay to 3 managers")
 
 
+def test_what_finance_sees_of_pay_can_be_narrowed_and_the_preview_says_for_whom():
+    books = Person(email="mara@acme.test", roles=frozenset({"finance"}))
+    others = "1 person of finance (of {number} people): mara@acme.test."
+    number = len(PEOPLE.employees) - 1          # besides the own pay, which stays
+    narrowed, shut = (company(books, finance_sees_pay=said) for said in ("totals", "off"))
+    assert effects(company(books), shut, PEOPLE) == [f"Closes pay for {others.format(number=number)}"]
+    assert effects(shut, narrowed, PEOPLE) == [f"Opens totals of pay to {others.format(number=number)}"]
+    assert told(company(books), narrowed) == ["What finance sees of pay: totals now; it was rows."]
+    plain = company(Person(email="mara@acme.test"))
+    gets = (next(line for line in told(plain, after) if "gets" in line) for after in (company(books), narrowed, shut))
+    assert [("everybody's pay" in line, "totals of pay" in line, "invoices" in line) for line in gets] == [
+        (True, False, True), (False, True, True), (False, False, True)]
+
+
 def test_a_scope_opens_what_lies_in_it_and_one_that_holds_nobody_is_told():
     partner = Person(email="mara@acme.test", roles=frozenset({"hr_partner"}), scope={"location": "Berlin"})
     assert "Opens private data to 1 HR partner (of 2 people): mara@acme.test." in effects(company(), company(partner), PEOPLE)
@@ -65,7 +79,8 @@ SCOPES = st.sampled_from([None, {}, {"location": "Berlin"}, {"location": "Oslo"}
 ROLES = st.frozensets(st.sampled_from(["hr_partner", "pay_specialist", "payroll", "finance", "auditor"]), max_size=2)
 PERSONS = st.builds(Person, email=st.sampled_from([f"{name}@acme.test" for name in (*CHAIN, "stranger")]), roles=ROLES, scope=SCOPES)
 POLICIES = st.sampled_from([
-    {}, {"managers_see_pay": "totals"}, {"managers_see_pay": "rows", "protected_fields": False}, {"never": ("C", "hris.Employee.start_date")},
+    {}, {"managers_see_pay": "totals"}, {"finance_sees_pay": "off"}, {"finance_sees_pay": "totals", "managers_see_pay": "rows"},
+    {"managers_see_pay": "rows", "protected_fields": False}, {"never": ("C", "hris.Employee.start_date")},
     {"never": ("B", "D"), "payroll_needs": ("hris.Employee.date_of_birth",)}, {"payroll_needs": ("hris.Employee.date_of_birth",)}])
 SOME = st.lists(PERSONS, min_size=1, max_size=6, unique_by=lambda person: person.email)
 COMPANIES = st.builds(lambda people, policy: company(*people, **policy), SOME, POLICIES)
