@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from ingest.webhooks import verify
 from ui import chat
 from ui.access import local_token
+from ui.api.own_address import OwnAddress
 from ui.api.refusals import Bounded, Hardened, refuse_by_problems
 from ui.api.shares import Shares
 from ui.api.table import ROUTES, describe
@@ -55,6 +56,7 @@ def create_app(
     app.openapi = partial(describe, app)        # type: ignore[method-assign]
     refuse_by_problems(app)
     app.add_middleware(Narrowed, sign_in=app.state.sign_in)
+    app.add_middleware(OwnAddress, sign_in=app.state.sign_in)
     app.add_middleware(Bounded)
     app.add_middleware(Shares, proxy_header=installation.settings.proxy_header)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)

@@ -46,7 +46,16 @@ class SignIn:
     @property
     def is_secure(self) -> bool:
         """Whether people come by https."""
-        return str(self._settings.public_url or "").startswith("https:")
+        return self.public_url.startswith("https:")
+
+    @property
+    def public_url(self) -> str:
+        """Where people reach us, as the setting has it; empty where it is not set."""
+        return str(self._settings.public_url or "")
+
+    def is_proxy(self, host: str) -> bool:
+        """Whether requests from that address are a trusted proxy's."""
+        return any(_is_in(host, network) for network in self._proxies)
 
     @property
     def cookie(self) -> str:
@@ -103,7 +112,7 @@ class SignIn:
         return self._of_own_page(caller, email, tenant) if email else None
 
     def _by_proxy(self, caller: Caller, tenant: str | None, scope: str) -> Asker | None:
-        if not self._proxies or not any(_is_in(caller.host, network) for network in self._proxies):
+        if not self.is_proxy(caller.host):
             return None                 # from anybody else that header is only words
         email = caller.headers.get(self._settings.proxy_header.lower(), "")
         return self._of_own_page(caller, email, tenant) if email else None
@@ -115,7 +124,7 @@ class SignIn:
 
     def _of_own_page(self, caller: Caller, email: str, tenant: str | None) -> Asker:
         """A browser says by itself who its person is, whichever page has it ask: so no other page may."""
-        own = urlsplit(str(self._settings.public_url or "")).netloc or caller.headers.get("host", "")
+        own = urlsplit(self.public_url).netloc or caller.headers.get("host", "")
         if "origin" in caller.headers and urlsplit(caller.headers["origin"]).netloc != own:
             raise NotSignedIn("Another site's page asks in your name; that is not let in.")
         return asker(self._tenants, email, tenant)

@@ -114,6 +114,7 @@ STRANGERS: tuple[dict[str, str], ...] = (
     {"Authorization": "Bearer eg_wrong"}, {"Authorization": "Bearer wrong"},
 )
 PRIVATE = [key for key, call in CALLS.items() if call.kind not in ("open", "nobody", "nobody form")]
+PUBLIC = ("/look.css", "/graph.grass")       # what everybody may keep
 OBJECTS = [key for key, call in CALLS.items() if call.kind == "own"]
 
 
@@ -237,6 +238,37 @@ def test_every_response_is_hardened_and_none_is_shared(api: httpx.Client, named:
         assert response.headers["x-content-type-options"] == "nosniff" and "referrer-policy" in response.headers
         assert "frame-ancestors 'none'" in response.headers["content-security-policy"] and "object-src 'none'" in policy_of(response)
         assert "access-control-allow-origin" not in response.headers
+        assert "no-store" in response.headers.get("cache-control", "") or not response.content or key[1] in PUBLIC
+
+
+@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/queue/join", "/gradio_api/app_id", "/api/sessions"])
+@pytest.mark.parametrize("host", ["evergraph.acme.test", "127.0.0.1"])
+def test_no_other_sites_page_may_read_along_whatever_the_host_is_called(api: httpx.Client, host: str, path: str) -> None:
+    asked = {"Origin": "https://elsewhere.test", "Host": host, AS: ANA}
+    for answer in (api.get(path, headers=asked), api.options(path, headers=asked | {"Access-Control-Request-Method": "POST"})):
+        assert [name for name in answer.headers if name.startswith("access-control-")] == []
+
+
+@pytest.mark.parametrize("path", ["/", "/config"])
+def test_the_chat_page_is_kept_nowhere_and_links_to_no_address_that_a_caller_made_up(
+    installation: ScriptedInstallation, api: httpx.Client, path: str,
+) -> None:
+    asked = {"X-Forwarded-Host": "elsewhere.test", "X-Forwarded-Proto": "https"}
+    assert "https://elsewhere.test" in api.get(path, headers=asked).text, "of a trusted proxy it is believed"
+    assert api.get(path).headers["cache-control"] == "no-store"
+    with served(replaced(installation, trusted_proxies="10.0.0.0/8")) as url:
+        assert "elsewhere.test" not in httpx.get(url + path, headers=asked, timeout=60).text
+    with served(replaced(installation, public_url="https://evergraph.acme.test")) as url:
+        told = httpx.get(url + path, headers=asked, timeout=60).text
+        assert "https://evergraph.acme.test" in told and "elsewhere.test" not in told
+
+
+def replaced(installation: ScriptedInstallation, **settings: str) -> ScriptedInstallation:
+    """Another installation in the same home, with some settings otherwise."""
+    made = ScriptedInstallation(installation.home, installation.redis_url, installation.graph, slugs=installation.slugs)
+    for name, value in settings.items():
+        setattr(made.settings, name, value)
+    return made
 
 
 def policy_of(response: httpx.Response) -> str:

@@ -32,6 +32,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+_PRIVATE = ("text/html", "application/json", PROBLEM, "text/event-stream")     # what may hold somebody's data; styles and scripts are everybody's
 _AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 408: TooSlow, 413: TooLarge}
 
 
@@ -47,7 +48,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     """An error as the client gets it; a page where somebody looks at it in a browser."""
     problem = as_problem(error)
     retry = {"Retry-After": str(math.ceil(error.seconds))} if isinstance(error, TooOften) else {}
-    headers = _HEADERS | retry          # what breaks is answered outside of Hardened
+    headers = {**_HEADERS, "Cache-Control": "no-store", **retry}         # what breaks is answered outside of Hardened
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
         return problem_shown(request, error, retry)
     if request.url.path.startswith(CHAT_PATH):
@@ -124,7 +125,8 @@ def _at_most(most: int, seconds: float, receive: Receive) -> Receive:
 
 
 class Hardened:
-    """Every response says what a page of ours may load: no picture from elsewhere, no frame around it. A page may say it more strictly."""
+    """Every response says what a page of ours may load: no picture from elsewhere, no frame around it; and that what may be somebody's own
+    is kept nowhere on the way. A page may say it more strictly."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -134,6 +136,8 @@ class Hardened:
         async def send_hardened(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").partition(";")[0] in _PRIVATE:
+                    headers.setdefault("Cache-Control", "no-store")
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)

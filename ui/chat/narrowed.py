@@ -34,7 +34,11 @@ class Narrowed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As ASGI has it."""
-        if scope["type"] != "http" or not _is_gradios(scope["path"]):
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        send = _for_own_pages(send)
+        if not _is_gradios(scope["path"]):
             await self._app(scope, receive, send)
             return
         request, sent = Request(scope, receive), b""
@@ -63,6 +67,17 @@ class Narrowed:
         except EvergraphError:          # nobody, to whom the page says what to do
             return ""
         return f"{found.tenant}|{found.email}"
+
+
+def _for_own_pages(send: Send) -> Send:
+    """Without the leave that Gradio gives pages of any origin to read along with a person's cookies."""
+    async def send_to_own(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [(name, value) for name, value in message.get("headers", ()) if not name.lower().startswith(b"access-control-")]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return send_to_own
 
 
 def _is_gradios(path: str) -> bool:
