@@ -22,6 +22,7 @@ from agent.policy import (
     How,
     could_open,
     decide,
+    in_part,
     is_left_out,
     is_never,
     logged_class,
@@ -31,7 +32,7 @@ from agent.policy import (
     tables,
     whom_to_ask,
 )
-from agent.reach import POSSIBLE, uses
+from agent.reach import POSSIBLE, Used, uses
 from agent.record_rules import open_to_viewer
 from agent.run import Run
 from agent.totals import Limits, Shares, are_close, tells_too_much
@@ -47,15 +48,21 @@ _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "
 def check_goal(run: Run, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
-    denied = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
-    if denied is not None:
-        raise _denied(whom_to_ask(denied))
+    shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
+    if shut is not None:
+        raise denied(whom_to_ask(shut))
     for use in uses(run.catalogue, goal):
         case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
-        closed = not could_open(case, POSSIBLE[use.anchor.whose]) if of_people else rule_of(use.privacy) == "nobody"
+        closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
         if closed or is_never(run.company, use.privacy, use.name):
-            raise _denied(whom_to_ask(use.privacy))
+            raise denied(whom_to_ask(use.privacy))
+
+
+def _possible(use: Used) -> frozenset[str]:
+    """In which relations the viewer may stand to those whose field is used; where a part of them is enough, to somebody among them."""
+    whose = "named" if use.anchor.whose in ("people", "everybody") and in_part("people", use.privacy) else use.anchor.whose
+    return POSSIBLE[whose]
 
 
 def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
@@ -74,15 +81,15 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], h
     anything of theirs is there or not: else the answer would tell by its reason whether it is.
     """
     for name in sorted(fields):
-        privacy, category = _privacy(run.catalogue, name), name.partition("/")[0]
-        there = [r for r in records if r.model.partition("/")[0] == category or _is_made_into(run.catalogue, name, r)]
+        privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
+        there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(run.catalogue, name, r)]
         if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
             _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
         elif category != "hris":
             _check_records(run, privacy, there)
 
 
-def _is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
+def is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
     """Does a record of another app hold a field of a model that is made out of such: a deal of which revenue is?"""
     model, _, field = name.partition(".")
     return catalogue.models[model].derived and field in record.values
@@ -102,7 +109,7 @@ def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> 
     rule = rule_of(access, to_count=use == "count")
     opened = open_to_viewer(run, rule, records)
     if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
-        raise _denied(whom_to_ask(access))
+        raise denied(whom_to_ask(access))
     return tuple(r for r in records if r.id in opened)
 
 
@@ -117,7 +124,7 @@ def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
         return
     theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
     if not {p.id for p in people} <= theirs:
-        raise _denied(whom_to_ask(access))
+        raise denied(whom_to_ask(access))
 
 
 def is_open_for_whose(run: Run, model_id: str, people: Sequence[Record]) -> bool:
@@ -139,7 +146,7 @@ def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], gr
     closed: dict[str, frozenset[str]] = {}
     everybody = owners(run, people)
     for name in sorted(fields):
-        value = Case(run.company, run.viewer(), _privacy(run.catalogue, name), name)
+        value = Case(run.company, run.viewer(), privacy_of(run.catalogue, name), name)
         shut = closed_as_values(run, [name], everybody)
         if not shut:
             check_fields(run, [name], people)
@@ -153,7 +160,7 @@ def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], gr
 
 def closed_as_values(run: Run, names: Collection[str], people: Sequence[Record]) -> frozenset[str]:
     """The ids of the employees of whom the viewer may not read one of these (fields of HR, or a model: that they have such records) by itself."""
-    cases = [Case(run.company, run.viewer(), _privacy(run.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
+    cases = [Case(run.company, run.viewer(), privacy_of(run.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
     return frozenset(p for case in cases if case.privacy != "A" for p, d in _decisions(run, case, people).items() if not d.allowed)
 
 
@@ -163,7 +170,7 @@ def check_whole(run: Run, goal: Goal) -> None:
     used = [u for u in uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
     private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
     if private - run.ledger.checked:
-        raise _denied(whom_to_ask("X"))
+        raise denied(whom_to_ask("X"))
 
 
 def check_record(run: Run, access: str, record: Record) -> None:
@@ -174,7 +181,7 @@ def check_record(run: Run, access: str, record: Record) -> None:
 def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
     run.ledger.checked.add(access)
     if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
-        raise _denied(whom_to_ask(access))
+        raise denied(whom_to_ask(access))
     privacy = logged_class(access)
     if privacy is not None and records:
         run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
@@ -193,7 +200,7 @@ def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
     run.ledger.checked.add(case.privacy)
     refused = _refused(run, case, people)
     if refused:
-        raise _denied(refused)
+        raise denied(refused)
 
 
 def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
@@ -202,13 +209,26 @@ def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
     closed = next((d for d in decisions.values() if not d.allowed), None)
     if closed is not None:
         return closed.ask_instead
-    if case.privacy == "A" or not decisions:
-        return ""
+    _note(run, case, decisions)
+    return ""
+
+
+def granted(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, str]:
+    """Those of the people whose field is open to the viewer: by id, why. It is noted as read of them. Raises Declined, too old."""
+    run.ledger.checked.add(case.privacy)
+    opened = {p: d for p, d in _decisions(run, case, people).items() if d.allowed}
+    _note(run, case, opened)
+    return {p: d.grant for p, d in opened.items()}
+
+
+def _note(run: Run, case: Case, allowed: Mapping[str, Decision]) -> None:
+    """Put down what is read of whom. Raises Declined where HR's copy is too old to tell who may."""
+    if case.privacy == "A" or not allowed:
+        return
     if is_tree_old(run):
         raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
-    for grant in {d.grant for d in decisions.values()}:
-        run.ledger.note(case.privacy, grant, case.how, [p for p, d in decisions.items() if d.grant == grant])
-    return ""
+    for grant in {d.grant for d in allowed.values()}:
+        run.ledger.note(case.privacy, grant, case.how, [p for p, d in allowed.items() if d.grant == grant])
 
 
 def _decisions(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:
@@ -231,7 +251,7 @@ def _check_totals(run: Run, privacy: str, closed: frozenset[str], groups: Sequen
         raise Declined(Reason.NOT_PERMITTED, f"These figures would say too much about single people. Ask {whom_to_ask(privacy)}.")
 
 
-def _privacy(catalogue: Catalogue, name: str) -> str:
+def privacy_of(catalogue: Catalogue, name: str) -> str:
     """The class of a field, relation or named condition of the catalogue; of a model, the class of that somebody has such a record."""
     model, _, part = name.partition(".")
     if not part:
@@ -241,5 +261,6 @@ def _privacy(catalogue: Catalogue, name: str) -> str:
     return next(place[part].privacy for place in places if part in place)
 
 
-def _denied(ask: str) -> Declined:
+def denied(ask: str) -> Declined:
+    """The decline of what the viewer may not see; `ask`: whom to ask instead."""
     return Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {ask}.")

@@ -13,10 +13,12 @@ from typing import TypeVar
 
 from agent.access import check_named, check_whole
 from agent.answer import Reason, Step
+from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
-from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph
+from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph, settle
+from agent.operations.looking import is_never_in_part
 from agent.organisation import PEOPLE
-from agent.plan import Card, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
+from agent.plan import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
 from agent.run import Run
 from agent.synthesis import WRITERS, Draft, from_outcome
 from agent.tasks import Plan, Task
@@ -53,7 +55,8 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
     """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
-    run.counted, run.tallied, run.told, run.led_through = only_counted(plan.goal), only_tallied(plan.goal), told(plan.goal), led_through(plan.goal)
+    run.counted, run.told, run.led_through = only_counted(plan.goal), told(plan.goal), led_through(plan.goal)
+    run.tallied = only_tallied(plan.goal) | only_tying(run.catalogue, plan.goal)
     threads = ThreadPoolExecutor(THREADS)
     try:
         waiting = list(tasks)
@@ -126,6 +129,17 @@ def only_tallied(goal: Goal) -> frozenset[Node]:
     return frozenset(n for n in only_counted(goal) if n in {m.of for m in tallied} and n not in others)
 
 
+def only_tying(catalogue: Catalogue, goal: Goal) -> frozenset[Node]:
+    """The sets that only tie others and use what is never told in part, such as pay: they are read for the members that are left.
+
+    So it is asked of nobody whom the question is not about, whichever of two sets it was put down at.
+    """
+    others = told(goal) | {n for p in parts(goal) if isinstance(p, Union) for n in p.of} | {p.within for p in parts(goal) if isinstance(p, Column)}
+    things = {p.source for p in parts(goal) if isinstance(p, Link) and p.relation == "hub"} if isinstance(goal, Exists) else set()
+    tying = {p.source for p in parts(goal) if isinstance(p, Link)} - others - things
+    return frozenset(n for n in tying if isinstance(n, Set) and not n.newest and n.ranked is None and is_never_in_part(catalogue, n))
+
+
 def led_through(goal: Goal) -> Mapping[Node, tuple[str, Node]]:
     """The nodes on the way from people to what is told in another app, that too: what is told, and the people."""
     return {node: (end.model, whose) for end in told(goal) for way, whose in _ways(end, ()) for node in way}
@@ -155,7 +169,7 @@ def _gravity(error: Exception) -> int:
 
 
 def _came_back(run: Run, found: Found) -> str:
-    if found.unchecked:
+    if found.unchecked or found.hidden or found.within is not None:
         return "found"                  # how many there are is itself what may not be told
     model = run.catalogue.models[found.model]
     count = len(found.records)
@@ -165,6 +179,7 @@ def _came_back(run: Run, found: Found) -> str:
 def _write(run: Run, task: Task, found: dict[Node, Found]) -> Draft:
     goal = task.subject
     assert isinstance(goal, Goal)
+    settle(run, goal, found)
     if type(goal) in OUTCOMES:
         return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
     return WRITERS[type(goal)](run, goal, found)

@@ -107,6 +107,11 @@ def is_left_out(access: str) -> bool:
     return bool(tables()["records"].get(access, {}).get("left_out"))
 
 
+def in_part(table: Literal["people", "records", "fields"], access_or_class: str) -> bool:
+    """May an answer be given from that part of such records, or of what has such a field, that the viewer may use?"""
+    return access_or_class in tables()["partial"][table]
+
+
 def logged_class(privacy: str) -> str | None:
     """The class under which a read is logged; None for what is not (A, and records that no class of people is about)."""
     known = privacy if privacy in tables()["people"] else tables()["fields"].get(privacy, {}).get("class")

@@ -8,6 +8,7 @@ from typing import Any
 from ingest.company import Policy
 
 CLASSES = ("A", "B", "B-dates", "C", "D", "E", "X")
+WHOLE = ("C", "D", "E", "X")              # classes that are never answered in part
 RELATIONS = ("self", "direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "finance", "other")
 CELLS = ("yes", "no", "scope", "scope_not_own_manager", "counts")
 WITH_SETTING = ("switch", "need")
@@ -26,6 +27,7 @@ def read_tables(text: str | None = None) -> Mapping[str, Any]:
             _check_row(f"[{table}] {name}", row)
     for model, privacy in found["existence"].items():
         _expect(privacy in CLASSES, f"[existence] {model}: {privacy!r} is no class; write one of {', '.join(CLASSES)}")
+    _check_partial(found)
     unnamed = {*found["records"], *found["fields"], *CLASSES} - {"A", "directory", "employee"} - set(found["ask_instead"])
     _expect(not unnamed, f"[ask_instead]: nobody is named for {', '.join(sorted(unnamed))}")
     return found
@@ -39,6 +41,14 @@ def _check_people(people: Mapping[str, Mapping[str, str]]) -> None:
             kind, _, setting = cell.partition(":")
             known = kind in WITH_SETTING and setting in Policy.model_fields if setting else cell in CELLS
             _expect(known, f"[people] {privacy}.{relation}: {cell!r} is no cell; write one of those at the head of the table")
+
+
+def _check_partial(found: Mapping[str, Any]) -> None:
+    for table, names in found["partial"].items():
+        rows = found[table]
+        _expect(set(names) <= set(rows), f"[partial] {table}: {', '.join(sorted(set(names) - set(rows)))} stands in no row of [{table}]")
+        classes = {n if table == "people" else rows[n].get("class", "B") for n in names}
+        _expect(not classes & set(WHOLE), f"[partial] {table}: {', '.join(sorted(classes & set(WHOLE)))} is never answered in part")
 
 
 def _check_row(place: str, row: Mapping[str, Any]) -> None:

@@ -92,10 +92,24 @@ def _on_ticket_of(run: Run, records: Sequence[Record]) -> Open:
 # ---------------------------------------------------------------- CRM
 
 
+def own(run: Run, rule: str, records: Sequence[Record]) -> Open:
+    """The ids of those that a rule opens to the viewer as theirs, and not for a role, a team or somebody below them."""
+    if rule not in ("owner_chain", "taking_part"):
+        return frozenset()
+    address = _owners(run, records)
+    owned = _all(r for r in records if any(address.get(i) == run.person.email for i in ids_in(r, "owner")))
+    return owned | (_in_it(run, records) if rule == "taking_part" else frozenset())
+
+
+def _owners(run: Run, records: Sequence[Record]) -> Mapping[str, str]:
+    """The addresses of the records' owners in the CRM, by the user's id."""
+    users = run.live.by_ids("crm/User", [i for r in records for i in ids_in(r, "owner")])
+    return {u.id: str(u.values.get("email") or "").strip().lower() for u in users}
+
+
 def _owner_chain(run: Run, records: Sequence[Record]) -> Open:
     """The record's owner in the CRM, and everybody above the owner in HR."""
-    users = run.live.by_ids("crm/User", [i for r in records for i in ids_in(r, "owner")])
-    address = {u.id: str(u.values.get("email") or "").strip().lower() for u in users}
+    address = _owners(run, records)
     mine = _mine_or_below(run, frozenset(address.values()) - {""})
     return _all(r for r in records if any(address.get(i) in mine for i in ids_in(r, "owner")))
 
@@ -111,10 +125,14 @@ def _mine_or_below(run: Run, wanted: frozenset[str]) -> frozenset[str]:
 def _taking_part(run: Run, records: Sequence[Record]) -> Open:
     """The owner, the owner's chain, and who was in it themselves."""
     owned = _owner_chain(run, records)
-    others = [r for r in records if r.id not in owned]
-    contacts = run.live.by_ids("crm/Contact", [i for r in others for i in ids_in(r, "contacts")])
+    return owned | _in_it(run, [r for r in records if r.id not in owned])
+
+
+def _in_it(run: Run, records: Sequence[Record]) -> Open:
+    """Those that name the viewer among their contacts."""
+    contacts = run.live.by_ids("crm/Contact", [i for r in records for i in ids_in(r, "contacts")])
     myself = {c.id for c in contacts if run.person.email in {str(v).strip().lower() for v in dig(c, "email_addresses[].email_address")}}
-    return owned | _all(r for r in others if myself & set(ids_in(r, "contacts")))
+    return _all(r for r in records if myself & set(ids_in(r, "contacts")))
 
 
 # ---------------------------------------------------------------- recruiting

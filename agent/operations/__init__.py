@@ -13,11 +13,12 @@ from agent.operations.groups import groups
 from agent.operations.members import select
 from agent.operations.nodes import asker, resolve, unite
 from agent.operations.tables import table
+from agent.operations.telling import settle
 from agent.outcome import Outcome
 from agent.plan import Exists, Figures, Goal, Groups, Table
 from agent.run import Run
 
-__all__ = ["OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "check_field", "select"]
+__all__ = ["OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "check_field", "select", "settle"]
 
 Operation = Callable[[Run, Any, Findings], Found]
 

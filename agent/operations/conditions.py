@@ -19,6 +19,7 @@ from agent.operations.likeness import alike
 from agent.operations.looking import parts_of
 from agent.operations.measures import Measured, measured, over
 from agent.operations.named import COMPUTED
+from agent.operations.telling import tell_part, whole
 from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
 from agent.operations.walk import Reached, keys, walk_step
@@ -55,6 +56,7 @@ def _settled(run: Run, value: object, found: Findings) -> object:
     if value.how == "value":
         return _held(run, value, found)
     refuse_unknown(run, value.of, found)
+    whole(found[value.of])
     amounts = reckon(run, value, found).figures[""]
     return Quantity(amounts[0].number, amounts[0].unit) if len(amounts) == 1 else None
 
@@ -165,7 +167,7 @@ def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
 
 def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
     """The average … of a figure of each member. Whom an app does not know has none of its records there: that counts as none, and is told."""
-    rows, each = found[measure.of], measure.each
+    rows, each = whole(found[measure.of]), measure.each
     assert each is not None
     check_figures(run, replace(measure, how="count"), rows, {"": rows.records})
     figures = tally(run, each, rows.model, rows.records, found).figures
@@ -202,6 +204,7 @@ class Tallied:
 def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Tallied:
     """The figures of each row, what they were measured from, and whose they are. Raises Declined where the viewer may not get them."""
     of = members_of(run, wanted, model, rows, found)
+    tell_part(run, of)
     tied = meet(run, approach(run, model, rows, wanted.path, of.model), of.records)
     members = {row: records for row, records in tied.items() if records is not None}
     part = part_ids(run, wanted.measure, of.records, found)

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agent.access import check_groups
+from agent.access import check_groups, denied
 from agent.live import ids_in
 from agent.operations.found import OWNER, PEOPLE, Found
 from agent.operations.looking import looks_at
 from agent.operations.values import Amount, values
 from agent.plan import Measure
+from agent.policy import whom_to_ask
 from agent.run import Run
 from ingest.records import Record
 
@@ -33,6 +34,8 @@ def check_figures(  # a figure, over what, in which groups, and which of them ar
 
     `beside`: fields that the groups are made by; `part`: of a share, the ids of the records that are the part. Raises Declined.
     """
+    if of.hidden and measure.how != "count":
+        raise denied(whom_to_ask(of.closed_by))         # a sum, an average or a share of a part is none of the whole
     looked_at = (f for each in measure.part for f in looks_at(run.catalogue, each))
     fields = {*of.unchecked, *beside, *looked_at, *([measure.field] if measure.field else [])}
     asked = of.looked_at or of.records

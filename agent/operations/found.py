@@ -20,6 +20,9 @@ class Found:
     looked_at: tuple[Record, ...] = ()          # the records that those were looked at of
     tied: int = 0                               # members that share the last place of a ranking
     unknown: int = 0                            # records of which a condition could not be told
+    hidden: tuple[Record, ...] = ()             # members or not: the viewer may not see what tells it, see agent/sight.py
+    of_others: bool = False                     # something that tells members was read that is not the viewer's own
+    closed_by: str = ""                         # the class or access rule that hides the rest
     within: "Within | None" = None              # of a node that is only measured for rows: its members as far as they belong to them
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection
 
+from agent.access import privacy_of
 from agent.catalogue import Catalogue
 from agent.conditions import condition
 from agent.plan import Alike, Condition, Either, Is, Link, Not, Set, Where
+from agent.policy_tables import WHOLE
 
 
 def parts_of(catalogue: Catalogue, predicate_id: str) -> tuple[Condition, ...]:
@@ -28,6 +30,12 @@ def looks_at(catalogue: Catalogue, wanted: Condition) -> frozenset[str]:
     if isinstance(wanted, Alike):
         return frozenset(f for f in (wanted.one.field, wanted.other.field) if f is not None)
     return frozenset({wanted.field}) if isinstance(wanted, Where) else frozenset()
+
+
+def is_never_in_part(catalogue: Catalogue, node: Set) -> bool:
+    """Does a set of HR's records, by itself or by its conditions, use a class that is never told in part?"""
+    names = {node.model} | {f for c in node.where for f in looks_at(catalogue, c)}
+    return any(n.startswith("hris/") and privacy_of(catalogue, n) in WHOLE for n in names)
 
 
 def lifts(catalogue: Catalogue, said: Collection[Condition], usual: Condition) -> bool:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from agent.access import Use, check_fields, closed_as_values, is_open_for_whose, visible
+from agent.access import Use, closed_as_values, is_open_for_whose, privacy_of, visible
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.conditions import conditions
@@ -22,35 +22,42 @@ from agent.operations.conditions import judge, linked
 from agent.operations.firsts import firsts
 from agent.operations.found import OWNER, Findings, Found, each_once
 from agent.operations.looking import lifts, looks_at
+from agent.operations.partly import held_to, in_person, of_whom, theirs_only
 from agent.operations.pushed import Filters, pushed, tied_to
 from agent.operations.source import listed
+from agent.operations.telling import whole
 from agent.operations.ties import approach, meet
+from agent.operations.trying import is_owner, uses_of
 from agent.operations.walk import is_held_by_start, walk_step
 from agent.organisation import owners
 from agent.plan import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.policy import How
 from agent.run import Run
+from agent.sight import Sight, is_partial, known_of, sight
 from ingest.records import Record
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
 
 
 def select(run: Run, node: Set, found: Findings) -> Found:
-    """The members of a set. What is only measured for rows is not read before these are known. Raises Declined."""
+    """The members of a set. What is only measured for rows, or only ties others, is not read before these are known. Raises Declined."""
     if node in run.tallied and not node.newest and node.ranked is None:
         return Found(node.model, (), within=partial(_within, run, node, found))
     selected = _latest(run, node, found) if node.newest else _kept(run, node, _candidates(run, node, found), found)
     if node.ranked is None:
         return selected
-    return _first(run, node.ranked, selected, found)
+    return _first(run, node.ranked, whole(selected), found)
 
 
 def _within(run: Run, node: Set, found: Findings, model: str, rows: Sequence[Record], path: Path) -> Found:
     """The members as far as they belong to the rows: nobody else's are looked at."""
     way = approach(run, model, rows, path, node.model)
-    candidates = _candidates(run, node, found, tied_to(run, node, way))
-    theirs = meet(run, way, candidates)
-    return _kept(run, node, _asked_for(run, node, each_once(r for records in theirs.values() for r in records or ()), found), found)
+    people = of_whom(run, node, found, way.met if way.last is not None and is_owner(run, way.last.relation) else None)
+    way = way if people is None else way.only(people.open)
+    candidates = _candidates(run, node, found, tied_to(run, node, way), people)
+    theirs = meet(run, way, candidates.open)
+    met = each_once(r for records in theirs.values() for r in records or ())
+    return _kept(run, node, replace(candidates, open=_asked_for(run, node, met, found)), found)
 
 
 def _asked_for(run: Run, node: Set, records: tuple[Record, ...], found: Findings) -> tuple[Record, ...]:
@@ -62,42 +69,78 @@ def _asked_for(run: Run, node: Set, records: tuple[Record, ...], found: Findings
     return records
 
 
-def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = ()) -> tuple[Record, ...]:
-    """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met."""
-    links, leading = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k))), _leading(node)
-    if any(k.source in found and not found[k.source].records for k in links):
-        return ()                       # what is tied to nothing: no record has to be looked at
+def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = (), people: Sight | None = None) -> Sight:
+    """What the links leave, and what the API's own filters do; `also`: further ones, of which one has to be met.
+
+    `people`: whose records are meant, where it is private that there are any; else they follow from the links.
+    """
+    people = people or of_whom(run, node, found)
+    found = found if people is None else _of_those(run, node, found, people)
+    links = [k for k in _in_order(node) if not _waits(found, k)]
+    leading = _leading(links)
+    hidden = Sight(()) if people is None else replace(people, open=())
+    if any(not (found[k.source].records or found[k.source].hidden) for k in links if k.source in found):
+        return hidden                   # what is tied to nothing: no record has to be looked at
     if leading is not None:
-        records = _led_to(run, node, leading, found)
+        seen = hidden.beside(_led_to(run, node, leading, found))
     else:
         own = pushed(run, node, found)
-        records = each_once(r for part in side_by_side([partial(listed, run, node.model, {**own, **more}) for more in also or ({},)]) for r in part)
+        parts = side_by_side([partial(listed, run, node.model, {**own, **more}) for more in also or ({},)])
+        seen = replace(hidden, open=each_once(r for part in parts for r in part))
+    if people is not None:
+        seen = replace(seen, open=theirs_only(seen.open, people.open))
     for link in (k for k in links if k is not leading):
-        reached = linked(run, link, records, found, _how(run, node))
-        records = tuple(r for r in records if reached[r.id])
-    return records
+        seen = _tied(run, node, link, seen, found)
+    return seen
 
 
-def _leading(node: Set) -> Link | None:
+def _tied(run: Run, node: Set, link: Link, seen: Sight, found: Findings) -> Sight:
+    """Those that a link leaves. Where only figures are told over the set, what is private of the tie is asked about with these."""
+    if node in run.counted and link.relation != "hub" and not is_partial(run, link.relation) and not found[link.source].hidden:
+        reached = linked(run, link, seen.open, found, "count")
+        return replace(seen, open=tuple(r for r in seen.open if reached[r.id]))
+    return held_to(run, node.model, link, seen, found)[0]
+
+
+def _in_order(node: Set) -> list[Link]:
+    return sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k)))
+
+
+def _waits(found: Findings, link: Link) -> bool:
+    """Is what it ties to read only for the members that are left?"""
+    return link.source in found and found[link.source].within is not None
+
+
+def _of_those(run: Run, node: Set, found: Findings, people: Sight) -> Findings:
+    """The same, with the members' owners as far as the viewer may know whether they have such records."""
+    allowed = {r.id for r in people.open}
+    owners_of = [k.source for k in node.links if is_owner(run, k.relation) and k.source in found and not _waits(found, k)]
+    return {**found, **{n: replace(found[n], records=tuple(r for r in found[n].records if r.id in allowed), hidden=()) for n in owners_of}}
+
+
+def _leading(links: Iterable[Link]) -> Link | None:
     """The link that is followed from its source; None where the set is listed."""
-    links = sorted(node.links, key=lambda k: (k.to_source, k.relation, repr(k)))
     return next((k for k in links if k.relation == "hub" or not k.to_source), None)
 
 
-def _kept(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) -> Found:
+def _kept(run: Run, node: Set, candidates: Sight, found: Findings) -> Found:
     """Those that the viewer may know of and that meet all conditions."""
-    leading = _leading(node)
-    records = _open(run, node, candidates, found)
-    return _with_ties(run, node, _filtered(run, node, records, [*_everybody(run, node, leading), *node.where], found), records, found)
+    leading = _leading(k for k in _in_order(node) if not _waits(found, k))
+    seen = _open(run, node, candidates, found)
+    waiting = [k for k in _in_order(node) if _waits(found, k)]
+    kept = _filtered(run, node, seen, [*_everybody(run, node, leading), *node.where, *waiting], found)
+    return _with_ties(run, node, kept, seen.open, found)
 
 
-def _open(run: Run, node: Set, candidates: tuple[Record, ...], found: Findings) -> tuple[Record, ...]:
+def _open(run: Run, node: Set, candidates: Sight, found: Findings) -> Sight:
     """Those that the viewer may know of. What only leads to records that are open for whose they are is no use of its own."""
     told, whose = run.led_through.get(node, (node.model, None))
     if whose is not None and is_open_for_whose(run, told, found[whose].records):
-        return candidates if node.model != told else visible(run, told, _asked_for(run, node, candidates, found), use="count")
-    use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, _leading(node)) else "read"
-    return visible(run, node.model, candidates, use=use)
+        return candidates if node.model != told else replace(
+            candidates, open=visible(run, told, _asked_for(run, node, candidates.open, found), use="count"))
+    leading = _leading(k for k in _in_order(node) if not _waits(found, k))
+    use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, leading) else "read"
+    return candidates.beside(known_of(run, node.model, candidates.open, use=use))
 
 
 def _is_pointed_at(run: Run, leading: Link | None) -> bool:
@@ -110,11 +153,27 @@ def _how(run: Run, node: Set) -> How:
     return "count" if node in run.counted else "value"
 
 
-def _led_to(run: Run, node: Set, link: Link, found: Findings) -> tuple[Record, ...]:
-    """The records that a link leads to from its source."""
-    source = found[link.source]
-    step = Step(link.relation, node.model)
-    return each_once(r for reached in walk_step(run, source.model, source.records, step, how=_how(run, node)).values() for r in reached)
+def _led_to(run: Run, node: Set, link: Link, found: Findings) -> Sight:
+    """The records that a link leads to from its source; perhaps also those that are hidden of it."""
+    source, step = found[link.source], Step(link.relation, node.model)
+    own = [link.relation] if link.relation != "hub" and is_partial(run, link.relation) and _is_held_by(run, link, source.model) else []
+    seen = sight(run, own, source.records)
+    reached = walk_step(run, source.model, seen.open, step, how=_how(run, node))
+    records = each_once(r for found in reached.values() for r in found)
+    if not source.hidden:
+        return replace(seen, open=records)
+    if is_owner(run, link.relation) or any(r.model != source.model for r in source.hidden):
+        perhaps: tuple[Record, ...] = source.hidden
+    else:
+        beyond = walk_step(run, source.model, source.hidden, step, how=_how(run, node))
+        known = {r.id for r in records}
+        perhaps = each_once(r for found in beyond.values() for r in found if r.id not in known)
+    return seen.beside(Sight(records, perhaps, source.of_others, source.closed_by))
+
+
+def _is_held_by(run: Run, link: Link, model: str) -> bool:
+    """Is it a relation of those that one sets out from: a home of people?"""
+    return run.catalogue.relation(link.relation).model == model
 
 
 def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], found: Findings) -> Found:
@@ -127,7 +186,7 @@ def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], f
     ties = {link: run.catalogue.relation(link.relation) for link in node.links if link.relation != "hub"}
     owned = [link for link, relation in ties.items() if OWNER in (relation.fk, relation.inverse) and link.source in found]
     asked = each_once((*(r for link in owned for r in found[link.source].records), *(kept.looked_at or candidates)))
-    names = (node.model, *(link.relation for link in ties))
+    names = [n for n in (node.model, *(link.relation for link in ties)) if not is_partial(run, n)]
     closed = frozenset(n for n in names if closed_as_values(run, [n], owners(run, asked)))
     return replace(kept, unchecked=kept.unchecked | closed, looked_at=asked) if closed else kept
 
@@ -145,31 +204,38 @@ def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]
     return kept
 
 
-def _filtered(run: Run, node: Set, records: tuple[Record, ...], wanted: Iterable[Condition], found: Findings) -> Found:
-    """Those that meet all conditions: the public ones first, of these by a figure last, so that it is of no more people than are asked about."""
+def _filtered(run: Run, node: Set, seen: Sight, wanted: Iterable[Condition], found: Findings) -> Found:
+    """Those that meet all conditions: what is public first, then what may be told in part, then what may not, figures last of each.
+
+    So each is tried on no more people than are asked about, however the question is put together.
+    """
     unchecked: set[str] = set()
     looked_at: tuple[Record, ...] = ()
     unknown = 0
-    fields = {w: looks_at(run.catalogue, w) for w in wanted}
-    for condition in sorted(fields, key=lambda w: (any(_is_private(run, f) for f in fields[w]), isinstance(w, Has), repr(w))):
-        private = {f for f in fields[condition] if _is_private(run, f)}
-        if private and node in run.counted:
-            unchecked |= private
-            looked_at = looked_at or records
-        else:
-            check_fields(run, sorted(fields[condition]), records)
-        verdicts = judge(run, condition, records, found)
-        unknown += (untold := sum(v is None for v in verdicts.values()))
+    for condition in sorted(set(wanted), key=lambda w: (_closeness(run, w, found), isinstance(w, Has), repr(w))):
+        exempt = {f for f in looks_at(run.catalogue, condition) if _is_private(run, f) and not is_partial(run, f)} if node in run.counted else set()
+        if exempt:
+            unchecked |= exempt
+            looked_at = looked_at or seen.open
+        seen, untold = held_to(run, node.model, condition, seen, found, exempt)
+        unknown += untold
         _tell_unknown(run, node, condition, untold)
-        records = tuple(r for r in records if verdicts[r.id] is True)
-    return Found(node.model, records, frozenset(unchecked), looked_at, unknown=unknown)
+    hidden = in_person(run, node.model, seen.hidden)
+    return Found(node.model, seen.open, frozenset(unchecked), looked_at, unknown=unknown, hidden=hidden, of_others=seen.of_others,
+                 closed_by=seen.closed_by)
+
+
+def _closeness(run: Run, wanted: Condition, found: Findings) -> int:
+    """0: public; 1: private, told in part where the viewer may see a part; 2: never told in part."""
+    if isinstance(wanted, Link) and _waits(found, wanted):
+        return 2
+    private = [f for f in uses_of(run, wanted) if f.partition("/")[0] != "hris" or privacy_of(run.catalogue, f) != "A"]
+    return max((1 if is_partial(run, f) else 2 for f in private if privacy_of(run.catalogue, f) != "A"), default=0)
 
 
 def _is_public(run: Run, name: str) -> bool:
     """Is the field, relation or named condition of class A?"""
-    model, _, part = name.partition(".")
-    known = run.catalogue.models[model]
-    return (known.fields.get(part) or known.relations.get(part) or known.predicates[part]).privacy == "A"
+    return privacy_of(run.catalogue, name) == "A"
 
 
 def _is_private(run: Run, name: str) -> bool:
@@ -217,7 +283,7 @@ def _latest(run: Run, node: Set, found: Findings) -> Found:
     """The last by the model's time that has begun; looked for in growing windows, for there is no sorting at the source."""
     model = run.catalogue.models[node.model]
     for window in _windows(run, model):
-        members = _kept(run, node, _candidates(run, node, found, (window,)), found)
+        members = whole(_kept(run, node, _candidates(run, node, found, (window,)), found))
         begun = [(t, r) for r in members.records for t in dig(r, model.time or "") if _moment(t) <= run.live.now()]
         last = max((_moment(t) for t, _ in begun), default=None)
         if last is not None:

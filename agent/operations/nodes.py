@@ -32,4 +32,9 @@ def unite(_: Run, union: Union, found: Findings) -> Found:
     """The members of all nodes, each once."""
     parts = [found[node] for node in sorted(union.of, key=repr)]
     unchecked: frozenset[str] = frozenset().union(*(part.unchecked for part in parts))
-    return Found(union.model, each_once(r for p in parts for r in p.records), unchecked, each_once(r for p in parts for r in p.looked_at))
+    records = each_once(r for p in parts for r in p.records)
+    known = {r.id for r in records}
+    return Found(
+        union.model, records, unchecked, each_once(r for p in parts for r in p.looked_at), of_others=any(p.of_others for p in parts),
+        hidden=each_once(r for p in parts for r in p.hidden if r.id not in known), closed_by=next((p.closed_by for p in parts if p.hidden), ""),
+    )

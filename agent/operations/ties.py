@@ -1,7 +1,7 @@
 """Which members of a set belong to which row of a table, by the path that leads from the members to the rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.operations.found import each_once
 from agent.operations.walk import Reached, back, walk_step
@@ -23,6 +23,11 @@ class Approach:
     def met(self) -> tuple[Record, ...]:
         """What all rows have reached, each once."""
         return each_once(r for found in self.reached.values() for r in found)
+
+    def only(self, allowed: Sequence[Record]) -> "Approach":
+        """The same way, as far as it leads over these."""
+        ids = {r.id for r in allowed}
+        return replace(self, reached={row: tuple(r for r in there if r.id in ids) for row, there in self.reached.items()})
 
 
 def approach(run: Run, model: str, rows: Sequence[Record], path: Path, members: str) -> Approach:

@@ -1,0 +1,106 @@
+"""The guarded company with absences, as plans meet it: served by the sandbox and read live, without graph or store.
+
+Goals are run as they stand; no words are read. What is hidden can be changed, to see whether an answer changes with it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from agent.access import check_goal
+from agent.answer import Cell, Reason
+from agent.catalogue import catalogue
+from agent.errors import Declined
+from agent.execute import Done, execute
+from agent.live import Live
+from agent.plan import Goal
+from agent.run import Run, UpToDate
+from agent.synthesis import Draft
+from agent.tasks import compile_plan
+from ingest.company import Company, read_company
+from ingest.gateway import Deadline, Gateway, GatewayOptions
+from ingest.sandbox import running
+from kg.graph import Graph
+from tests.integration.asked_company import HOUSE
+from tests.integration.guarded_company import BERLIN, EVERYBODY, MARA, mail, write_company
+from tests.integration.small_company import Row, merge_id, row
+
+OFF = frozenset({"Ada Berg", "Cia Dahl", "Ida Jung", "Jon Kask", MARA, BERLIN})       # next week
+BEGINS, ENDS = "2026-11-24T00:00:00.000000Z", "2026-11-25T00:00:00.000000Z"
+
+
+def _absence(name: str) -> Row:
+    return row(HOUSE, "hris/TimeOff", f"leave of {name}", employee=f"@{name}", approver="@Cora King", status="APPROVED", units="DAYS", amount=2,
+               request_type="VACATION", employee_note=f"note of {name}", start_time=BEGINS, end_time=ENDS)
+
+
+@dataclass
+class Sighted:
+    """The company, to be asked by anybody in it."""
+
+    company: Company
+    gateway: Gateway
+
+    def run(self, person: str, **policy: Any) -> Run:
+        """A run of a question by that person; `policy`: the tenant's switches."""
+        own = self.company.definitions
+        company = self.company.model_copy(update={"definitions": own.model_copy(update={"policy": own.policy.model_copy(update=policy)})})
+        asker = company.person(mail(person))
+        assert asker is not None
+        live = Live(self.gateway, company, lambda: _moment(company), Deadline.after(30))
+        return Run(HOUSE, company, asker, catalogue(), cast(Graph, None), live, cast(UpToDate, None))       # no name is looked up here
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an answer tells: its rows as a set, or why there is none; whether it says that it is told in part."""
+
+    rows: frozenset[tuple[Cell, ...]] | Reason
+    text: str = ""
+    notes: tuple[str, ...] = ()
+    cited: frozenset[str] = frozenset()
+
+    @property
+    def in_part(self) -> bool:
+        """Does it say that it is of those only that the asker may see?"""
+        return any("you may see" in note for note in (self.text, *self.notes))
+
+
+def told(run: Run, goal: Goal) -> Told:
+    """What a goal comes to for who runs it."""
+    try:
+        check_goal(run, goal)
+        done = list(execute(run, compile_plan(run.catalogue, goal)))[-1]
+    except Declined as error:
+        return Told(error.reason, str(error))
+    assert isinstance(done, Done)
+    return _of(run, done.draft)
+
+
+def _of(run: Run, draft: Draft) -> Told:
+    assert draft.result is not None
+    return Told(frozenset(draft.result.rows), draft.text, tuple(run.assumptions), frozenset(str(r.remote_id) for _, r in draft.cited))
+
+
+@contextmanager
+def sighted(folder: Path, off: frozenset[str] = OFF, **values: Mapping[str, Any]) -> Iterator[Sighted]:
+    """The company with these people off next week. `values`: by resource and remote id, what else is otherwise."""
+    write_company(folder / HOUSE)
+    (folder / HOUSE / "hris" / "time_off.json").write_text(json.dumps([_absence(n) for n in EVERYBODY if n in off]), "utf-8")
+    company = read_company(folder / HOUSE)
+    with running([folder / HOUSE]) as served:
+        accounts = tuple(a.linked for a in served.accounts)
+        gateway = Gateway(accounts, api_key=served.api_key, base_url=served.base_url, clock=lambda: _moment(company), options=GatewayOptions(requests_per_minute=None))
+        try:
+            yield Sighted(company, gateway)
+        finally:
+            gateway.close()
+
+
+def _moment(company: Company) -> datetime:
+    assert company.now is not None
+    return company.now.astimezone(UTC)
