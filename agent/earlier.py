@@ -12,6 +12,7 @@ from datetime import datetime
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
+from agent.knowable import knowable
 from agent.mentions import MOST_OPTIONS
 from agent.policy import may_see_model
 from agent.turn import Turn
@@ -51,7 +52,7 @@ def point_back(catalogue: Catalogue, turn: Turn) -> None:
     run = turn.run
     picked = run.choices.get(pointer.words)
     meant = _meant(turn, pointer)
-    known = by_key(run.graph, run.tenant, {picked} if picked else meant)
+    known = by_key(run.graph, run.tenant, knowable(run, {picked} if picked else meant))
     run.graph_queries += 1
     if not known:
         raise Declined(Reason.NO_RECORD, f"I find no {pointer.noun} in our conversations that “{pointer.words}” could be. Please name it.")

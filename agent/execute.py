@@ -111,15 +111,18 @@ def _awaited(run: Run, future: Future[T]) -> T:
 
 def told(goal: Goal) -> frozenset[Node]:
     """The nodes whose members are told, or figures over them."""
-    listed = {p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists)}
-    return frozenset(listed | {p.of for p in parts(goal) if isinstance(p, Measure)})
+    return listed(goal) | {p.of for p in parts(goal) if isinstance(p, Measure)}
+
+
+def listed(goal: Goal) -> frozenset[Node]:
+    """The nodes whose members are told."""
+    return frozenset(p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists))
 
 
 def only_counted(goal: Goal) -> frozenset[Node]:
     """The nodes of a goal of which only figures are told, and no member."""
-    listed = {p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists)}
     sources = {p.source for p in parts(goal) if isinstance(p, Link)} | {n for p in parts(goal) if isinstance(p, Union) for n in p.of}
-    return told(goal) - listed - sources
+    return told(goal) - listed(goal) - sources
 
 
 def only_tallied(goal: Goal) -> frozenset[Node]:
@@ -134,10 +137,13 @@ def only_tying(catalogue: Catalogue, goal: Goal) -> frozenset[Node]:
 
     So it is asked of nobody whom the question is not about, whichever of two sets it was put down at.
     """
-    others = told(goal) | {n for p in parts(goal) if isinstance(p, Union) for n in p.of} | {p.within for p in parts(goal) if isinstance(p, Column)}
+    tallied = {p.measure.of for p in parts(goal) if isinstance(p, Tally)}
+    measured = Counter(p.of for p in parts(goal) if isinstance(p, Measure)) - Counter(p.measure.of for p in parts(goal) if isinstance(p, Tally))
+    united = {n for p in parts(goal) if isinstance(p, Union) for n in p.of} | {p.within for p in parts(goal) if isinstance(p, Column)}
     things = {p.source for p in parts(goal) if isinstance(p, Link) and p.relation == "hub"} if isinstance(goal, Exists) else set()
-    tying = {p.source for p in parts(goal) if isinstance(p, Link)} - others - things
-    return frozenset(n for n in tying if isinstance(n, Set) and not n.newest and n.ranked is None and is_never_in_part(catalogue, n))
+    tying = {p.source for p in parts(goal) if isinstance(p, Link)} - listed(goal) - measured.keys() - united - things
+    plain = (n for n in tying if isinstance(n, Set) and not n.newest and n.ranked is None)
+    return frozenset(n for n in plain if n in tallied or is_never_in_part(catalogue, n))
 
 
 def led_through(goal: Goal) -> Mapping[Node, tuple[str, Node]]:
@@ -176,10 +182,10 @@ def _came_back(run: Run, found: Found) -> str:
     return f"{count} {model.label if count == 1 else model.plural}"
 
 
-def _write(run: Run, task: Task, found: dict[Node, Found]) -> Draft:
+def _write(run: Run, task: Task, found: Mapping[Node, Found]) -> Draft:
     goal = task.subject
     assert isinstance(goal, Goal)
-    settle(run, goal, found)
+    found = settle(run, goal, found)
     if type(goal) in OUTCOMES:
         return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
     return WRITERS[type(goal)](run, goal, found)

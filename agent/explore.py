@@ -4,7 +4,6 @@ What not every employee may see (tickets, candidates, the books) is asked of the
 answer. Nothing here tells that something was left out.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,9 +11,9 @@ from typing import Any
 from agent.access import visible
 from agent.answer import Reason
 from agent.errors import Declined
+from agent.knowable import is_explored, knowable
 from agent.organisation import is_known
-from agent.policy import is_never, may_see_model, rule_of, tables, whom_to_ask
-from agent.record_rules import open_to_viewer
+from agent.policy import is_never, may_see_model, rule_of, whom_to_ask
 from agent.run import Run
 from kg.match.features import OPEN
 from kg.paths import MOST, connection
@@ -99,11 +98,6 @@ class Entity:
     happened: tuple[Happened, ...]      # the last first
 
 
-def is_explored(model: str) -> bool:
-    """Are there pages of its records? Not where it is private already that somebody has one."""
-    return model not in tables()["existence"]
-
-
 class Explorer:
     """The graph as one person may see it, for one look."""
 
@@ -176,25 +170,7 @@ class Explorer:
 
     def _known(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys that the person may know of."""
-        by_model: dict[str, list[str]] = defaultdict(list)
-        for key in sorted(set(keys)):
-            if key.startswith(f"{self._run.tenant}|"):
-                by_model[model_of(key)].append(key)
-        return frozenset(key for model, some in by_model.items() for key in self._known_of(model, some))
-
-    def _known_of(self, model: str, keys: Sequence[str]) -> Iterator[str]:
-        run, known = self._run, self._run.catalogue.models.get(model)
-        if known is None or known.derived or not is_explored(model):
-            return
-        if rule_of(known.access) == "everybody":
-            yield from keys
-        elif may_see_model(run.viewer(), known.access, is_known=is_known(run)).allowed:
-            ids = {Thing(key, None).merge_id: key for key in keys[:_DRAWN]}
-            try:
-                opened = open_to_viewer(run, rule_of(known.access), run.live.by_ids(model, ids))
-                yield from (ids[merge_id] for merge_id in opened)
-            except Declined:            # closed to this person, or not to be looked at just now: then it is not shown
-                return
+        return knowable(self._run, keys)
 
     def _is_closed(self, link: Link) -> bool:
         """Does the company keep the field behind a tie from everybody?"""

@@ -6,6 +6,7 @@ Only where the installation has a model for vectors. It is asked for a moment on
 from collections.abc import Mapping, Sequence
 
 from agent.errors import Choice, NeedsChoice
+from agent.knowable import offered
 from agent.llm.patience import within
 from agent.llm.port import ModelFailed, Role
 from agent.plan import ANY_MODEL, Named
@@ -49,7 +50,7 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
     if meant is None:
         return
     run.graph_queries += 3
-    near = near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST)
+    near = offered(run, near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST))
     if near:
         labels = {c.key: f"{c.name} ({run.catalogue.models[c.model].label})" for c in near}
         raise NeedsChoice(asked[0].mention, f"I found nothing called “{asked[0].mention}”. Is one of these meant?",

@@ -3,18 +3,19 @@
 The graph proposes, brought up to the moment before; what is settled is verified live by the executor.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.access import check_goal
+from agent.access import check_goal, denied
 from agent.answer import Reason
 from agent.defaults import is_meant, told
 from agent.errors import Declined, NeedsChoice
+from agent.knowable import knowable, offered
 from agent.live import APPS, decline_for
 from agent.meant import chosen_instead, offer
 from agent.plan import ANY_MODEL, Goal, Named, mentions, models
-from agent.policy import may_see_model
+from agent.policy import may_see_model, whom_to_ask
 from agent.rules.naming import WHOLE, names_it
 from agent.run import Run
 from agent.telling import choices, labels
@@ -141,7 +142,9 @@ def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Seque
 
 
 def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
-    """The one thing a mention stands for. Raises NeedsChoice."""
+    """The one thing a mention stands for. Of those that the asker may know of, where there are any. Raises NeedsChoice, Declined."""
+    known = offered(run, pool) if len(pool) > 1 else pool
+    pool = known or pool
     picked = [c for c in pool if c.key == run.choices.get(mention)]
     if mention in run.choices and not picked:
         raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
@@ -153,6 +156,8 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
         if len(close) == 1 and not _nicknamed_beside_a_namesake(close[0], narrowed):
             run.assume(f"I took “{mention}” as {labels(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
             narrowed = close
+    if len(narrowed) > 1 and not known:
+        raise denied(whom_to_ask(run.catalogue.models[narrowed[0].model].access))
     if len(narrowed) > 1:
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, narrowed))
     one = narrowed[0]
@@ -217,7 +222,7 @@ def resolve(run: Run, mention: str) -> Resolution:
     linked = run.live.gateway.categories()
     known = [m for m in run.catalogue.models.values() if m.nameable and m.category in linked and may_see_model(run.viewer(), m.access).allowed]
     run.up_to_date.refresh([m.id for m in known], run.live.deadline)
-    pool = [c for found in _candidates(run, [Named(m.id, mention) for m in known]).values() for c in found]
+    pool = offered(run, [c for found in _candidates(run, [Named(m.id, mention) for m in known]).values() for c in found])
     joined = together(run.graph, run.tenant, [c.key for c in pool])
     meant = list({joined.get(c.key, (c.key,)): c for c in reversed(_narrowed(pool))}.values())[::-1]
     close = _with_dealings(run, meant) if len(meant) > 1 else []
@@ -232,13 +237,13 @@ def _same_elsewhere(run: Run, meant: Sequence[Candidate], joined: Mapping[str, t
     addressed = by_email(run.graph, run.tenant, sorted({c.email for c in meant if c.email}))
     in_hubs = by_key(run.graph, run.tenant, [key for c in meant for key in joined.get(c.key, ())])
     found = {c.key: [*(in_hubs[key] for key in joined.get(c.key, ()) if key in in_hubs), *addressed.get(c.email or "", ())] for c in meant}
-    return {key: list({o.key: o for o in others if o.key != key and _may_know(run, o)}.values()) for key, others in found.items()}
+    known = knowable(run, (o.key for others in found.values() for o in others))
+    return {key: list({o.key: o for o in others if o.key != key and _may_know(run, o, known)}.values()) for key, others in found.items()}
 
 
-def _may_know(run: Run, other: Candidate) -> bool:
+def _may_know(run: Run, other: Candidate, known: Collection[str]) -> bool:
     """May the asker know that the record is there? Of models that nobody can ask about, what is not restricted."""
-    model = run.catalogue.models.get(other.model)
-    return may_see_model(run.viewer(), model.access).allowed if model else not other.properties.get("restricted")
+    return other.key in known if other.model in run.catalogue.models else not other.properties.get("restricted")
 
 
 def _best_first(chosen: Sequence[Candidate], meant: Sequence[Candidate]) -> list[Candidate]:

@@ -15,6 +15,7 @@ from kg.places import same_city
 
 # What is wanted of a field: its value in any way, how many people meet a condition on it, or a sum or an average of it.
 How = Literal["value", "count", "total"]
+HOWS: tuple[How, ...] = ("value", "total", "count")     # each opens less than the one before
 Parameter = Literal["min_group", "max_share", "differencing", "tree_max_age_hours"]
 
 

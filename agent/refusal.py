@@ -17,7 +17,7 @@ from agent.errors import Declined
 from agent.examples import examples
 from agent.foreign import foreign
 from agent.language import forms, holds, is_statement, phrase, tokens, words
-from agent.policy import Case, could_open, may_see_model, whom_to_ask
+from agent.policy import HOWS, Case, could_open, may_see_model, whom_to_ask
 from agent.run import Run
 
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
@@ -103,7 +103,7 @@ def _vocabulary(catalogue: Catalogue) -> Iterator[str]:
 
 
 def _barred(run: Run, question: str) -> Field | Relation | None:
-    """A field or relation of other people that the words ask for, and that nothing could open to this viewer; one's own is another matter."""
+    """A field or relation of others that the words ask for, and that nothing could open to this viewer, not even in totals."""
     said = tuple(t.plain for t in tokens(question))
     is_named = any(t.text[:1].isupper() and t.first > 0 for t in tokens(question))
     if words().me & set(said) or not (is_named or _OF_PEOPLE & set(said) or _holds_any(said, _person_words(run.catalogue))):
@@ -112,7 +112,8 @@ def _barred(run: Run, question: str) -> Field | Relation | None:
     verbs = frozenset(_verbs_of_others(run.catalogue))
     sensitive = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/"))
     asked = (k for k in sensitive if _holds_any(said, (*k.words, *(verb for verb in k.forward if verb not in verbs))))
-    return next((k for k in asked if not could_open(Case(run.company, run.viewer(), k.privacy, k.id), _OTHERS)), None)
+    cases = ((k, [Case(run.company, run.viewer(), k.privacy, k.id, how) for how in HOWS]) for k in asked)
+    return next((k for k, ways in cases if not any(could_open(case, _OTHERS) for case in ways)), None)
 
 
 def _verbs_of_others(catalogue: Catalogue) -> Iterator[str]:

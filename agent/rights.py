@@ -11,12 +11,11 @@ from functools import cached_property
 from agent.about.patterns import table
 from agent.live import dig
 from agent.organisation import PEOPLE, subjects
-from agent.policy import Case, How, Subject, Viewer, decide
+from agent.policy import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy_tables import CLASSES
 from agent.run import Run
 from ingest.company import Company, Person
 
-HOWS: tuple[How, ...] = ("value", "total", "count")     # each opens less than the one before
 CALLED: Mapping[str, str] = {
     "A": "the directory", "B": "private data", "B-dates": "dates of absence", "C": "pay", "D": "protected data", "E": "numbers that are never kept",
     "X": "what nobody classified",

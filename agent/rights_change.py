@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from agent.catalogue.house import house
-from agent.policy import Case, How, Subject, decide
-from agent.rights import HOWS, People
+from agent.policy import HOWS, Case, How, Subject, decide
+from agent.rights import People
 from ingest.company import Company, Person
 
 Direction = Literal["opens", "closes"]

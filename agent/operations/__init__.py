@@ -12,8 +12,8 @@ from agent.operations.found import Findings, Found, StaleGraph
 from agent.operations.groups import groups
 from agent.operations.members import select
 from agent.operations.nodes import asker, resolve, unite
+from agent.operations.settling import settle
 from agent.operations.tables import table
-from agent.operations.telling import settle
 from agent.outcome import Outcome
 from agent.plan import Exists, Figures, Goal, Groups, Table
 from agent.run import Run

@@ -13,6 +13,8 @@ from agent.live import display_name
 from agent.operations.conditions import tally
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import Measured
+from agent.operations.telling import tell_part
+from agent.operations.trying import tallied
 from agent.operations.values import Amount, Value, convert, own_currency, values
 from agent.operations.walk import walk
 from agent.plan import Column, Node, Order, Tally
@@ -69,6 +71,8 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found:
 
 def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     made = tally(run, wanted, model, rows, found)
+    if not tallied(run, wanted):        # else the rows are those of whom it may be told
+        tell_part(run, made.of)
     return Filled(made.figures, made.cited, made.of.model, made.measured)
 
 

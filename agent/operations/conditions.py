@@ -19,7 +19,7 @@ from agent.operations.likeness import alike
 from agent.operations.looking import parts_of
 from agent.operations.measures import Measured, measured, over
 from agent.operations.named import COMPUTED
-from agent.operations.telling import tell_part, whole
+from agent.operations.telling import whole
 from agent.operations.ties import approach, meet
 from agent.operations.values import Amount, day_of, values
 from agent.operations.walk import Reached, keys, walk_step
@@ -204,7 +204,6 @@ class Tallied:
 def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Tallied:
     """The figures of each row, what they were measured from, and whose they are. Raises Declined where the viewer may not get them."""
     of = members_of(run, wanted, model, rows, found)
-    tell_part(run, of)
     tied = meet(run, approach(run, model, rows, wanted.path, of.model), of.records)
     members = {row: records for row, records in tied.items() if records is not None}
     part = part_ids(run, wanted.measure, of.records, found)

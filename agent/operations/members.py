@@ -33,7 +33,7 @@ from agent.organisation import owners
 from agent.plan import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.policy import How
 from agent.run import Run
-from agent.sight import Sight, is_partial, known_of, sight
+from agent.sight import Sight, existence_of, is_partial, known_of, sight
 from ingest.records import Record
 
 WINDOWS = (30, 90, 365)                 # days back in which the last of something is looked for, before all of it is read
@@ -79,7 +79,7 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
     links = [k for k in _in_order(node) if not _waits(found, k)]
     leading = _leading(links)
     hidden = Sight(()) if people is None else replace(people, open=())
-    if any(not (found[k.source].records or found[k.source].hidden) for k in links if k.source in found):
+    if any(not found[k.source].records for k in links if k.source in found):
         return hidden                   # what is tied to nothing: no record has to be looked at
     if leading is not None:
         seen = hidden.beside(_led_to(run, node, leading, found))
@@ -96,7 +96,7 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
 
 def _tied(run: Run, node: Set, link: Link, seen: Sight, found: Findings) -> Sight:
     """Those that a link leaves. Where only figures are told over the set, what is private of the tie is asked about with these."""
-    if node in run.counted and link.relation != "hub" and not is_partial(run, link.relation) and not found[link.source].hidden:
+    if node in run.counted and link.relation != "hub" and not is_partial(run, link.relation):
         reached = linked(run, link, seen.open, found, "count")
         return replace(seen, open=tuple(r for r in seen.open if reached[r.id]))
     return held_to(run, node.model, link, seen, found)[0]
@@ -107,15 +107,21 @@ def _in_order(node: Set) -> list[Link]:
 
 
 def _waits(found: Findings, link: Link) -> bool:
-    """Is what it ties to read only for the members that are left?"""
+    """Is what it ties to private, and so asked only of the members that are left by the rest?"""
+    of = found.get(link.source)
+    return of is not None and (of.within is not None or bool(of.hidden) or (of.of_others and of.model.startswith("hris/")))
+
+
+def _is_within(found: Findings, link: Link) -> bool:
     return link.source in found and found[link.source].within is not None
 
 
 def _of_those(run: Run, node: Set, found: Findings, people: Sight) -> Findings:
     """The same, with the members' owners as far as the viewer may know whether they have such records."""
     allowed = {r.id for r in people.open}
-    owners_of = [k.source for k in node.links if is_owner(run, k.relation) and k.source in found and not _waits(found, k)]
-    return {**found, **{n: replace(found[n], records=tuple(r for r in found[n].records if r.id in allowed), hidden=()) for n in owners_of}}
+    owners_of = [k.source for k in node.links if is_owner(run, k.relation) and k.source in found and found[k.source].within is None]
+    return {**found, **{n: replace(found[n], records=tuple(r for r in found[n].records if r.id in allowed), hidden=(), of_others=False)
+                      for n in owners_of}}
 
 
 def _leading(links: Iterable[Link]) -> Link | None:
@@ -125,9 +131,10 @@ def _leading(links: Iterable[Link]) -> Link | None:
 
 def _kept(run: Run, node: Set, candidates: Sight, found: Findings) -> Found:
     """Those that the viewer may know of and that meet all conditions."""
-    leading = _leading(k for k in _in_order(node) if not _waits(found, k))
+    leading = _leading(k for k in _in_order(node) if not _is_within(found, k))
     seen = _open(run, node, candidates, found)
-    waiting = [k for k in _in_order(node) if _waits(found, k)]
+    by_person = existence_of(run, node.model) is not None and is_partial(run, node.model)
+    waiting = [k for k in _in_order(node) if _waits(found, k) and not (by_person and is_owner(run, k.relation) and not _is_within(found, k))]
     kept = _filtered(run, node, seen, [*_everybody(run, node, leading), *node.where, *waiting], found)
     return _with_ties(run, node, kept, seen.open, found)
 
@@ -138,7 +145,7 @@ def _open(run: Run, node: Set, candidates: Sight, found: Findings) -> Sight:
     if whose is not None and is_open_for_whose(run, told, found[whose].records):
         return candidates if node.model != told else replace(
             candidates, open=visible(run, told, _asked_for(run, node, candidates.open, found), use="count"))
-    leading = _leading(k for k in _in_order(node) if not _waits(found, k))
+    leading = _leading(k for k in _in_order(node) if not _is_within(found, k))
     use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, leading) else "read"
     return candidates.beside(known_of(run, node.model, candidates.open, use=use))
 
@@ -154,21 +161,12 @@ def _how(run: Run, node: Set) -> How:
 
 
 def _led_to(run: Run, node: Set, link: Link, found: Findings) -> Sight:
-    """The records that a link leads to from its source; perhaps also those that are hidden of it."""
+    """The records that a link leads to from its source, as far as the viewer may follow it."""
     source, step = found[link.source], Step(link.relation, node.model)
     own = [link.relation] if link.relation != "hub" and is_partial(run, link.relation) and _is_held_by(run, link, source.model) else []
     seen = sight(run, own, source.records)
     reached = walk_step(run, source.model, seen.open, step, how=_how(run, node))
-    records = each_once(r for found in reached.values() for r in found)
-    if not source.hidden:
-        return replace(seen, open=records)
-    if is_owner(run, link.relation) or any(r.model != source.model for r in source.hidden):
-        perhaps: tuple[Record, ...] = source.hidden
-    else:
-        beyond = walk_step(run, source.model, source.hidden, step, how=_how(run, node))
-        known = {r.id for r in records}
-        perhaps = each_once(r for found in beyond.values() for r in found if r.id not in known)
-    return seen.beside(Sight(records, perhaps, source.of_others, source.closed_by))
+    return replace(seen, open=each_once(r for found in reached.values() for r in found))
 
 
 def _is_held_by(run: Run, link: Link, model: str) -> bool:
@@ -228,7 +226,7 @@ def _filtered(run: Run, node: Set, seen: Sight, wanted: Iterable[Condition], fou
 def _closeness(run: Run, wanted: Condition, found: Findings) -> int:
     """0: public; 1: private, told in part where the viewer may see a part; 2: never told in part."""
     if isinstance(wanted, Link) and _waits(found, wanted):
-        return 2
+        return 2 if _is_within(found, wanted) else 1
     private = [f for f in uses_of(run, wanted) if f.partition("/")[0] != "hris" or privacy_of(run.catalogue, f) != "A"]
     return max((1 if is_partial(run, f) else 2 for f in private if privacy_of(run.catalogue, f) != "A"), default=0)
 

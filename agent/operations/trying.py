@@ -5,8 +5,9 @@ Whether it holds is then true, false, unknown (None, the source does not say) or
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from agent.live import ids_in
 from agent.operations.comparing import Truth
 from agent.operations.conditions import Verdicts, judge, linked, members_of
 from agent.operations.found import OWNER, PEOPLE, Findings, Found
@@ -27,10 +28,10 @@ class Tried:
 
 def uses_of(run: Run, wanted: Condition) -> frozenset[str]:
     """What a condition uses of the records that it is tried on: fields, relations, named conditions, models that there are such records of."""
-    return _tallied(run, wanted.tally) if isinstance(wanted, Has) else looks_at(run.catalogue, wanted)
+    return tallied(run, wanted.tally) if isinstance(wanted, Has) else looks_at(run.catalogue, wanted)
 
 
-def _tallied(run: Run, tally: Tally) -> frozenset[str]:
+def tallied(run: Run, tally: Tally) -> frozenset[str]:
     """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
     of, path = tally.measure.of, tally.path
     if len(path) != 1 or path[0].to != PEOPLE or not is_owner(run, path[0].relation):
@@ -100,21 +101,18 @@ def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, ex
     if source.within is not None:
         of = source.within(records[0].model, seen.open, (Step(wanted.relation, records[0].model, wanted.to_source),))
     perhaps = _perhaps(run, wanted, seen.open, of, found)
-    known = tuple(r for r in seen.open if r.id not in perhaps)
-    settled = {**found, wanted.source: of}
-    reached = linked(run, wanted, _to_walk(run, wanted, seen.open, perhaps), settled)
-    verdicts = {r.id: bool(reached.get(r.id)) for r in seen.open}
+    verdicts = _tied(run, wanted, seen.open, of, found) if seen.open else {}
     hidden = {i for i in perhaps if not verdicts[i]}
-    own = _parted(seen.open, hidden, _as_sight(of) if hidden else Sight((), (), of_others=_are_others(run, known)))
+    own = _parted(seen.open, hidden, replace(_as_sight(of), of_others=_are_others(run, [r for r in seen.open if r.id not in hidden], of)))
     return Tried({i: v for i, v in verdicts.items() if i not in hidden}, seen.beside(own))
 
 
 def _of_members(run: Run, wanted: Link, model: str) -> frozenset[str]:
-    """The relation where it is a private one of the members themselves, or of the people whose records they are tied to."""
+    """The relation where it is a private one of the members themselves; to somebody's own records it is as private as these are."""
     if wanted.relation == "hub":
         return frozenset()
     relation = run.catalogue.relation(wanted.relation)
-    mine = (wanted.to_source and relation.model == model) or (model == PEOPLE and is_owner(run, wanted.relation))
+    mine = wanted.to_source and relation.model == model and not is_owner(run, wanted.relation)
     return frozenset({wanted.relation}) if mine and is_partial(run, wanted.relation) else frozenset()
 
 
@@ -129,13 +127,18 @@ def _perhaps(run: Run, wanted: Link, records: Sequence[Record], of: Found, found
     return frozenset(i for i, there in reached.items() if there)
 
 
-def _to_walk(run: Run, wanted: Link, records: Sequence[Record], perhaps: Collection[str]) -> Sequence[Record]:
-    """Whose own records are hidden is not walked from: the relation is private, too."""
-    return [r for r in records if r.id not in perhaps] if is_owner(run, wanted.relation) else records
+def _tied(run: Run, wanted: Link, records: Sequence[Record], of: Found, found: Findings) -> Mapping[str, bool]:
+    """Which are tied to the source's records; people to their own by what these say, for they are those that the viewer may see."""
+    if records[0].model == PEOPLE and is_owner(run, wanted.relation) and is_partial(run, of.model):
+        whose = {i for r in of.records for i in ids_in(r, OWNER)}
+        return {r.id: r.id in whose for r in records}
+    reached = linked(run, wanted, records, {**found, wanted.source: of})
+    return {r.id: bool(reached[r.id]) for r in records}
 
 
-def _are_others(run: Run, records: Sequence[Record]) -> bool:
-    return any(r.id != run.viewer().employee_id for r in records)
+def _are_others(run: Run, known: Sequence[Record], of: Found) -> bool:
+    """Is something told of others than the viewer by what they are privately tied to?"""
+    return of.of_others and any(r.model != PEOPLE or r.id != run.viewer().employee_id for r in known)
 
 
 def _parted(records: Sequence[Record], hidden: Collection[str], like: Sight) -> Sight:

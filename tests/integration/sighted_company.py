@@ -27,7 +27,7 @@ from ingest.sandbox import running
 from kg.graph import Graph
 from tests.integration.asked_company import HOUSE
 from tests.integration.guarded_company import BERLIN, EVERYBODY, MARA, mail, write_company
-from tests.integration.small_company import Row, merge_id, row
+from tests.integration.small_company import Row, row
 
 OFF = frozenset({"Ada Berg", "Cia Dahl", "Ida Jung", "Jon Kask", MARA, BERLIN})       # next week
 BEGINS, ENDS = "2026-11-24T00:00:00.000000Z", "2026-11-25T00:00:00.000000Z"
@@ -87,18 +87,25 @@ def _of(run: Run, draft: Draft) -> Told:
 
 
 @contextmanager
-def sighted(folder: Path, off: frozenset[str] = OFF, **values: Mapping[str, Any]) -> Iterator[Sighted]:
-    """The company with these people off next week. `values`: by resource and remote id, what else is otherwise."""
+def sighted(folder: Path, off: frozenset[str] = OFF, employees: Mapping[str, Mapping[str, Any]] | None = None) -> Iterator[Sighted]:
+    """The company with these people off next week. `employees`: by name, what else is otherwise of them."""
     write_company(folder / HOUSE)
     (folder / HOUSE / "hris" / "time_off.json").write_text(json.dumps([_absence(n) for n in EVERYBODY if n in off]), "utf-8")
+    _change(folder / HOUSE / "hris" / "employees.json", employees or {})
     company = read_company(folder / HOUSE)
     with running([folder / HOUSE]) as served:
         accounts = tuple(a.linked for a in served.accounts)
-        gateway = Gateway(accounts, api_key=served.api_key, base_url=served.base_url, clock=lambda: _moment(company), options=GatewayOptions(requests_per_minute=None))
+        options = GatewayOptions(requests_per_minute=None)
+        gateway = Gateway(accounts, api_key=served.api_key, base_url=served.base_url, clock=lambda: _moment(company), options=options)
         try:
             yield Sighted(company, gateway)
         finally:
             gateway.close()
+
+
+def _change(file: Path, values: Mapping[str, Mapping[str, Any]]) -> None:
+    found = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps([one | values.get(one["remote_id"], {}) for one in found]), "utf-8")
 
 
 def _moment(company: Company) -> datetime:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.policy import Case, Subject, decide
-from agent.rights import HOWS, Employee, People, rights
+from agent.policy import HOWS, Case, Subject, decide
+from agent.rights import Employee, People, rights
 from agent.rights_change import Probe, shifts
 from ingest.company import Account, Company, Definitions, Person, Policy, settings_text
 from ingest.json_place import line_of
