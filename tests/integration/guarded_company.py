@@ -114,7 +114,8 @@ def _hires(job: str, candidate: str, **values: Any) -> tuple[Row, Row]:
 
 def records() -> Mapping[tuple[str, str], list[Row]]:
     """(category, resource) → its rows."""
-    hired = [_hires("Fitter", "Ada Berg"), _hires("Fitter", "Vera Nox", is_private=True), _hires("Buyer", "Otis Pell"), _hires("Clerk", "Tove Ras")]
+    hired = [_hires("Fitter", "Ada Berg"), _hires("Fitter", "Vera Nox", is_private=True), _hires("Buyer", "Otis Pell"), _hires("Clerk", "Tove Ras"),
+             _hires("Clerk", "Ida Noor")]
     return {
         ("hris", "employees"): [*map(_employee, EVERYBODY), _employee(LEAVER, employment_status="INACTIVE")],
         ("hris", "employments"): [

@@ -342,7 +342,7 @@ def test_what_is_added_and_taken_away_leaves_nobodys_pay(office: Office) -> None
         ("Ida Jung", "ticketing/Ticket", "read", {"T-1", "T-4"}),
         (CHIEF, "ticketing/Ticket", "read", {"T-1"}),
         (GHOST, "ticketing/Ticket", "count", {"T-1"}),
-        (RECRUITER, "ats/Candidate", "read", {"candidate Ada Berg", "candidate Tove Ras"}),
+        (RECRUITER, "ats/Candidate", "read", {"candidate Ada Berg", "candidate Tove Ras", "candidate Ida Noor"}),
         (MARA, "ats/Candidate", "read", {"candidate Ada Berg", "candidate Vera Nox"}),
         (NILS, "ats/Candidate", "read", {"candidate Otis Pell"}),
         (CHIEF, "ats/Candidate", "read", set()),

@@ -203,6 +203,23 @@ def test_who_does_not_exist_and_who_may_not_be_seen_are_told_apart_by_the_name_a
     assert nothing_there["reason"] == "not_permitted"
 
 
+def test_neither_a_question_back_nor_what_is_learned_names_a_candidate_to_who_may_not_know_of_one(office: Office) -> None:
+    learn = "When I say Idi I mean Ida Noor"
+    for viewer in (CHIEF, "Ada Berg", PAY):
+        assert "Noor" not in told(asked(office, viewer, "Who is Ida?")), viewer
+        assert "ats/Candidate" not in told(asked(office, viewer, "Who is Ida?")), viewer
+        assert "Learned" not in asked(office, viewer, learn)[-1].data["text"]
+    assert "Ida Noor" in told(asked(office, RECRUITER, "Who is Ida?"))
+    assert "Learned" in asked(office, RECRUITER, learn)[-1].data["text"]
+
+
+@pytest.mark.parametrize("question", ["How many candidates do we have?", "List all candidates", "Are there candidates?"])
+def test_candidates_are_not_permitted_to_who_may_see_none_and_never_none(office: Office, question: str) -> None:
+    for viewer in (CHIEF, "Ada Berg", PAY):
+        assert asked(office, viewer, question)[-1].data.get("reason") == "not_permitted"
+    assert asked(office, RECRUITER, question)[-1].data["status"] == "answered"
+
+
 @pytest.mark.parametrize("viewer, question, outcome", [
     (MARA, "How many interview rounds did Ada Berg have?", 1),                      # the one that took place, to the direct manager
     ("Ada Berg", "How many interview rounds did Ada Berg have?", 1),

@@ -1,10 +1,12 @@
 """Who may see what: the whole matrix of class and relation, against an expectation written out here, not read from the tables."""
 
 from datetime import UTC, datetime
+from importlib import resources
 
 import pytest
 
 from agent.policy import Case, Decision, Subject, Viewer, decide, may_see_model, rule_of
+from agent.policy_tables import read_tables
 from ingest.company import Company, Definitions, Person, Policy
 from kg.places import same_city
 
@@ -138,3 +140,16 @@ def test_accounting_is_open_to_finance_alone(roles, allowed):
 ])
 def test_a_record_opens_by_the_rule_of_its_model(access, rule):
     assert rule_of(access) == rule
+
+
+@pytest.mark.parametrize("name, wrong, complaint", [
+    ('people = ["B", "B-dates"]', 'people = ["B", "C"]', "C is never answered in part"),
+    ('people = ["B", "B-dates"]', 'people = ["D"]', "D is never answered in part"),
+    ('fields = ["engagement"', 'fields = ["offer"', "C is never answered in part"),
+    ('records = ["candidate"', 'records = ["offer"', "C is never answered in part"),
+    ('records = ["candidate"', 'records = ["candidates"', "candidates stands in no row"),
+])
+def test_what_is_told_in_part_is_never_pay_or_protected_and_stands_in_the_tables(name, wrong, complaint):
+    text = resources.files("agent").joinpath("policy.toml").read_text("utf-8")
+    with pytest.raises(ValueError, match=complaint):
+        read_tables(text.replace(name, wrong))
