@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from agent.answer import Event
+from agent.errors import NeedsChoice
+from agent.mentions import settle
+from agent.plan import Card, Named
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
@@ -33,6 +36,7 @@ from tests.integration.guarded_company import (
     RECRUITER,
     WOMEN,
     mail,
+    run_as,
     secrets_of,
     write_company,
 )
@@ -203,17 +207,27 @@ def test_who_does_not_exist_and_who_may_not_be_seen_are_told_apart_by_the_name_a
     assert nothing_there["reason"] == "not_permitted"
 
 
-def test_neither_a_question_back_nor_what_is_learned_names_a_candidate_to_who_may_not_know_of_one(office: Office) -> None:
-    learn = "When I say Idi I mean Ida Noor"
+def test_a_question_back_offers_no_candidate_to_who_may_not_know_of_one(office: Office) -> None:
+    goals = [Card(Named(model, "Ida")) for model in ("hris/Employee", "ats/Candidate")]
+    with pytest.raises(NeedsChoice) as choice:
+        settle(run_as(office, RECRUITER), goals)
+    assert {option.label.partition(" (")[0] for option in choice.value.choices} == {"Ida Jung", "Ida Noor"}
     for viewer in (CHIEF, "Ada Berg", PAY):
-        assert "Noor" not in told(asked(office, viewer, "Who is Ida?")), viewer
-        assert "ats/Candidate" not in told(asked(office, viewer, "Who is Ida?")), viewer
-        assert "Learned" not in asked(office, viewer, learn)[-1].data["text"]
-    assert "Ida Noor" in told(asked(office, RECRUITER, "Who is Ida?"))
-    assert "Learned" in asked(office, RECRUITER, learn)[-1].data["text"]
+        run = run_as(office, viewer)
+        assert {thing.name for thing in settle(run, goals).things.values()} == {"Ida Jung"}
+        assert not run.passed_over["Ida"]
 
 
-@pytest.mark.parametrize("question", ["How many candidates do we have?", "List all candidates", "Are there candidates?"])
+def test_what_is_learned_does_not_tell_that_there_is_such_a_candidate(office: Office) -> None:
+    """A name that the person may not know of is learned as any words are that nothing bears: it stands for no record."""
+    taught = (("Idi", "Ida Noor"), ("Odi", "Oda Quux"))
+    for viewer in (CHIEF, "Ada Berg"):
+        hidden, unknown = (asked(office, viewer, f"When I say {short} I mean {name}")[-1].data["text"] for short, name in taught)
+        assert hidden.replace("Idi", "Odi").replace("Ida Noor", "Oda Quux") == unknown
+        assert not any(one.preference.keys for one in office.installation.preferences.of(office.slug, mail(viewer)).current)
+
+
+@pytest.mark.parametrize("question", ["How many candidates do we have?", "List all candidates"])
 def test_candidates_are_not_permitted_to_who_may_see_none_and_never_none(office: Office, question: str) -> None:
     for viewer in (CHIEF, "Ada Berg", PAY):
         assert asked(office, viewer, question)[-1].data.get("reason") == "not_permitted"
