@@ -193,7 +193,7 @@ def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
     if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
         decision = decide(case, None)
         if not decision.allowed:
-            raise _denied(decision.ask_instead)
+            raise denied(decision.ask_instead)
 
 
 def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:

@@ -16,7 +16,7 @@ from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn, timed
 from agent.understand.model import shape
-from agent.understand.model.acts import Act, Asked, decode
+from agent.understand.model.acts import Act, Asked, Forgotten, Stated, decode
 from agent.understand.model.listing import listing
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
@@ -96,7 +96,8 @@ def _doubts(turn: Turn, around: Surroundings, said: shape.Message, acts: Sequenc
     texts = (*around.said, *(one.words for one in said.set_aside))
     yield from unsaid_names(goals, texts)
     yield from unsaid_numbers(goals, texts)
-    yield from left_out_names(goals, around.candidates, [one.words for one in said.set_aside])
+    stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
+    yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
     yield from unread_times(goals, turn.text, turn.run.calendar())
     yield from unknown_values(turn.run, goals)
 

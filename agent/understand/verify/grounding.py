@@ -6,6 +6,7 @@ plan may be worded otherwise than the message; whether records hold it is seen w
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.language import tokens
@@ -99,10 +100,16 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     used = [p for goal in goals for p in parts(goal) if isinstance(p, Interval)]
     if not used or len({(f.first, f.last) for f in read}) != 1 or any(f.note for f in read):
         return
-    meant = {(f.period.first, f.period.last) for f in read}
-    if not any((p.first, p.last) in meant for p in used):
+    meant = {_up_to(f.period, calendar) for f in read}
+    if not any(_up_to(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
         planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used)
         yield Doubt(f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
 
+
+
+def _up_to(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:
+    """Its ends; what goes up to today goes on as far as anything has happened."""
+    ends_now = period.last is not None and period.last in (calendar.today, calendar.today + timedelta(days=1))
+    return period.first, None if ends_now else period.last
