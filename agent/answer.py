@@ -155,6 +155,12 @@ class Answer:
         return data
 
 
+def notes_of(answer: Mapping[str, Any], *, folded: bool = False) -> tuple[str, ...]:
+    """The notes of an answer (as JSON) on what it assumed and left out; `folded`: only those that have no place in its text."""
+    found: Mapping[str, Any] = next((each for each in answer.get("elements") or () if each.get("type") == "notes"), {})
+    return (*(() if folded else found.get("line", ())), *found.get("folded", ()))
+
+
 EventKind = Literal["waiting", "plan", "step_started", "step_finished", "text_delta", "question", "answer", "error"]
 
 

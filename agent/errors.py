@@ -1,7 +1,25 @@
 """How a run ends when it does not end with an answer: both are for people, both are caught in one place, the assistant."""
 
+import re
+from collections.abc import Mapping
+
 from agent.answer import Reason
 from kg.errors import ShownToPerson
+
+_NEXT: Mapping[Reason, str] = {
+    Reason.NO_RECORD: "Please check how it is written, or look it up in the app itself.",
+    Reason.NOT_CONNECTED: "An operator can link that app.",
+    Reason.TOO_OLD: "Please ask again after the next sync.",
+    Reason.FAILED: "Please ask again in a moment.",
+    Reason.OUT_OF_SCOPE: "Please ask it in other words.",
+    Reason.UNSAFE: "Please ask about the records themselves; what you may see is decided by your company.",
+}
+_SAYS_NEXT = re.compile(r"\b(?:[Pp]lease|Ask|Say|say|Did you mean|I can be asked|I will ask|operator|`evergraph)\b")
+
+
+def with_next_step(reason: Reason, text: str) -> str:
+    """A refusal with what can be done next, in one sentence, where it does not say so itself."""
+    return text if _SAYS_NEXT.search(text) or reason not in _NEXT else f"{text} {_NEXT[reason]}"
 
 
 class Declined(ShownToPerson):

@@ -79,6 +79,7 @@ class Run:
     names: dict[tuple[str, bool], tuple[Candidate, ...]] = field(default_factory=dict)     # what the graph was seen to hold (agent/spoken.py)
     passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
     assumptions: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)                    # of these: what was left out or could not be known
     reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
     graph_queries: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
@@ -101,15 +102,20 @@ class Run:
 
     def fresh(self) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, passed_over={}, assumptions=[], reckoned=[], counted=frozenset(), tallied=frozenset(), told=frozenset(),
-                       led_through={}, ledger=replace(self.ledger, checked=set()))
+        return replace(self, settled={}, passed_over={}, assumptions=[], limits=[], reckoned=[], counted=frozenset(), tallied=frozenset(),
+                       told=frozenset(), led_through={}, ledger=replace(self.ledger, checked=set()))
 
-    def assume(self, text: str, *reckoned: object) -> None:
-        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count."""
+    def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
+        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.
+
+        `is_limit`: that something was left out or could not be known, which is told before all else.
+        """
         with self._lock:
             self.reckoned.extend(str(figure) for figure in reckoned)
             if text not in self.assumptions:
                 self.assumptions.append(text)
+            if is_limit and text not in self.limits:
+                self.limits.append(text)
 
     def may_default(self, words: Collection[str]) -> bool:
         """May a default be used where these words are meant? Not where the person said something of them that was not learned."""

@@ -46,7 +46,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     _refuse_own_terms(turn, goal)
     turn.readings = _left_aside(catalogue, turn, goal, readings)
     for note in readings.notes.get(goal, ()):
-        run.assume(note)
+        run.assume(note, note)          # it is of the question's own words
     return in_usual_terms(catalogue, turn, goal)
 
 

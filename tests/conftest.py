@@ -39,6 +39,7 @@ class GraphServer:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="Property tests at their full size, which takes long; CI runs a part of fixed seeds.")
+    parser.addoption("--rewrite", action="store_true", help="Write files of expected texts anew instead of comparing with them; read what changed.")
 
 
 def pytest_configure() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from agent.answer import notes_of
 from agent.defaults import retraction
 from agent.preferences import in_words, values
 from kg.errors import BadInput
@@ -118,7 +119,7 @@ def _uses(kept: Sequence[Kept], turns: Iterable[tuple[str, Mapping[str, Any]]]) 
     """By preference, the answers that told its use while it held, the last first."""
     found: dict[str, list[Use]] = {}
     for session, turn in turns:
-        at, text = datetime.fromisoformat(str(turn["at"])), str(turn["answer"].get("text") or "")
+        at, text = datetime.fromisoformat(str(turn["at"])), " ".join((str(turn["answer"].get("text") or ""), *notes_of(turn["answer"])))
         for one in kept:
             held = one.known_from <= at and (one.known_until is None or at <= one.known_until)
             if held and retraction(one) in text:

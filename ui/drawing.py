@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.answer import Event
+from agent.answer import Event, notes_of
 from agent.human import SHOWN
 from memory.questions import StoredQuestion
 from ui.charts import chart_of, form_of
-from ui.labels import has_page, kind_of
+from ui.labels import has_page, kind_of, moment
 from ui.markdown import defused, escape, table
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
@@ -78,7 +78,7 @@ class Drawing:
         self._steps.setdefault(str(data.get("id")), {}).update(data)
 
     def _answer(self, data: Mapping[str, Any]) -> None:
-        self._given, self._end = data, [message("assistant", answer_markdown(data)), *_charted(data)]
+        self._given, self._end = data, [message("assistant", answer_markdown(data)), *_noted(data), *_charted(data)]
         question = data.get("question")
         if question:
             self._end[-1]["options"] = _options(question["id"], question["options"])
@@ -100,6 +100,7 @@ def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attac
         where = _place_of(session, turn)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
         messages.append(message("assistant", answer_markdown(answer, where)))
+        messages += _noted(answer)
         messages += [*_connected(answer, where), *_charted(answer)] if len(turns) - place <= _CHARTED else []
         labels |= {(asked["id"], option["id"]): option["label"] for asked in _put(answer) for option in asked["options"]}
     return messages + [attached(file) for file in files if file.after >= len(turns)]
@@ -140,11 +141,6 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
     return "\n\n".join(part for part in parts if part)
 
 
-def moment(text: str) -> str:
-    """A time in ISO text, for people: "2026-11-20 09:00 UTC"."""
-    return text[:16].replace("T", " ") + (" UTC" if text.endswith(("Z", "+00:00")) else "")
-
-
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
     return [{"value": f"{question_id}/{option['id']}", "label": str(option["label"])} for option in options]
 
@@ -154,6 +150,12 @@ def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
         return None
     return Place(path("api", "sessions", session, "turns", turn["id"], "table.csv"), path("answers", session, turn["id"]),
                  path("answers", session, turn["id"], "graph.svg"))
+
+
+def _noted(answer: Mapping[str, Any]) -> list[Message]:
+    """What the answer took for granted beyond the line below it, folded until somebody opens it."""
+    notes = notes_of(answer, folded=True)
+    return [folded("What this takes for granted", _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
 
 
 def _connected(answer: Mapping[str, Any], place: Place | None) -> list[Message]:

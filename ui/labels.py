@@ -27,3 +27,8 @@ def app_of(category: str) -> str:
 def has_page(model: str) -> bool:
     """Is there a page of each record of the model? Not where it is private already that somebody has one, nor of what is made out of others."""
     return model not in _NO_PAGE
+
+
+def moment(text: str) -> str:
+    """A time in ISO text, for people, by the clock that it is written in: "2026-11-20 09:00"; of one in UTC that is said."""
+    return text[:16].replace("T", " ") + (" UTC" if text.endswith(("Z", "+00:00")) else "")

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.about.patterns import table
 from agent.access import visible
+from agent.answer import notes_of
 from agent.live import display_name
 from agent.run import Run
 from agent.synthesis import Draft
@@ -19,7 +20,6 @@ from agent.synthesis.draft import Cited
 Entry = Mapping[str, Any]               # a turn as the history holds it
 
 NAMED = 20                              # records that are named
-_NOTE = re.compile(r"^\*(?!\*)(.+)\*$", re.MULTILINE)
 _OF_SOMEBODY = re.compile(r"\b(?:left out|not known|known for|only|belong to no|belong to more|none of|shown here)\b", re.IGNORECASE)
 
 
@@ -102,8 +102,8 @@ def _refused(last: Entry) -> Draft:
 
 
 def notes(last: Entry) -> Sequence[str]:
-    """The notes under an answer: what was assumed, left out, as of when."""
-    return _NOTE.findall(last["answer"]["text"])
+    """The notes to an answer: what was assumed, left out, as of when."""
+    return notes_of(last["answer"])
 
 
 def _read_as(last: Entry) -> str:
@@ -144,4 +144,4 @@ def _draft(last: Entry, text: str, cited: Cited = (), *reckoned: str) -> Draft:
     """A text that stands on the kept turn and on what was reckoned from it."""
     answer = last["answer"]
     steps = (f"{s['question']} {s['found']}" for s in _steps(last))
-    return Draft(text, None, cited, (last["question"], answer["text"], answer.get("understood_as", ""), *steps, *reckoned))
+    return Draft(text, None, cited, (last["question"], answer["text"], answer.get("understood_as", ""), *notes(last), *steps, *reckoned))

@@ -175,7 +175,7 @@ def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
     if unknown:
         model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
         run.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
-                   unknown, len(figures))
+                   unknown, len(figures), is_limit=True)
     amounts = [number for known in figures.values() for number in (known or (Amount(Decimal(0)),))]
     return Measured({"": over(measure.how, amounts)}, len(figures), len(figures), rows.records)
 

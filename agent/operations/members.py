@@ -250,7 +250,8 @@ def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> No
     field, unit = compared
     model, label = run.catalogue.models[node.model], run.catalogue.field(field).label
     noun = f"{model.label} has" if unknown == 1 else f"{model.plural} have"
-    run.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {'is' if unknown == 1 else 'are'} left out.", unknown)
+    run.assume(f"{unknown} {noun} no {label}{f' in {unit}' if unit else ''} to compare and {'is' if unknown == 1 else 'are'} left out.", unknown,
+               is_limit=True)
 
 
 def _compared(wanted: Condition) -> tuple[str, str | None] | None:

@@ -57,12 +57,15 @@ def both_words(field: Field, record: Record) -> frozenset[str]:
 
 
 def day_of(run: Run, field: Field, value: date | datetime) -> date:
-    """The day of the company's calendar. A date-only field has no zone, though the source writes it as midnight in UTC."""
+    """The day of the company's calendar; of a day without a zone, that day."""
     if not isinstance(value, datetime):
         return value
-    if field.kind == "date" and value.astimezone(UTC).time() == time():
-        return value.astimezone(UTC).date()
-    return run.company.local_day(value).date()
+    return value.astimezone(UTC).date() if is_day(field, value) else run.company.local_day(value).date()
+
+
+def is_day(field: Field | None, value: datetime) -> bool:
+    """Is it a day that the source writes as midnight in UTC? Nothing happens at that very moment, but for what people set by the clock."""
+    return value.astimezone(UTC).time() == time() and not (field is not None and field.by_clock)
 
 
 def today(run: Run) -> date:

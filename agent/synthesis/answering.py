@@ -1,10 +1,12 @@
 """From a draft to an Answer: everything that it shows is held against what it stands on, then references, notes and the data's age are added."""
 
+import logging
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from agent.answer import Answer, Cell, Reason, Reference
 from agent.catalogue import Model
-from agent.check import facts_of, untraced
+from agent.check import Facts, facts_of, untraced
 from agent.errors import Declined
 from agent.live import dig, display_name
 from agent.operations.rows import document_of
@@ -15,7 +17,8 @@ from agent.turn import Turn
 from ingest.records import Record
 
 MOST_REFERENCES = 50
-LEFT_OUT = "A note on how this was understood is left out here: its figures could not be traced."
+LONGEST_LINE = 120                     # letters of the notes that stand under an answer; what is more is folded away
+_log = logging.getLogger(__name__)
 
 
 def answer_of(turn: Turn, draft: Draft) -> Answer:
@@ -24,13 +27,28 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
     cited = references(run, draft.cited)
     facts = facts_of(_facts(turn, draft))
     text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
-    notes = tuple(dict.fromkeys(note if not untraced(note, facts) else LEFT_OUT for note in run.assumptions))
-    shown = "\n\n".join([text, *(f"*{note}*" for note in (*notes, *_age(run, cited)))])
+    line, folded = _notes(run, facts, cited)
+    shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
     return Answer(
         "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
         result=draft.result, references=cited, more_references=max(0, len(draft.cited) - MOST_REFERENCES), plan=turn.tasks,
-        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft)),
+        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
     )
+
+
+def _notes(run: Run, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+    """The one line of notes under an answer, what was left out first, and an element with all of them."""
+    told = dict.fromkeys((*run.limits, *run.assumptions))
+    traced = [note for note in told if not untraced(note, facts)]
+    if len(traced) < len(told):
+        _log.warning("%d notes were left out: their figures could not be traced", len(told) - len(traced))
+    notes = [*traced, *_age(run, cited)]
+    line = [note for note in notes if note in run.limits] or notes[:1]
+    for note in (n for n in notes if n not in line):
+        if len(" ".join((*line, note))) <= LONGEST_LINE:
+            line.append(note)
+    folded = [note for note in notes if note not in line]
+    return " ".join(line), ({"type": "notes", "line": line, "folded": folded},) if notes else ()
 
 
 def _form(draft: Draft) -> tuple[Mapping[str, str], ...]:
@@ -82,9 +100,9 @@ def _looked_up(run: Run, model: Model, record: Record) -> tuple[Model, Record]:
 
 
 def _reference(run: Run, model: Model, record: Record) -> Reference:
-    reading = run.live.reading_of(record)
+    reading, as_of, clock = run.live.reading_of(record), run.live.as_of(frozenset({model.id})), run.company.local_day
     url = next((str(v) for v in dig(record, model.url)), None) if model.url else None
     return Reference(
         model.category, model.id, record.id, display_name(model, record), url,
-        reading.fetched_at if reading else run.live.now(), run.live.as_of(frozenset({model.id})),
+        clock(reading.fetched_at if reading else run.live.now()), clock(as_of) if as_of is not None else None,
     )

@@ -1,14 +1,22 @@
 """Cells of a result as people read them: figures with their unit, shares in per cent, days, tables in Markdown."""
 
-from collections.abc import Sequence
-from datetime import date, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 from agent.answer import Cell, Column
+from agent.catalogue import Field
+from agent.grammar import noun
+from agent.operations.values import is_day
 from agent.run import Run
 
 SHARE = "share"
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
+_STATED = 2                             # places that a source states: hours of a quarter, cents
+_DIGITS_WITH_CENTS = 3                  # a reckoned amount of more than so many digits is told without cents
+_DIGITS_OF_COUNT = 4                    # and any other figure of so many without places
+_FEWEST_DIGITS = 2                      # of a figure that is rounded: 0.034
+_CODE = 3                               # letters of a currency's code
 _PERIODS = {
     "HOUR": "an hour", "DAY": "a day", "WEEK": "a week", "EVERY_TWO_WEEKS": "every two weeks", "SEMIMONTHLY": "twice a month",
     "MONTH": "a month", "QUARTER": "a quarter", "EVERY_SIX_MONTHS": "every six months", "YEAR": "a year",
@@ -16,21 +24,64 @@ _PERIODS = {
 
 
 def say(value: Cell, unit: str | None = None) -> str:
-    """A cell as people read it, with its unit: "12 days", "1,250.50 USD", "62.5 %"; "" for none."""
+    """A cell as people read it, rounded, with its unit: "12 days", "1,250.50 USD", "7.6 years", "62.5 %"; "" for none."""
+    return _said(value, unit, rounded)
+
+
+def exact(value: Cell, unit: str | None = None) -> str:
+    """The same with every place that it has: what a rounded figure is held against."""
+    return _said(value, unit, lambda number, _: number)
+
+
+def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], Decimal]) -> str:
     if isinstance(value, datetime):
         return value.strftime("%Y-%m-%d %H:%M")
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, Decimal | int | float) and not isinstance(value, bool):
-        return f"{_figure(value * 100, 2)} %" if unit == SHARE else " ".join(p for p in (_figure(value, 4), _of_count(unit, value)) if p)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "" if value is None else str(value)
+    if not isinstance(value, Decimal | int | float):
+        return "" if value is None else str(value)
+    number = decimal(value)
+    if unit == SHARE:
+        return f"{grouped(place(number * 100, None))} %"
+    told = place(number, unit)
+    return " ".join(p for p in (grouped(told, cents=is_currency(unit)), unit_of(unit, told)) if p)
 
 
-def local(run: Run, value: Cell) -> Cell:
-    """A moment by the company's clock; anything else as it is."""
-    return run.company.local_day(value) if isinstance(value, datetime) else value
+def decimal(value: Decimal | int | float) -> Decimal:
+    """A figure as it is written, so that 0.1 is a tenth."""
+    return value if isinstance(value, Decimal) else Decimal(str(value))
+
+
+def local(run: Run, value: Cell, field: Field | None = None) -> Cell:
+    """A moment by the company's clock; a day that the source writes as midnight in UTC is that day. Anything else as it is."""
+    if not isinstance(value, datetime):
+        return value
+    return value.astimezone(UTC).date() if is_day(field, value) else run.company.local_day(value)
+
+
+def readable(run: Run, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    """Rows as they are shown: moments by the company's clock, values of lists of the app in words ("FULL_TIME": "full time")."""
+    fields = [_field(run, column) for column in columns]
+    return tuple(tuple(readable_cell(run, cell, field) for field, cell in zip(fields, row, strict=True)) for row in rows)
+
+
+def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
+    """One cell of them."""
+    return in_words(field, cell) if isinstance(cell, str) else local(run, cell, field)
+
+
+def in_words(field: Field | None, value: str) -> str:
+    """A value of a list that the app keeps as people say it; the app's own words and those of people as they are."""
+    if field is None or field.kind != "enum" or field.native or not value.isupper() or value == field.currency or len(value) <= _CODE:
+        return value
+    return value.replace("_", " ").lower()
+
+
+def _field(run: Run, column: Column) -> Field | None:
+    model = run.catalogue.models.get(column.model or "")
+    return model.fields.get(column.field or "") if model is not None else None
 
 
 def said_period(value: Cell) -> str:
@@ -39,16 +90,22 @@ def said_period(value: Cell) -> str:
 
 
 def said_in(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
-    """The heads, and every cell as it is read, with its unit and without."""
-    said = [(say(cell), say(cell, column.unit)) for row in rows for column, cell in zip(columns, row, strict=True)]
+    """The heads, and every cell with all its places, with its unit and without: what a text may round."""
+    said = [(exact(cell), exact(cell, column.unit)) for row in rows for column, cell in zip(columns, row, strict=True)]
     return (*(_head(c) for c in columns), *(text for both in said for text in both))
 
 
 def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
-    """A table, its first rows where there are many; what stands in its cells stays in them."""
-    head = "| " + " | ".join(_head(c) for c in columns) + " |\n|" + "---|" * len(columns)
+    """A table, its first rows where there are many, figures to the right; what stands in its cells stays in them."""
+    head = "| " + " | ".join(_head(c) for c in columns) + " |"
+    sides = "|" + "|".join("---:" if _is_of_figures(rows, at) else "---" for at in range(len(columns))) + "|"
     shown = ["| " + " | ".join(_in_table(c, cell) for c, cell in zip(columns, row, strict=True)) + " |" for row in rows[:MOST_ROWS]]
-    return "\n".join([head, *shown])
+    return "\n".join([head, sides, *shown])
+
+
+def _is_of_figures(rows: Sequence[Sequence[Cell]], at: int) -> bool:
+    held = [row[at] for row in rows if row[at] is not None]
+    return bool(held) and all(isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) for cell in held)
 
 
 def _head(column: Column) -> str:
@@ -56,7 +113,10 @@ def _head(column: Column) -> str:
 
 
 def _in_table(column: Column, cell: Cell) -> str:
-    return one_line(say(cell, column.unit if column.unit == SHARE else None)).replace("|", "\\|")
+    """A cell without the unit that its head tells."""
+    if isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) and column.unit != SHARE:
+        return grouped(rounded(decimal(cell), column.unit), cents=is_currency(column.unit))
+    return one_line(say(cell, column.unit)).replace("|", "\\|")
 
 
 def one_line(text: str) -> str:
@@ -70,11 +130,29 @@ def bold(text: str) -> str:
     return plain if "*" in plain or plain == "unnamed" else f"**{plain}**"
 
 
-def _figure(value: Decimal | int | float, places: int) -> str:
-    plain = f"{value:,.{places}f}"
-    return plain.rstrip("0").rstrip(".") if "." in plain else plain
+def rounded(number: Decimal, unit: str | None) -> Decimal:
+    """A figure as people say it: what has two places or fewer is told as it is, what was reckoned loses places, never all that it says."""
+    if number == round(number, _STATED):
+        return number
+    whole = max(0, number.adjusted() + 1)                       # digits before the point
+    if is_currency(unit):
+        return round(number, 0 if whole > _DIGITS_WITH_CENTS else _STATED)
+    return round(number, max(1, _FEWEST_DIGITS - number.adjusted() - 1)) if whole < _DIGITS_OF_COUNT else round(number, 0)
 
 
-def _of_count(unit: str | None, value: Decimal | int | float) -> str:
-    """The unit of a figure: one day, two days."""
-    return unit[:-1] if unit and value == 1 and unit.islower() and unit.endswith("s") else unit or ""
+def grouped(number: Decimal, *, cents: bool = False) -> str:
+    """A figure with its thousands apart: "1,250.5"; money with both places where it has any: "1,250.50"."""
+    whole = number == number.to_integral_value()
+    if cents and not whole and number == round(number, _STATED):
+        return f"{number:,.{_STATED}f}"
+    return f"{number:,.0f}" if whole else f"{number:,f}".rstrip("0")
+
+
+def is_currency(unit: str | None) -> bool:
+    """Is it a currency's code: USD?"""
+    return unit is not None and len(unit) == _CODE and unit.isalpha() and unit.isupper()
+
+
+def unit_of(unit: str | None, number: Decimal) -> str:
+    """The unit of a figure: one day, two days; "" for none."""
+    return unit if unit and is_currency(unit) else noun(unit, number == 1) if unit else ""

@@ -7,7 +7,7 @@ from agent.answer import Cell, Column, Result
 from agent.defaults import FORM, told
 from agent.drawable import is_drawable
 from agent.run import Run
-from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, say
+from agent.synthesis.cells import MOST_ROWS, bold, markdown, one_line, readable, say
 from agent.synthesis.draft import Draft
 
 
@@ -25,13 +25,13 @@ def formed(run: Run, draft: Draft) -> Draft:
 
 def _table(run: Run, draft: Draft, result: Result) -> Draft:
     """A table, also below a sentence that holds the same."""
-    drawn = markdown(result.columns, _local(run, result.rows))
+    drawn = markdown(result.columns, readable(run, result.columns, result.rows))
     return replace(draft, text=draft.text if drawn in draft.text else f"{draft.text}\n\n{drawn}", form="table")
 
 
 def _list(run: Run, draft: Draft, result: Result) -> Draft:
     """A line for each row, in the place of the table or below a sentence that holds the same."""
-    rows = _local(run, result.rows)
+    rows = readable(run, result.columns, result.rows)
     drawn, lines = markdown(result.columns, rows), "\n".join(_line(result.columns, row) for row in rows[:MOST_ROWS])
     return replace(draft, text=draft.text.replace(drawn, lines) if drawn in draft.text else f"{draft.text}\n\n{lines}", form="list")
 
@@ -44,10 +44,6 @@ def _line(columns: Sequence[Column], row: Sequence[Cell]) -> str:
     head, *rest = (one_line(say(cell, column.unit)) for column, cell in zip(columns, row, strict=True))
     more = ", ".join(f"{column.name} {said}" for column, said in zip(columns[1:], rest, strict=True) if said)
     return f"- {bold(head)}" + (f": {more}" if more else "")
-
-
-def _local(run: Run, rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(tuple(local(run, cell) for cell in row) for row in rows)
 
 
 _FORMS: Mapping[str, Callable[[Run, Draft, Result], Draft | None]] = {"table": _table, "list": _list, "chart": _chart}

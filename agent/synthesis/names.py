@@ -4,18 +4,22 @@ from collections.abc import Mapping, Sequence
 
 from agent.access import check_fields
 from agent.answer import Cell, Column, Reason, Result
-from agent.catalogue import Model
+from agent.catalogue import Field, Model
 from agent.errors import Declined
+from agent.grammar import listed, noun, possessive, verb
 from agent.live import dig, display_name
+from agent.nouns import relation_noun
 from agent.operations import Found, check_field, select
 from agent.operations.found import PEOPLE
-from agent.operations.values import cell, values
-from agent.plan import Card, Link, Names, Node, Set, Where
+from agent.operations.values import Amount, Value, cell, values
+from agent.plan import Card, Link, Names, Node, Set, Where, mentions
 from agent.run import Run
 from agent.say import say_node
-from agent.synthesis.cells import bold, local, said_in, say
+from agent.synthesis.cells import bold, readable_cell, said_in, say
 from agent.synthesis.draft import Cited, Draft, unique
-from agent.synthesis.owners import cite, is_listed, of, owner
+from agent.synthesis.owners import cite, is_listed, owner
+from agent.synthesis.sentences import count_said
+from agent.synthesis.things import called, things
 from ingest.records import Record
 
 LEFT = "no longer with the company"
@@ -27,22 +31,47 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
-    listed = is_listed(goal.node)
     columns: tuple[Column, ...] = (Column(goal.label or model.label, None, model.id, "name"),)
-    if not records and not listed:
-        raise Declined(Reason.NO_RECORD, f"I found no {goal.label} on file for {owner(run, goal.node, found)}.")
+    if not records and not is_listed(goal.node):
+        raise Declined(Reason.NO_RECORD, f"I found no {_label(run, goal)} on file for {owner(run, goal.node, found)}.")
     if not records:
-        return Draft(f"None: I found none of {say_node(run.catalogue, goal.node)}.", Result(columns, ()), cite(run, found))
+        said = f"{count_said(things(run, goal.node, goal.label), 0)}."
+        return Draft(said, Result(columns, ()), cite(run, found), (say_node(run.catalogue, goal.node),))
     columns = (*columns, *([Column("key", None, model.id, model.key)] if _has_keys(model, records) else []))
     rows = tuple((_called(run, goal.node, model, r), *(next(iter(dig(r, c.field or "")), None) for c in columns[1:])) for r in records)
-    said = [f"{_named(row)}{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
-    rest = [f"and {len(said) - MOST_NAMED} more"] if len(said) > MOST_NAMED else []
-    plural = model.plural if goal.label in ("", model.label) else f"{goal.label}s"
-    head = plural[:1].upper() + plural[1:] if listed else of(owner(run, goal.node, found), goal.label or model.label)
-    tied = [f" {found[goal.node].tied} of them share the last place." if found[goal.node].tied else ""]
+    text = f"{_head(run, goal, found)}{_enumerated(run, rows, records)}.{_tied(found[goal.node])}"
     cited = unique((*((model, r) for r in records), *cite(run, found)))
-    facts = (*said_in(columns, rows), *standing(run, records), str(len(records) - MOST_NAMED), str(found[goal.node].tied))
-    return Draft(f"{head}: {', '.join([*said[:MOST_NAMED], *rest])}.{''.join(tied)}", Result(columns, rows), cited, facts)
+    facts = (*said_in(columns, rows), *standing(run, records), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
+    return Draft(text, Result(columns, rows), cited, (*facts, say_node(run.catalogue, goal.node)))
+
+
+def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
+    """What is enumerated: "There are 6 employees in the IT team: ", "Katrin Vogel's manager is "."""
+    number, label = len(found[goal.node].records), _label(run, goal)
+    if is_listed(goal.node):
+        return f"{count_said(things(run, goal.node, goal.label), number)}: "
+    return f"{possessive(owner(run, goal.node, found), noun(label, number == 1))} {verb('is', 'are', number == 1)} "
+
+
+def _label(run: Run, goal: Names) -> str:
+    """The question's own word, else what the relation is called: somebody's company, not their account."""
+    own = run.catalogue.models[goal.node.model].label
+    links = goal.node.links if isinstance(goal.node, Set) else frozenset()
+    led = next((run.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)
+    return relation_noun(run.catalogue, led) if goal.label in ("", own) and led is not None and led.words else goal.label or own
+
+
+def _enumerated(run: Run, rows: Sequence[Sequence[Cell]], records: Sequence[Record]) -> str:
+    said = [f"{_named(row)}{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
+    return listed([*said[:MOST_NAMED], *([f"{len(said) - MOST_NAMED} more"] if len(said) > MOST_NAMED else [])])
+
+
+def _tied(found: Found) -> str:
+    return f" {found.tied} of them share the last place." if found.tied else ""
+
+
+def _counts(found: Found) -> tuple[str, ...]:
+    return f"{len(found.records):,}", str(len(found.records) - MOST_NAMED), str(found.tied)
 
 
 def _has_keys(model: Model, records: Sequence[Record]) -> bool:
@@ -114,14 +143,19 @@ def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Nod
     if name in model.fields:
         field = model.fields[name]
         check_field(run, field, node, found)
-        return field.label, ", ".join(say(local(run, cell(v))) for v in values(run, field, found[node].records[0])[:3]) or None
+        return field.label, ", ".join(_told(run, field, v) for v in values(run, field, found[node].records[0])[:3]) or None
     relation = model.relations.get(name) or next(r for r in model.relations.values() if r.default and name in run.catalogue.models[r.to].fields)
     there = select(run, Set(relation.to, frozenset({Link(relation.id, False, node)}), _where_of(relation.to, relation.where)), found)
     target = run.catalogue.models[relation.to]
     if name in model.relations:
         return relation.words[0] if relation.words else target.label, ", ".join(display_name(target, r) for r in there.records) or None
     field = target.fields[name]
-    return field.label, ", ".join(say(local(run, cell(v))) for r in there.records for v in values(run, field, r)) or None
+    return field.label, ", ".join(_told(run, field, v) for r in there.records for v in values(run, field, r)) or None
+
+
+def _told(run: Run, field: Field, value: Value) -> str:
+    unit = value.unit if isinstance(value, Amount) else None
+    return say(readable_cell(run, cell(value), field), unit)
 
 
 def _where_of(model: str, where: Mapping[str, str]) -> frozenset[Where]:

@@ -4,20 +4,25 @@ The text shows the first rows only where there are many; the result holds them a
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from agent.answer import Cell, Column, Result
 from agent.catalogue import Catalogue, Model
+from agent.grammar import capital, listed, uncapital
 from agent.live import dig, display_name
+from agent.operations.values import day_of
 from agent.outcome import Outcome
 from agent.periods import Interval
-from agent.plan import Exists, Figures, Goal, Groups, Measure, Table, parts, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Set, Table, mentions, parts, same_as, thing_of
 from agent.run import Run
-from agent.say import say_goal, say_measure, say_node
-from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, said_in, say
+from agent.say import say_goal
+from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, readable, said_in, say
 from agent.synthesis.draft import Draft
+from agent.synthesis.sentences import count_said, counted_noun, figure_head, measured, superlative
+from agent.synthesis.things import Things, called, definite, part_said, things
 from ingest.records import Record
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table
@@ -27,8 +32,8 @@ NAMED = 5                               # things that a yes is shown by
 def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     """The answer to a goal of figures."""
     for note in outcome.notes:
-        run.assume(note, note)          # its counts were made with the figures
-    columns, rows = outcome.columns, tuple(tuple(local(run, cell) for cell in row) for row in outcome.rows)
+        run.assume(note, note, is_limit=True)       # its counts were made with the figures
+    columns, rows = outcome.columns, readable(run, outcome.columns, outcome.rows)
     text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
     _tell_span(run, goal, outcome)
     tied = _tied(outcome)
@@ -36,19 +41,30 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts)
 
 
-Told = tuple[str, tuple[str, ...]]      # the text, and the figures in it that are no cells
+Told = tuple[str, tuple[str, ...]]      # the text, and the names in it that are no cells
 Rows = Sequence[Sequence[Cell]]
 
 
 def _figures(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     """Each figure with what it is of; in several currencies side by side."""
-    measures = [_capital(say_measure(run.catalogue, m)) for m in goal.measures]
-    first = len(outcome.columns) - len(measures)        # a currency may stand before them
-    lines = [f"{said}: {_side_by_side(outcome.columns, rows, first + at)}." for at, said in enumerate(measures)]
+    first = len(outcome.columns) - len(goal.measures)       # a currency may stand before them
+    said = [_figure(run, measure, outcome.columns, rows, first + at) for at, measure in enumerate(goal.measures)]
+    facts = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if goal.contrast:
-        said, facts = _contrast(goal, outcome, rows)
-        return "\n".join((f"{said}\n", *(f"- {line}" for line in lines))), (*measures, *facts)
-    return (lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)), tuple(measures)
+        head, more = _contrast(goal, outcome, rows)
+        return "\n".join((f"{head}\n", *(f"- {line}" for line in said))), (*facts, *more)
+    return said[0] if len(said) == 1 else "\n".join(f"- {line}" for line in said), facts
+
+
+def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, at: int) -> str:
+    """One figure in a sentence: a count of things, a share, or what is measured of them."""
+    value = rows[0][at] if len(rows) == 1 else None
+    if measure.how == "count" and isinstance(value, Decimal | int) and value == int(value):
+        return f"{count_said(things(run, measure.of), int(value))}."
+    found = _side_by_side(columns, rows, at)
+    if measure.how == "share" and found and measure.each is None:
+        return f"{found} of {definite(run, measure.of)} {part_said(run, measure)}."
+    return f"{figure_head(run, measure)} {'is' if len(rows) < 2 else 'are'} {found or 'not known'}."
 
 
 def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
@@ -57,18 +73,17 @@ def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
     asked, opposite = ("more", "less") if goal.contrast == "more by" else ("less", "more")
-    by = _with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
+    by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
     if found == 0:
         return "Both are the same:", ()
     return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
 
 
 def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:
-    said = [bold(_with_currency(columns, row, at)) for row in rows if row[at] is not None]
-    return " and ".join(said) or "none"
+    return listed([bold(with_currency(columns, row, at)) for row in rows if row[at] is not None])
 
 
-def _with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
+def with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
     """A figure with its unit, or with the currency that stands in a column beside it."""
     beside = next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == "currency" and cell), None)
     return say(row[at], columns[at].unit or beside)
@@ -76,18 +91,20 @@ def _with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> s
 
 def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
     is_so = outcome.rows[0][0] == "yes"
-    if thing_of(goal.node) is not None:
-        said = say_goal(run.catalogue, goal).removeprefix("whether ")
-        return f"**{'Yes' if is_so else 'No'}**: {said if is_so else f'it is not so that {said}'}.", (said, "Yes", "No")
-    node = say_node(run.catalogue, goal.node)
+    names = (*goal_names(run, goal), "Yes", "No", say_goal(run.catalogue, goal))
+    thing = thing_of(goal.node)
+    if thing is not None and isinstance(goal.node, Set):
+        rest = things(run, replace(goal.node, links=goal.node.links - {same_as(thing)})).definite()
+        be = "are" if thing == Me() else "is"
+        return f"**{'Yes' if is_so else 'No'}**, {definite(run, thing)} {be}{'' if is_so else ' not'} one of {rest}.", names
+    counted = things(run, goal.node)
     if not is_so:
-        return f"**No**: I found none of {node}.", (node, "No")
+        return f"**No**, {uncapital(count_said(counted, 0))}.", names
     there = [pair for pair in outcome.cited if pair[0].id == goal.node.model]
-    count, more = str(len(there)), f" and {len(there) - NAMED} more" if len(there) > NAMED else ""
-    names = _shown(run, outcome, there)
-    if not names:
-        return f"**Yes**, {count} of {node}.", (node, "Yes", count)
-    return f"**Yes**, {count} of {node}: {'; '.join(names) if outcome.told else ', '.join(names)}{more}.", (node, "Yes", count, more, *names)
+    shown = _shown(run, outcome, there)
+    more = f"{len(there) - NAMED} more" if len(there) > NAMED and shown else ""
+    head = f"**Yes**, {uncapital(count_said(counted, len(there)))}"
+    return f"{head}: {listed([*shown, *([more] if more else [])])}." if shown else f"{head}.", (*names, str(len(there)), more, *shown)
 
 
 def _shown(run: Run, outcome: Outcome, there: Sequence[tuple[Model, Record]]) -> Sequence[str]:
@@ -98,46 +115,65 @@ def _shown(run: Run, outcome: Outcome, there: Sequence[tuple[Model, Record]]) ->
 
 
 def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
-    node = say_node(run.catalogue, goal.node)
-    model = run.catalogue.models[goal.node.model]
+    listing = things(run, goal.node, goal.label)
+    names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
-        return f"None: I found none of {node}.", (node,)
+        return f"{count_said(listing, 0)}.", names
+    number = len({row[0] for row in rows})
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
-        return f"{_capital(_plural(model, goal.label))}: {', '.join(bold(say(row[0])) for row in rows)}.", ()
-    return _in_words(outcome.columns, rows) or _as_table(outcome.columns, rows)
+        return f"{_head(run, goal, listing, number)}: {listed([bold(say(row[0])) for row in rows])}.", (*names, str(number))
+    return _best(run, goal, listing, outcome.columns, rows, names) or _beneath(
+        _head(run, goal, listing, number), outcome.columns, rows, (*names, f"{number:,}"))
+
+
+def _head(run: Run, goal: Table, listing: Things, number: int) -> str:
+    """What the rows are: "12 open tickets", "The 10 customers with the highest revenue"."""
+    if goal.order is None or goal.order.first is None or goal.order.per is not None:
+        return count_said(listing, number)
+    return f"The {counted_noun(listing, number)} with the {superlative(run, goal.node.model, goal.order)}" if number > 1 else \
+        f"The {listing.named(True)} with the {superlative(run, goal.node.model, goal.order)}"
+
+
+def _best(run: Run, goal: Table, listing: Things, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
+    """The first of an order, and the figure that makes it the first: "Nisha Thomas has the most open tickets: 10"."""
+    order = goal.order
+    if order is None or order.first != 1 or order.per is not None or len(rows) != 1 or not _is_pair(columns) or rows[0][-1] is None:
+        return None
+    figure = bold(with_currency(columns, rows[0], -1))
+    return f"{bold(say(rows[0][0]))} has the {superlative(run, goal.node.model, order)}: {figure}.", names
 
 
 def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
+    counted = things(run, goal.measures[0].of)
+    names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
-        node = say_node(run.catalogue, goal.measures[0].of)
-        return f"None: there is no such group among {node}.", (node,)
-    return _in_words(outcome.columns, rows) or _as_table(outcome.columns, rows)
+        return f"{count_said(counted, 0)} in any such group.", names
+    first = goal.measures[0]
+    said = counted.whole(False) if first.how == "count" else measured(run, first)
+    keys = listed([column.name for column in outcome.columns[:len(goal.keys)]])
+    return _beneath(f"{capital(said)} by {keys}", outcome.columns, rows, names)
 
 
-def _in_words(columns: Sequence[Column], rows: Rows) -> Told | None:
-    """A few names with a figure each, in a sentence."""
-    first, last = columns[0], columns[-1]
-    if [c.name for c in columns if c not in (first, last)] not in ([], ["currency"]) or len(columns) < 2 or len(rows) > IN_WORDS:
-        return None
-    told = "; ".join(f"{one_line(say(row[0])) or 'none'}: {bold(_with_currency(columns, row, -1) or 'unknown')}" for row in rows)
-    head = _capital(f"{last.name} by {first.name}")
-    return f"{head}: {told}.", (head, "unknown")
+def _beneath(head: str, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told:
+    """What the rows are, and the rows: a few in the same sentence, more as a table beneath it."""
+    if _is_pair(columns) and len(rows) <= IN_WORDS:
+        told = [f"{one_line(say(row[0])) or 'none'} {bold(with_currency(columns, row, -1) or 'unknown')}" for row in rows]
+        return f"{head}: {'; '.join(told) if any(',' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
+    more = f"{len(rows):,} rows, of which {MOST_ROWS} are shown here." if len(rows) > MOST_ROWS else ""
+    return "\n\n".join(p for p in (f"{head}:", markdown(columns, rows), more) if p), (*names, more)
 
 
-def _as_table(columns: Sequence[Column], rows: Rows) -> Told:
-    more = f"{len(rows)} rows, of which {MOST_ROWS} are shown here." if len(rows) > MOST_ROWS else ""
-    return "\n\n".join(p for p in (markdown(columns, rows), more) if p), (more,)
+def _is_pair(columns: Sequence[Column]) -> bool:
+    """A name and a figure, perhaps with its currency between them?"""
+    return len(columns) >= 2 and [c.name for c in columns[1:-1]] in ([], ["currency"])
 
 
 _TOLD: Mapping[type[Goal], Callable[[Run, Any, Outcome, Rows], Told]] = {Figures: _figures, Exists: _exists, Table: _table, Groups: _groups}
 
 
-def _plural(model: Model, label: str) -> str:
-    return model.plural if label in ("", model.label, model.plural) else f"{label.removesuffix('s')}s"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def goal_names(run: Run, goal: Goal) -> tuple[str, ...]:
+    """What the things that a goal names are called in their apps."""
+    return tuple(called(run, named) for named in mentions(goal))
 
 
 def _tied(outcome: Outcome) -> str:
@@ -159,10 +195,10 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
     for model_id in dict.fromkeys(m.of.model for m in measured if _happens(run.catalogue, m)):
         model = run.catalogue.models[model_id]
         field = model.fields[str(model.period)]
-        days = [_day(run, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
+        days = [day_of(run, field, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
-            run.assume(f"No time was named: {model.plural} from {first} to {last} count, by {field.label}.", first, last)
+            run.assume(f"No time was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
 
 
 def _names_time(goal: Goal) -> bool:
@@ -174,7 +210,3 @@ def _happens(catalogue: Catalogue, measure: Measure) -> bool:
     model = catalogue.models[measure.of.model]
     field = model.fields.get(model.period or "")
     return field is not None and not model.is_person and not model.derived and (model.category != "hris" or field.privacy == "A")
-
-
-def _day(run: Run, moment: date) -> date:
-    return run.company.local_day(moment).date() if isinstance(moment, datetime) else moment

@@ -10,8 +10,6 @@ from agent.run import Run
 from agent.synthesis.draft import Cited, unique
 from ingest.records import Record
 
-LONGEST_POSSESSIVE = 3                  # words of a name that still take a 's
-
 
 def is_listed(node: Node) -> bool:
     """A set that one asks the members of, against one thing's own relation."""
@@ -43,13 +41,6 @@ def full_name(model: Model, record: Record) -> str:
     """A name, with the key that people use beside it: ATL-9001 “Dock approach oscillates”."""
     name, key = display_name(model, record), next((str(v) for v in dig(record, model.key)), "") if model.key else ""
     return f"{key} “{name}”" if model.titled and key and key != name else name
-
-
-def of(whose: str, thing: str) -> str:
-    """"Your balance", "Ana's balance", "The balance of a long name"."""
-    if len(whose.split()) > LONGEST_POSSESSIVE:
-        return f"The {thing} of {whose}"
-    return f"Your {thing}" if whose == "you" else f"{whose}'s {thing}"
 
 
 def kind(run: Run, node: Node) -> str:

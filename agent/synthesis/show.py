@@ -7,18 +7,22 @@ from agent.access import check_fields
 from agent.answer import Cell, Column, Reason, Result
 from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
+from agent.grammar import capital, listed, possessive, verb
 from agent.language import words
 from agent.live import dig, display_name
 from agent.operations import Found, check_field
 from agent.operations.values import Amount, Value, cell, values
-from agent.plan import Node, Show
+from agent.plan import Node, Show, mentions
 from agent.run import Run
-from agent.synthesis.cells import bold, local, markdown, said_in, said_period, say
+from agent.synthesis.cells import bold, exact, markdown, readable, readable_cell, said_in, said_period, say
 from agent.synthesis.draft import Cited, Draft
-from agent.synthesis.owners import bearer, cite, is_listed, kind, of
+from agent.synthesis.owners import bearer, cite, is_listed, kind
+from agent.synthesis.sentences import count_said
+from agent.synthesis.things import called, things
 from ingest.records import Record
 
 Valued = Sequence[tuple[Value, Record]]
+_STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 
 
 def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
@@ -43,10 +47,20 @@ def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[N
     extra = tuple(_first(run, b, valued[0][1]) for b in beside)
     columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
     rows = tuple((cell(v), *extra) for v in shown)
-    said = "; ".join(" ".join(p for p in (_said(run, v), *_said_beside(field, beside, extra)) if p) for v in shown)
+    said = [bold(" ".join(p for p in (_said(run, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
     asked = " ".join(p for p in (kind(run, goal.node), field.label) if p)
-    text = f"{of(bearer(run, goal.node, found), asked)}: {bold(said)}."
-    return Draft(text, Result(columns, rows), cite(run, found), tuple(_said(run, v) for v in shown))
+    text = _sentence(field, bearer(run, goal.node, found), asked, said)
+    return Draft(text, Result(columns, rows), cite(run, found), tuple(_exact(run, field, v) for v in shown))
+
+
+def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
+    """"Ana's start date is 2019-01-14.", "ATL-9001 was closed on 2026-11-02.", "INV-3037 is 41 days overdue."."""
+    unit, _, state = field.label.partition(" ")
+    if field.kind == "quantity" and unit == field.shown_in and state in _STATES and whose != "you":
+        return f"{whose} is {listed(said)} {state}."
+    if field.label in field.when and field.kind in ("date", "datetime") and whose != "you":
+        return f"{whose} was {field.label} on {listed(said)}."
+    return f"{possessive(whose, asked)} {verb('is', 'are', len(said) == 1)} {listed(said)}."
 
 
 def _sum(run: Run, valued: Valued) -> Value:
@@ -65,7 +79,8 @@ def _apart(run: Run, field: Field, valued: Valued, cited: Cited) -> Draft:
         sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
     rows = tuple((next(iter(by.values.get(k, ())), k.lower()), v) for k, v in sums.items())
     columns = (Column(by.label, None, by.model, by.name), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
-    return Draft(markdown(columns, rows), Result(columns, rows), cited, said_in(columns, rows))
+    said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
+    return Draft(f"{capital(field.label)} by {by.label}: {said}.", Result(columns, rows), cited, said_in(columns, rows))
 
 
 def _list_of(run: Run, goal: Show, field: Field, records: Sequence[Record], unit: str | None) -> Draft:
@@ -74,7 +89,9 @@ def _list_of(run: Run, goal: Show, field: Field, records: Sequence[Record], unit
     rows = tuple((display_name(model, r), *(cell(v) for v in known[r.id] or (None,))) for r in records)
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    return Draft(markdown(columns, rows), Result(columns, rows), tuple((model, r) for r in records), said_in(columns, rows))
+    head = f"{count_said(things(run, goal.node), len(rows))}, with {field.label}:"
+    facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
+    return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), tuple((model, r) for r in records), facts)
 
 
 def _unit(run: Run, field: Field, asked: str | None) -> str | None:
@@ -103,8 +120,12 @@ def _first(run: Run, field: Field, record: Record) -> Cell:
     return next((cell(v) for v in values(run, field, record)), None)
 
 
-def _said(run: Run, value: Value) -> str:
-    return say(value.number, value.unit) if isinstance(value, Amount) else say(local(run, value))
+def _said(run: Run, field: Field, value: Value) -> str:
+    return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
+
+
+def _exact(run: Run, field: Field, value: Value) -> str:
+    return exact(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
 
 
 def _said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:

@@ -50,7 +50,7 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
         raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
     texts = [_text_of(run, model, record) for record in records]
     cited = unique((*((model, r) for r in records), *cite(run, found)))
-    facts = tuple(say(local(run, v)) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
+    facts = tuple(say(local(run, v, model.fields.get(name))) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
     privacy = frozenset(model.fields[name].privacy for name in model.texts)
     sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
     told = written(run, sources, privacy)
@@ -65,10 +65,10 @@ def _text_of(run: Run, model: Model, record: Record) -> _Text:
     *title, body = [" ".join(str(v) for v in dig(record, name)) for name in model.texts]
     clean, left_out = without_instructions(body)
     if left_out:
-        run.assume("A sentence in this record that addresses an assistant was left out.")
+        run.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
     if not clean.strip():
         raise Declined(Reason.NO_RECORD, f"The {model.label} has no text on file.")
-    when = next((say(local(run, v)) for v in dig(record, model.time or "")), "")
+    when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in dig(record, model.time or "")), "")
     kind = next((str(v).capitalize() for v in dig(record, "engagement_type.activity_type")), model.label.capitalize())
     return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from agent.answer import notes_of
 from kg.errors import EvergraphError
-from ui.labels import kind_of
+from ui.labels import kind_of, moment
 from workers.home import home_folder
 from workers.services.state import web_url
 
@@ -169,6 +170,7 @@ def plain(answer: Mapping[str, Any], question: Question) -> str:
         lines += ["\t".join("" if cell is None else str(cell) for cell in row) for row in result["rows"]]
     if answer.get("understood_as"):
         lines.append(f"Understood as: {answer['understood_as']}")
+    lines += [f"Note: {note}" for note in notes_of(answer, folded=True)]
     lines += [_source(each) for each in answer.get("references") or ()]
     return "\n".join(lines + _choices(answer, question))
 
@@ -183,7 +185,7 @@ def _source(reference: Mapping[str, Any]) -> str:
         return f"Source: and {reference['count']} more records"
     as_of = str(reference.get("data_as_of") or reference.get("fetched_at"))
     kind = kind_of(reference["category"], reference["model"])
-    return f"Source: {reference.get('name') or reference['id']} ({kind}), as of {as_of[:16].replace('T', ' ')} UTC"
+    return f"Source: {reference.get('name') or reference['id']} ({kind}), as of {moment(as_of)}"
 
 
 def _choices(answer: Mapping[str, Any], question: Question) -> list[str]:

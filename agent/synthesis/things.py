@@ -1,0 +1,302 @@
+"""Sets of a plan as noun phrases of a sentence: "overdue invoices of Amberley Labs", "tickets of yours".
+
+Read by people, not held apart from each other: what is exactly meant stands in "understood as" (agent/say.py). Names are those that were settled on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from agent.catalogue import Catalogue, Model
+from agent.grammar import listed, noun, singular
+from agent.nouns import adjective, model_label, relation_noun, relation_phrase, said_period
+from agent.periods import Interval
+from agent.phrases import condition_phrase
+from agent.plan import Condition, Either, Is, Link, Me, Measure, Named, Node, Not, Set, Union, Where, parts
+from agent.run import Run
+
+_TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
+    "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
+    "hris/Employee.department": "in", "hris/Employee.group": "in", "hris/Employee.business_unit": "in", "hris/Employee.cost_center": "in",
+    "hris/Employee.work_location": "in", "hris/Employee.home_location": "living in",
+    "ticketing/Ticket.assignees": "assigned to", "ticketing/Ticket.assigned_teams": "assigned to", "ticketing/User.teams": "in",
+    "crm/Opportunity.owner": "owned by", "crm/Account.owner": "owned by", "crm/Lead.owner": "owned by",
+    "ats/ScheduledInterview.application": "for", "ats/Offer.application": "for", "ats/Scorecard.application": "for",
+    "ats/Job.recruiters": "recruited by",
+}
+_KINDS_SAID = frozenset({"team", "group", "department", "ticket team"})     # "the Support team", but "Amberley Labs"
+_BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
+_DONE = frozenset({"joined", "left", "applied"})                            # verbs of who does it; the others are done to the thing
+_AS_NOUN = frozenset({"type", "kind"})  # "tickets of type Bug"
+_MOST_VALUES = 6                        # of a condition that are all said
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """A noun with what stands before and behind it. `done`: what happened to the things, "reported in October", where that can be the verb."""
+
+    one: str
+    many: str
+    before: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    done: str = ""
+    mine: bool = False                  # they are the asker's own
+    is_past: bool = False               # a time is named, and it is over
+
+    def named(self, is_one: bool) -> str:
+        """Without an article, and without whose they are where they are the asker's: "open ticket in Borealis"."""
+        return " ".join((*self.before, self.one if is_one else self.many, *self.behind))
+
+    def whole(self, is_one: bool) -> str:
+        """With all that is known of them: "tickets of yours reported in October"."""
+        return " ".join(p for p in (self.named(is_one), "of yours" if self.mine else "", self.done) if p)
+
+    def definite(self, is_one: bool = False) -> str:
+        """With an article: "your open tickets", "the tickets reported in October"."""
+        return " ".join(p for p in ("your" if self.mine else "the", self.named(is_one), self.done) if p)
+
+
+def things(run: Run, node: Node, label: str = "") -> Things:
+    """A node as people say it. `label`: the question's own word for its members."""
+    if isinstance(node, Me):
+        return Things("you", "you")
+    if isinstance(node, Named):
+        name = called(run, node)
+        return Things(name, name)
+    if isinstance(node, Union):
+        said = listed(sorted(definite(run, each) for each in node.of))
+        return Things(said, said)
+    return _of_set(run, node, label)
+
+
+def definite(run: Run, node: Node) -> str:
+    """A node behind a preposition: "you", "Ana Ruiz", "the open tickets", "Berlin"."""
+    if isinstance(node, Set):
+        same = _same_elsewhere(node)
+        if same is not None:
+            return definite(run, same)
+        place = _place(run.catalogue, node)
+        return place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
+    said = things(run, node)
+    kind = singular(run.catalogue.models[node.model].label) if isinstance(node, Named) and node.model in run.catalogue.models else ""
+    own = kind in _KINDS_SAID and not said.one.lower().endswith(kind)
+    return f"the {said.one} {'department' if kind == 'group' else 'team'}" if own else said.one
+
+
+def called(run: Run, named: Named) -> str:
+    """What a named thing is called in its app; what it was called in the question where that was not settled."""
+    found = run.settled.get(named)
+    return found.name if found is not None else named.mention
+
+
+def _of_set(run: Run, node: Set, label: str) -> Things:
+    model = run.catalogue.models[node.model]
+    links = sorted(node.links, key=lambda k: (k.relation, k.to_source))
+    headed = next((k for k in links if not k.to_source and k.relation != "hub"), None)
+    made = _noun(run, model, headed, label)
+    made = replace(made, is_past=_is_past(run, node))
+    if headed is not None:
+        links.remove(headed)
+        made = _whose(run, made, headed.source)
+    for link in links:
+        made = _tied(run, made, link)
+    for condition in sorted(node.where, key=lambda c: _as_understood(run, model, c)):
+        made = _held(run, made, model, condition)
+    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)))
+
+
+def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
+    if label and label not in (model.label, model.plural):
+        return Things(noun(label, True), noun(label, False))
+    if headed is not None:
+        said = relation_noun(run.catalogue, run.catalogue.relation(headed.relation))
+        return Things(noun(said, True), noun(said, False))
+    one, many = (model_label(run.catalogue, model, many=many) for many in (False, True))
+    return Things(one, noun(one, False) if " or " in one else many)
+
+
+def _whose(run: Run, made: Things, source: Node) -> Things:
+    return replace(made, mine=True) if _person(source) == Me() else replace(made, behind=(*made.behind, f"of {definite(run, source)}"))
+
+
+def _person(node: Node) -> Node:
+    same = _same_elsewhere(node) if isinstance(node, Set) else None
+    return same if same is not None else node
+
+
+def _same_elsewhere(node: Set) -> Node | None:
+    """Whom a set of records of another app is about, where they are in it only for being the same person or company."""
+    only = next(iter(node.links)) if len(node.links) == 1 and not node.where and not node.newest and node.ranked is None else None
+    return only.source if only is not None and only.relation == "hub" else None
+
+
+def _place(catalogue: Catalogue, node: Set) -> str:
+    """A set that is held to one value only, which people say by itself: "Berlin"."""
+    only = next(iter(node.where)) if len(node.where) == 1 and not node.links and not node.newest and node.ranked is None else None
+    plain = isinstance(only, Where) and only.op == "=" and isinstance(only.value, str) and catalogue.models[node.model].category in ("hris", "ats")
+    return str(only.value) if isinstance(only, Where) and plain and only.field.partition(".")[2] in _BY_VALUE else ""
+
+
+def _leads_to_one(catalogue: Catalogue, node: Set) -> bool:
+    """A manager, a job opening: what a relation leads to that has one end, from one thing."""
+    links = [k for k in node.links if not k.to_source and k.relation != "hub"]
+    return any(not catalogue.relation(k.relation).many and _is_one(catalogue, k.source) for k in links)
+
+
+def _is_one(catalogue: Catalogue, node: Node) -> bool:
+    return isinstance(node, Me | Named) or (isinstance(node, Set) and (node.newest or _leads_to_one(catalogue, node)))
+
+
+def _tied(run: Run, made: Things, link: Link) -> Things:
+    """What ties the members to another thing."""
+    if link.relation == "hub":
+        return _whose(run, made, link.source) if not link.to_source else replace(made, behind=(*made.behind, f"of {definite(run, link.source)}"))
+    relation = run.catalogue.relation(link.relation)
+    if not link.to_source:
+        return replace(made, behind=(*made.behind, f"that are the {noun(relation_noun(run.catalogue, relation), False)} of "
+                                                   f"{definite(run, link.source)}"))
+    is_mine = _person(link.source) == Me()
+    if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
+        return replace(made, one="direct report", many="direct reports", mine=True)
+    said = _TIED.get(link.relation) or relation_phrase(run.catalogue, relation)
+    if is_mine and (relation.fk == "owner" or said == "of"):
+        return replace(made, mine=True)
+    return replace(made, behind=(*made.behind, _relative(said, definite(run, link.source))))
+
+
+def _relative(said: str, whose: str) -> str:
+    """"with Ana", "whose interviewers are …"."""
+    if not said.startswith("whose "):
+        return f"{said} {whose}"
+    return f"{said.removesuffix(' is')} {'are' if whose.startswith(('the ', 'your ')) else 'is'} {whose}"
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
+    """The things with one more condition: before the noun, as what happened to them, or behind it."""
+    kind = _kind(run.catalogue, condition)
+    if kind and made.one == model_label(run.catalogue, model):
+        return replace(made, one=noun(kind, True), many=noun(kind, False))
+    word = _before(run.catalogue, model, condition)
+    if word:
+        return replace(made, before=(*made.before, word))
+    done = _done(run.catalogue, model, condition)
+    if done and not made.done:
+        return replace(made, done=done)
+    return replace(made, behind=(*made.behind, behind(run, model, condition)))
+
+
+def _kind(catalogue: Catalogue, condition: Condition) -> str:
+    """The noun for those of whom a named condition holds: "customer", "manager"."""
+    known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
+    return known.nouns[0] if known is not None and known.nouns and not known.verbs else ""
+
+
+def _before(catalogue: Catalogue, model: Model, condition: Condition) -> str:
+    if isinstance(condition, Is) and condition.period is None:
+        known = catalogue.predicate(condition.predicate)
+        if " " in known.label or known.label.endswith("s"):
+            return ""
+        return adjective(catalogue, model.id, predicate=condition.predicate.partition(".")[2]) or (known.label if not known.nouns else "")
+    if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
+        return adjective(catalogue, model.id, field=condition.field.partition(".")[2], value=condition.value) or ""
+    return ""
+
+
+def _done(catalogue: Catalogue, model: Model, condition: Condition) -> str:
+    """What happened at a time: "reported in October 2026". "" for what is no event."""
+    if isinstance(condition, Is) and condition.period is not None:
+        known = catalogue.predicate(condition.predicate)
+        return f"{known.label} {said_period(condition.period)}" if known.time else ""
+    if not isinstance(condition, Where) or not isinstance(condition.value, Interval) or condition.op != "in":
+        return ""
+    field = model.fields.get(condition.field.partition(".")[2])
+    return f"{field.label} {said_period(condition.value)}" if field is not None and field.label in field.when else ""
+
+
+def behind(run: Run, model: Model, condition: Condition) -> str:
+    """A condition behind the noun: "of type Bug", "in October 2026", "who are managers"."""
+    return _BEHIND.get(type(condition), _as_understood)(run, model, condition)
+
+
+def _where(run: Run, model: Model, where: Where) -> str:
+    name = where.field.partition(".")[2]
+    field = model.fields.get(name)
+    if field is not None and isinstance(where.value, Interval) and where.op == "in" and name == model.period:
+        return said_period(where.value)
+    if field is not None and where.op == "=" and isinstance(where.value, str) and where.value not in ("today", "now"):
+        return _one_of(run, model, name, [where.value])
+    if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
+        return _one_of(run, model, name, [str(v) for v in where.value])
+    return _as_understood(run, model, where)
+
+
+def _either(run: Run, model: Model, either: Either) -> str:
+    """One of several values of a field, or one of several conditions: "of type Bug or Task"."""
+    each = [c for c in either.of if isinstance(c, Where) and c.op == "=" and isinstance(c.value, str)]
+    if len(each) == len(either.of) and len({c.field for c in each}) == 1:
+        return _one_of(run, model, each[0].field.partition(".")[2], sorted(str(c.value) for c in each))
+    return listed(sorted(behind(run, model, c) for c in either.of), "or")
+
+
+def _one_of(run: Run, model: Model, name: str, values: Sequence[str]) -> str:
+    field = model.fields.get(name)
+    label = field.label if field is not None else name.replace("_", " ")
+    known = field.values if field is not None else {}
+    said = listed([next(iter(known.get(value, ())), value) for value in values], "or")
+    return f"of {label} {said}" if label in _AS_NOUN else f"with {label} {said}"
+
+
+def _is(run: Run, model: Model, named: Is) -> str:
+    known = run.catalogue.predicate(named.predicate)
+    when = f" {said_period(named.period)}" if named.period else ""
+    if known.label.startswith(("without ", "in ", "on ", "with ", "of ")) and not known.time:
+        return f"{known.label}{when}"
+    return f"{'who' if model.is_person else 'that'} {_were(known.label)}{known.label}{when}"
+
+
+def _were(label: str) -> str:
+    return "" if label in _DONE else "are "
+
+
+def _not(run: Run, model: Model, negated: Not) -> str:
+    inner = negated.of
+    if isinstance(inner, Is):
+        return behind(run, model, inner).replace(" are ", " are not ", 1)
+    if isinstance(inner, Link) and inner.relation != "hub" and inner.to_source:
+        said = _TIED.get(inner.relation) or relation_phrase(run.catalogue, run.catalogue.relation(inner.relation))
+        return f"not {_relative(said, definite(run, inner.source))}"
+    return _as_understood(run, model, negated)
+
+
+def _as_understood(run: Run, model: Model, condition: Condition) -> str:
+    return condition_phrase(run.catalogue, model.id, condition).text
+
+
+_BEHIND: Mapping[type, Callable[[Run, Model, Any], str]] = {Where: _where, Is: _is, Not: _not, Either: _either}
+
+
+def _is_past(run: Run, node: Node) -> bool:
+    """Is every time that is named over? Then the things were, and are no more."""
+    today: date = run.calendar().today
+    named = [p for p in parts(node) if isinstance(p, Interval)]
+    return bool(named) and all(p.last is not None and p.last <= today for p in named)
+
+
+def part_said(run: Run, measure: Measure) -> str:
+    """The part of a share as what is said of the whole: "are within SLA", "are open"."""
+    model = run.catalogue.models[measure.of.model]
+    return listed([_as_verb(run, model, c) for c in sorted(measure.part, key=lambda c: _as_understood(run, model, c))])
+
+
+def _as_verb(run: Run, model: Model, condition: Condition) -> str:
+    word = _before(run.catalogue, model, condition)
+    said = f"that are {word}" if word else behind(run, model, condition)
+    for start in ("who ", "that "):
+        said = said.removeprefix(start)
+    return said if said.startswith(("are ", *_DONE)) else f"are {said}" if not said.startswith(("with", "whose", "where")) else f"are those {said}"
+
+

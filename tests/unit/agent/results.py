@@ -1,0 +1,417 @@
+"""Results of every shape, made up: what a goal came to, without a server. Their texts stand in results.md."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+
+from agent.answer import Answer, Ask, Column
+from agent.catalogue import catalogue
+from agent.errors import Declined
+from agent.operations import Found
+from agent.outcome import Outcome
+from agent.periods import interval
+from agent.plan import Column as Wanted
+from agent.plan import (
+    Card,
+    Either,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Names,
+    Node,
+    Not,
+    Order,
+    Set,
+    Show,
+    Step,
+    Table,
+    Tally,
+    Where,
+    mentions,
+    same_as,
+)
+from agent.policy import Viewer
+from agent.run import Run
+from agent.synthesis import WRITERS, answer_of, from_outcome
+from agent.tasks import compile_plan
+from agent.turn import Turn
+from ingest.company import Company, Person
+from ingest.gateway import Deadline
+from ingest.records import Record
+from kg.resolve import Candidate
+
+NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
+
+
+class Source:
+    """Live reads of a question that has made none; all apps share all they have."""
+
+    def __init__(self) -> None:
+        self.calls, self.deadline, self.gateway = 0, Deadline.after(30), self
+
+    def now(self) -> datetime:
+        return NOW
+
+    def reading_of(self, record: Record) -> None:
+        return None
+
+    def as_of(self, models: frozenset[str]) -> datetime:
+        return datetime(2026, 11, 20, 2, tzinfo=UTC)
+
+    def switched_off(self, model: str, name: str) -> bool:
+        return False
+
+    def categories(self) -> frozenset[str]:
+        return frozenset()
+
+    def records(self, model: str, filters: object = None) -> tuple[Record, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A goal and what it came to: an outcome, or records by node. `notes`: what was taken for granted on the way."""
+
+    asked: str
+    goal: Goal
+    outcome: Outcome | None = None
+    found: Mapping[Node, Found] | None = None
+    notes: tuple[tuple[str, bool], ...] = ()
+
+
+def told(case: Case) -> Answer:
+    """The answer to a case; declined where there is nothing to tell."""
+    company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone="America/New_York")
+    me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
+    run = Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None)  # type: ignore[arg-type]
+    run._viewer = Viewer(me, "e1")
+    run.settled = {n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)}
+    turn = Turn(Ask(me.email, case.asked, "s"), run, case.asked)
+    _ = turn.planned(compile_plan(run.catalogue, case.goal))
+    for note, is_limit in case.notes:
+        run.assume(note, note, is_limit=is_limit)
+    try:
+        if case.outcome is not None:
+            return answer_of(turn, from_outcome(run, case.goal, case.outcome))
+        return answer_of(turn, WRITERS[type(case.goal)](run, case.goal, case.found or {}))
+    except Declined as declined:
+        return turn.declined(declined.reason, str(declined))
+
+
+# ---------------------------------------------------------------- what is asked about
+
+
+def of(model: str, *where: Any, links: Sequence[Link] = (), **more: Any) -> Set:
+    """A set of a model's records."""
+    return Set(model, frozenset(links), frozenset(where), **more)
+
+
+def tie(relation: str, source: Node, *, back: bool = False) -> Link:
+    """A link to a source; `back`: the members are its relation."""
+    return Link(relation, not back, source)
+
+
+OCTOBER, YEAR = interval(date(2026, 10, 1), date(2026, 11, 1)), interval(date(2026, 1, 1), date(2027, 1, 1))
+WEEK, NEXT = interval(date(2026, 11, 9), date(2026, 11, 16)), interval(date(2026, 11, 23), date(2026, 11, 30))
+SUMMER = interval(date(2026, 7, 1), date(2026, 10, 1))
+TICKETS, PEOPLE, DEALS, INVOICES = (of(m) for m in ("ticketing/Ticket", "hris/Employee", "crm/Opportunity", "accounting/Invoice"))
+ANA, SUPPORT, AMBERLEY = Named("hris/Employee", "Ana Ruiz"), Named("hris/Team", "Support"), Named("accounting/Contact", "Amberley Labs")
+BERLIN = of("hris/Location", Where("hris/Location.city", "Berlin"))
+MY_USER, MY_DESK = (of(m, links=[Link("hub", False, Me())]) for m in ("crm/User", "ticketing/User"))
+ANAS_DESK = of("ticketing/User", links=[Link("hub", False, ANA)])
+OPEN, BUG = Is("ticketing/Ticket.open"), Where("ticketing/Ticket.ticket_type", "Bug")
+MY_TICKETS = of("ticketing/Ticket", OPEN, links=[tie("ticketing/Ticket.assignees", MY_DESK)])
+ANAS_TICKETS = of("ticketing/Ticket", OPEN, links=[tie("ticketing/Ticket.assignees", ANAS_DESK)])
+MY_DEALS = of("crm/Opportunity", Is("crm/Opportunity.open"), links=[tie("crm/Opportunity.owner", MY_USER)])
+TEAM = of("hris/Employee", links=[tie("hris/Employee.team", SUPPORT)])
+REPORTS = of("hris/Employee", links=[tie("hris/Employee.manager", Me())])
+WELDER = Named("ats/Job", "Welder, Porto")
+APPLICANTS = of("ats/Candidate", links=[tie("ats/Application.candidate", of("ats/Application", links=[tie("ats/Application.job", WELDER)]), back=True)])
+OVERDUE = of("accounting/Invoice", Is("accounting/Invoice.overdue"), Is("accounting/Invoice.receivable"))
+SETS: Mapping[str, Set] = {
+    "tickets": TICKETS,
+    "my open tickets": MY_TICKETS,
+    "Ana's open tickets": ANAS_TICKETS,
+    "bugs reported last week": of("ticketing/Ticket", BUG, Is("ticketing/Ticket.reported", WEEK)),
+    "bugs or tasks fixed in October": of("ticketing/Ticket", Is("ticketing/Ticket.closed", OCTOBER), Either(frozenset(
+        {BUG, Where("ticketing/Ticket.ticket_type", "Task")}))),
+    "open tickets in Borealis due next week": of("ticketing/Ticket", OPEN, Is("ticketing/Ticket.due", NEXT), links=[
+        tie("ticketing/Ticket.collections", Named("ticketing/Collection", "Borealis"))]),
+    "people in Support": TEAM,
+    "people in Berlin": of("hris/Employee", links=[tie("hris/Employee.work_location", BERLIN)]),
+    "people who started in 2026": of("hris/Employee", Is("hris/Employee.joined", YEAR)),
+    "people who are off next week": of("hris/Employee", Is("hris/Employee.my_team"), Is("hris/Employee.off", NEXT)),
+    "my reports": REPORTS,
+    "my reports not in Berlin": of("hris/Employee", Not(tie("hris/Employee.work_location", BERLIN)), links=[tie("hris/Employee.manager", Me())]),
+    "managers under Ana": of("hris/Employee", Is("hris/Employee.manager"), links=[tie("hris/Employee.chain", ANA)]),
+    "remote contractors": of("hris/Employee", Is("hris/Employee.remote"), Is("hris/Employee.contractor")),
+    "my open deals": MY_DEALS,
+    "deals won in 2026": of("crm/Opportunity", Is("crm/Opportunity.won", YEAR)),
+    "my calls in summer": of("crm/Engagement", Where("crm/Engagement.engagement_type", "CALL"), Where("crm/Engagement.start_time", SUMMER, "in"),
+                             links=[tie("crm/Engagement.owner", MY_USER)]),
+    "conversations with Bluewater": of("crm/Engagement", links=[tie("crm/Engagement.account", Named("crm/Account", "Bluewater Logistics"))]),
+    "leads not met": of("crm/Lead", Is("crm/Lead.not_met")),
+    "overdue invoices": OVERDUE,
+    "overdue invoices of Amberley Labs": replace(OVERDUE, links=frozenset({tie("accounting/Invoice.contact", AMBERLEY)})),
+    "customers": of("accounting/Contact", Is("accounting/Contact.customer")),
+    "applicants for a job": APPLICANTS,
+    "open jobs in Berlin": of("ats/Job", Is("ats/Job.open"), links=[tie("ats/Job.offices", Named("ats/Office", "Berlin"))]),
+    "completed interviews in October": of("ats/ScheduledInterview", Is("ats/ScheduledInterview.completed", OCTOBER)),
+    "pending leave of my reports": of("hris/TimeOff", Is("hris/TimeOff.pending"), links=[tie("hris/TimeOff.employee", REPORTS)]),
+}
+
+
+def cited(node: Node, number: int, **values: Any) -> tuple[tuple[Any, Record], ...]:
+    """Records of a node's model with names."""
+    model = catalogue().models[node.model]
+    return tuple((model, record(node.model, n, **values)) for n in range(number))
+
+
+def record(model: str, n: int, **values: Any) -> Record:
+    """A record that is called by its number; a person by a name."""
+    known = catalogue().models[model]
+    name = {field: f"{_PEOPLE[n % len(_PEOPLE)] if known.is_person or field == 'last_name' else f'{known.label.capitalize()} {chr(65 + n)}'}"
+            for field in known.name}
+    key = {known.key: f"ATL-{9001 + n}"} if known.key else {}
+    return Record(model, f"r{n}", "a", {**name, **key, **values}, None, None, deleted=False)
+
+
+_PEOPLE = ("Ana Ruiz", "Ben Cole", "Cleo Diaz", "Dev Patel", "Eva Lund", "Finn Moss", "Gita Rao")
+
+# ---------------------------------------------------------------- the cases
+
+
+def cases() -> Iterator[Case]:
+    """Every case, by kinds of goals."""
+    yield from _counts()
+    yield from _amounts()
+    yield from _yes_or_no()
+    yield from _lists()
+    yield from _tables()
+    yield from _groups()
+    yield from _single_values()
+    yield from _noted()
+
+
+def _counts() -> Iterator[Case]:
+    for asked, node in SETS.items():
+        for number in (0, 1, 1234):
+            label = catalogue().models[node.model].plural
+            yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome((Column(label),), ((Decimal(number),),), ()))
+
+
+def _amounts() -> Iterator[Case]:
+    def figure(asked: str, measure: Measure, *rows: tuple[Any, ...], unit: str | None = None) -> Case:
+        columns = (Column("currency"), Column("figure")) if len(rows[0]) > 1 else (Column("figure", unit),)
+        return Case(asked, Figures((measure,)), Outcome(columns, rows, ()))
+
+    amount, balance = "crm/Opportunity.amount", "accounting/Invoice.balance"
+    yield figure("my pipeline", Measure(MY_DEALS, "sum", amount), (Decimal("695525"),), unit="USD")
+    yield figure("my average deal", Measure(MY_DEALS, "average", amount), (Decimal("144706.52543"),), unit="USD")
+    yield figure("my median deal", Measure(MY_DEALS, "median", amount), (Decimal("31000.5"),), unit="USD")
+    yield figure("my biggest deal", Measure(MY_DEALS, "max", amount), (Decimal("347375"),), unit="USD")
+    yield figure("my smallest deal", Measure(MY_DEALS, "min", amount), (Decimal("0.99"),), unit="USD")
+    yield figure("what is overdue", Measure(OVERDUE, "sum", balance), ("EUR", Decimal("1200.5")), ("USD", Decimal("2837172.4864")))
+    yield figure("what is overdue in one of two", Measure(OVERDUE, "sum", balance), ("USD", Decimal("10839")))
+    yield figure("what is overdue, in three", Measure(OVERDUE, "sum", balance), ("EUR", Decimal("1")), ("GBP", Decimal("20.1")), ("USD", Decimal("3")))
+    yield figure("totals of invoices", Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), (Decimal("5446781.9155"),), unit="USD")
+    revenue = of("accounting/Revenue", Where("accounting/Revenue.date", SUMMER, "in"))
+    yield figure("revenue of the quarter", Measure(revenue, "sum", "accounting/Revenue.revenue"), (Decimal("5446781.9155"),), unit="USD")
+    mine = of("accounting/Revenue", links=[tie("accounting/Revenue.account", Named("crm/Account", "Bluewater Logistics"))])
+    yield figure("revenue of a customer", Measure(mine, "sum", "accounting/Revenue.revenue"), (Decimal("0"),), unit="USD")
+    pay = of("hris/Pay", links=[tie("hris/Pay.employee", of("hris/Employee", links=[tie("hris/Employee.chain", ANA)]))])
+    yield figure("headcount cost", Measure(pay, "sum", "hris/Pay.yearly_base_pay"), ("EUR", Decimal("218700")), ("INR", Decimal("17087800")))
+    for value in ("0.4", "1", "7.638356164383562", "20.6191", "1204.77", "14.75"):
+        fixed = of("ticketing/Ticket", Is("ticketing/Ticket.closed"), BUG)
+        yield figure("time to close", Measure(fixed, "average", "ticketing/Ticket.time_to_close"), (Decimal(value),), unit="hours")
+    yield figure("average tenure", Measure(TEAM, "average", "hris/Employee.tenure"), (Decimal("7.638356164383562"),), unit="years")
+    for share in ("0", "0.00021", "0.625", "0.514285714", "1"):
+        won = Measure(of("crm/Opportunity", Is("crm/Opportunity.decided", YEAR)), "share", part=frozenset({Is("crm/Opportunity.won")}))
+        yield figure("win rate", won, (Decimal(share),), unit="share")
+    sla = Measure(of("ticketing/Ticket", Where("ticketing/Ticket.priority", "P0")), "share", part=frozenset({Is("ticketing/Ticket.within_sla")}))
+    yield figure("share within SLA", sla, (Decimal("0.9"),), unit="share")
+    remote = Measure(PEOPLE, "share", part=frozenset({Is("hris/Employee.remote")}))
+    yield figure("share of remote people", remote, (Decimal("0.06875"),), unit="share")
+    berlin = Measure(PEOPLE, "share", part=frozenset({tie("hris/Employee.work_location", BERLIN)}))
+    yield figure("share of people in Berlin", berlin, (Decimal("0.25"),), unit="share")
+    each = Tally(Measure(of("ticketing/Ticket", OPEN), "count"), (Step("ticketing/Ticket.assignees", "ticketing/User"), Step("hub", "hris/Employee")))
+    yield figure("tickets per person", Measure(TEAM, "average", each=each), (Decimal("3.272727"),))
+    yield figure("earliest start", Measure(TEAM, "min", "hris/Employee.start_date"), (date(2019, 1, 14),))
+    yield figure("latest ticket", Measure(MY_TICKETS, "max", "ticketing/Ticket.remote_created_at"), (datetime(2026, 11, 12, 2, 30, tzinfo=UTC),))
+    both = (Measure(MY_TICKETS, "count"), Measure(ANAS_TICKETS, "count"))
+    columns = (Column("tickets"), Column("tickets"))
+    yield Case("my tickets and Ana's", Figures(both), Outcome(columns, ((Decimal(3), Decimal(0)),), ()))
+    yield Case("have I more than Ana", Figures(both, "more"), Outcome((Column("answer"), *columns), (("yes", Decimal(3), Decimal(1)),), ()))
+    for difference in (2, 0, -2):
+        row = (Decimal(difference), Decimal(3), Decimal(3 - difference))
+        yield Case("how many more than Ana", Figures(both, "more by"), Outcome((Column("difference"), *columns), (row,), ()))
+
+
+def _yes_or_no() -> Iterator[Case]:
+    for asked in ("my open tickets", "overdue invoices of Amberley Labs", "bugs reported last week", "my reports not in Berlin"):
+        node = SETS[asked]
+        for number in (0, 1, 3, 12):
+            answer = ("yes" if number else "no", Decimal(number))
+            yield Case(f"are there any: {asked}", Exists(node), Outcome((Column("answer"), Column("x")), (answer,), cited(node, number)))
+    managers = of("hris/Employee", Is("hris/Employee.manager"), links=[same_as(ANA)])
+    berliners = of("hris/Employee", links=[same_as(Me()), tie("hris/Employee.work_location", BERLIN)])
+    for answer in ("yes", "no"):
+        yield Case("is Ana a manager", Exists(managers), Outcome((Column("answer"),), ((answer,),), ()))
+        yield Case("am I in Berlin", Exists(berliners), Outcome((Column("answer"),), ((answer,),), ()))
+    leave = SETS["pending leave of my reports"]
+    rows = (("Ana Ruiz", date(2026, 11, 30)), ("Ben Cole", None))
+    yield Case("any pending leave", Exists(leave), Outcome((Column("answer"), Column("x")), (("yes", Decimal(2)),), cited(leave, 2), told=rows))
+
+
+def _lists() -> Iterator[Case]:
+    for asked, label in (("my open tickets", "ticket"), ("people in Support", "people"), ("overdue invoices of Amberley Labs", "invoice"),
+                         ("people who are off next week", "employee"), ("my reports", ""), ("people who started in 2026", "newcomer"),
+                         ("open jobs in Berlin", "job"), ("managers under Ana", "manager")):
+        node = SETS[asked]
+        for number in (0, 1, 2, 5, 60):
+            yield Case(f"who or which: {asked}", Names(node, label), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
+    tied = {REPORTS: Found("hris/Employee", tuple(r for _, r in cited(REPORTS, 4)), tied=2)}
+    yield Case("the longest serving of my reports", Names(REPORTS, "employee"), found=tied)
+    gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
+    yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
+    for number in (0, 1, 2):
+        manager = of("hris/Employee", links=[tie("hris/Employee.manager", ANA, back=True)])
+        found = {manager: Found("hris/Employee", tuple(record("hris/Employee", n + 1) for n in range(number))),
+                 ANA: Found("hris/Employee", (record("hris/Employee", 0),))}
+        yield Case("Ana's manager", Names(manager, "manager"), found=found)
+    company = of("crm/Account", links=[tie("crm/Contact.account", Named("crm/Contact", "Bill Tran"), back=True)])
+    bill = Record("crm/Contact", "b", "a", {"first_name": "Bill", "last_name": "Tran"}, None, None, deleted=False)
+    named = {company: Found("crm/Account", (Record("crm/Account", "c", "a", {"name": "Orchard Foods"}, None, None, deleted=False),)),
+             Named("crm/Contact", "Bill Tran"): Found("crm/Contact", (bill,))}
+    yield Case("where Bill works", Names(company, "account"), found=named)
+    account = Named("crm/Account", "Orchard Foods")
+    known = Record("crm/Account", "c", "a", {"name": "Orchard Foods", "industry": "Food & Beverage", "website": "https://orchard.example"},
+                   None, None, deleted=False)
+    yield Case("Orchard Foods", Card(account), found={account: Found("crm/Account", (known,))})
+
+
+def _tables() -> Iterator[Case]:
+    by_status = Table(MY_TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ticket.due_date")))
+    columns = (Column("ticket", None, "ticketing/Ticket", "name"), Column("status", None, "ticketing/Ticket", "status"),
+               Column("due date", None, "ticketing/Ticket", "due_date"))
+    for number in (0, 1, 2, 60):
+        rows = tuple((f"Title {chr(65 + n % 26)}{n}", "IN_PROGRESS", date(2026, 11, 20) if n % 3 else None) for n in range(number))
+        yield Case("my open tickets with status", by_status, Outcome(columns, rows, ()))
+    opened = Table(MY_TICKETS, (Wanted("ticketing/Ticket.remote_created_at"),))
+    times = (Column("ticket"), Column("opened", None, "ticketing/Ticket", "remote_created_at"))
+    moments = (("Title A", datetime(2026, 11, 12, tzinfo=UTC)), ("Title B", datetime(2026, 11, 12, 2, 30, tzinfo=UTC)), ("Title C", None))
+    yield Case("when they were opened", opened, Outcome(times, moments, ()))
+    amounts = Table(OVERDUE, (Wanted("accounting/Invoice.balance"),))
+    money = (Column("invoice"), Column("currency"), Column("balance"))
+    yield Case("overdue with amounts", amounts, Outcome(money, (("INV-1", "EUR", Decimal("1200.5")), ("INV-2", "USD", Decimal(7800))), ()))
+    many = tuple((f"INV-{n}", "USD", Decimal(n * 1234) / 8) for n in range(7))
+    yield Case("overdue with amounts, many", amounts, Outcome(money, many, ()))
+    open_each = Tally(Measure(of("ticketing/Ticket", OPEN), "count"), (Step("ticketing/Ticket.assignees", "ticketing/User"),
+                                                                       Step("hub", "hris/Employee")))
+    tickets = (Column("employee"), Column("tickets"))
+    rows = (("Ana Ruiz", Decimal(10)), ("Ben Cole", Decimal(1)), ("Cleo Diaz", Decimal(0)), ("Dev Patel", None))
+    yield Case("open tickets of each", Table(TEAM, (open_each,)), Outcome(tickets, rows, ()))
+    for first, taken in ((1, 1), (3, 3)):
+        for down in (True, False):
+            top = Table(TEAM, (open_each,), Order(open_each, down, first))
+            yield Case("most or fewest open tickets", top, Outcome(tickets, rows[:taken], ()))
+    yield Case("most, tied", Table(TEAM, (open_each,), Order(open_each, True, 2)), Outcome(tickets, rows[:3], (), tied=2))
+    start = Wanted("hris/Employee.start_date")
+    longest = Table(REPORTS, (start,), Order(start, False, 1))
+    yield Case("longest serving", longest, Outcome((Column("employee"), Column("start date")), (("Ana Ruiz", date(2018, 12, 24)),), ()))
+    by_start = Table(REPORTS, (start,), Order(start, False))
+    days = tuple((name, date(2018 + n, 12, 24)) for n, name in enumerate(_PEOPLE))
+    yield Case("by start date", by_start, Outcome((Column("employee"), Column("start date")), days, ()))
+    leave = SETS["pending leave of my reports"]
+    absences = (Column("requester"), Column("kind", None, "hris/TimeOff", "request_type"), Column("from", None, "hris/TimeOff", "start_time"),
+                Column("amount", "days", "hris/TimeOff", "amount"))
+    wanted = tuple(Wanted(f"hris/TimeOff.{name}") for name in ("request_type", "start_time", "amount"))
+    asked = (("Ana Ruiz", "VACATION", date(2026, 12, 1), Decimal(4)), ("Ben Cole", "SICK", date(2026, 12, 28), Decimal("0.5")))
+    yield Case("pending leave", Table(leave, wanted), Outcome(absences, asked, ()))
+    shares = (("Ana Ruiz", Decimal("0.5")), ("Ben Cole", Decimal(2) / 3), ("Cleo Diaz", None))
+    part = Measure(of("ticketing/Ticket"), "share", part=frozenset({Is("ticketing/Ticket.within_sla")}))
+    within = Table(TEAM, (replace(open_each, measure=part),))
+    yield Case("share within SLA of each", within, Outcome((Column("employee"), Column("share", "share")), shares, ()))
+    for label in ("", "newcomer", "entry", "ticket"):
+        yield Case("by the word of the question", Table(PEOPLE, (), label=label), Outcome((Column("employee"),), (("Ana Ruiz",), ("Ben Cole",)), ()))
+
+
+def _groups() -> Iterator[Case]:
+    team = Key((Step("hris/Employee.team", "hris/Team"),))
+    teams = (Column("team", None, "hris/Team", "name"), Column("employees"))
+    rows = (("Support", Decimal(24)), ("Sales", Decimal(1)), (None, Decimal(3)))
+    people = Groups((Measure(PEOPLE, "count"),), (team,))
+    for number in (0, 1, 3):
+        yield Case("people by team", people, Outcome(teams, rows[:number], ()))
+    many = tuple((f"Team {n}", Decimal(n * 300)) for n in range(8))
+    yield Case("people by team, many", people, Outcome(teams, many, ()))
+    kinds = Groups((Measure(SETS["my calls in summer"], "count"),), (Key(field="crm/Engagement.engagement_type"),))
+    kind = (Column("kind", None, "crm/Engagement", "engagement_type"), Column("conversations"))
+    yield Case("my conversations by kind", kinds, Outcome(kind, (("CALL", Decimal(6)), ("MEETING", Decimal(8))), ()))
+    months = Groups((Measure(TICKETS, "count"),), (Key(field="ticketing/Ticket.remote_created_at", bucket="month"),))
+    by_month = tuple((f"2026-{n:02d}", Decimal(n * 11)) for n in range(1, 12))
+    yield Case("tickets by month", months, Outcome((Column("month"), Column("tickets")), by_month, ()))
+    pay = Groups((Measure(OVERDUE, "sum", "accounting/Invoice.balance"),), (Key((Step("accounting/Invoice.contact", "accounting/Contact"),)),))
+    money = (Column("customer"), Column("currency"), Column("balance"))
+    yield Case("overdue by customer", pay, Outcome(money, (("Amberley Labs", "USD", Decimal("10839")), ("Linden", "EUR", Decimal("99.5"))), ()))
+    average = Groups((Measure(TEAM, "average", "hris/Employee.tenure"),), (team,))
+    years = (Column("team"), Column("average tenure", "years"))
+    yield Case("tenure by team", average, Outcome(years, (("Support", Decimal("7.638356164383562")), ("Sales", Decimal("1.0041"))), ()))
+    both = Groups((Measure(TICKETS, "count"),), (Key(field="ticketing/Ticket.status"), Key(field="ticketing/Ticket.priority")))
+    cells = (Column("status", None, "ticketing/Ticket", "status"), Column("priority"), Column("tickets"))
+    yield Case("tickets by status and priority", both, Outcome(cells, (("OPEN", "P0", Decimal(3)), ("IN_PROGRESS", "P1", Decimal(14))), ()))
+
+
+def _single_values() -> Iterator[Case]:
+    def value(asked: str, field: str, node: Node, *records: Record) -> Case:
+        return Case(asked, Show(node, field), found={node: Found(node.model, records)})
+
+    def ticket(**values: Any) -> Record:
+        return Record("ticketing/Ticket", "t", "a", {"name": "Gripper valve leaks", "remote_id": "SUP-9001", **values}, None, None, deleted=False)
+
+    ana, ticket_of = record("hris/Employee", 0, start_date=datetime(2019, 1, 14, tzinfo=UTC), work_email="ana@tiny.test"), Named(
+        "ticketing/Ticket", "SUP-9001")
+    yield value("Ana's start", "hris/Employee.start_date", ANA, ana)
+    yield value("Ana's address", "hris/Employee.work_email", ANA, ana)
+    yield value("a status", "ticketing/Ticket.status", ticket_of, ticket(status="IN_PROGRESS"))
+    yield value("no status", "ticketing/Ticket.status", ticket_of, ticket())
+    yield value("due", "ticketing/Ticket.due_date", ticket_of, ticket(due_date=datetime(2026, 12, 4, tzinfo=UTC)))
+    yield value("opened, by the clock", "ticketing/Ticket.remote_created_at", ticket_of, ticket(remote_created_at=datetime(2026, 12, 4, 2, 30, tzinfo=UTC)))
+    yield value("opened, a day", "ticketing/Ticket.remote_created_at", ticket_of, ticket(remote_created_at=datetime(2026, 12, 4, tzinfo=UTC)))
+    invoice = Named("accounting/Invoice", "INV-3305")
+    for amount in (Decimal("7800"), Decimal("1250.5"), Decimal(0)):
+        held = Record("accounting/Invoice", "i", "a", {"number": "INV-3305", "type": "ACCOUNTS_RECEIVABLE", "status": "OPEN", "balance": amount,
+                                                       "currency": "USD", "due_date": datetime(2026, 10, 10, tzinfo=UTC)}, None, None, deleted=False)
+        yield value("a balance", "accounting/Invoice.balance", invoice, held)
+    account = Named("crm/Account", "Orchard Foods")
+    for industry in ("Food & Beverage", None):
+        held = Record("crm/Account", "c", "a", {"name": "Orchard Foods", "industry": industry}, None, None, deleted=False)
+        yield value("an industry", "crm/Account.industry", account, held)
+    accounts = of("crm/Account", links=[tie("crm/Account.owner", MY_USER)])
+    held_by = tuple(Record("crm/Account", f"c{n}", "a", {"name": f"Account {n}", "industry": "Retail" if n else None}, None, None, deleted=False)
+                    for n in range(3))
+    yield value("industries of my accounts", "crm/Account.industry", accounts, *held_by)
+
+
+def _noted() -> Iterator[Case]:
+    one = Outcome((Column("tickets"),), ((Decimal(12),),), cited(TICKETS, 2, remote_created_at=datetime(2026, 12, 4, tzinfo=UTC)))
+    count = Figures((Measure(MY_TICKETS, "count"),))
+    active, took = ("Only active employees are listed.", False), ("I took “Katrin Vogle” as Katrin Vogel.", False)
+    left = ("2 tickets have no due date to compare and are left out.", True)
+    preferred = ("By “Bill” Bill Tran is meant, as you told me on 2026-11-20; say “forget bill” to change that.", False)
+    yield Case("with one note", count, one, notes=(active,))
+    yield Case("with several", count, one, notes=(took, active, preferred))
+    yield Case("with what was left out", count, one, notes=(active, took, left))
+    partial = replace(one, notes=("Amount is known for 17 of 19 opportunities.",))
+    yield Case("known of some", count, partial, notes=(active, took))
+    spans = cited(DEALS, 1, close_date=datetime(2026, 12, 4, tzinfo=UTC)) + cited(DEALS, 1, close_date=datetime(2027, 3, 12, tzinfo=UTC))
+    yield Case("from when to when", Figures((Measure(MY_DEALS, "count"),)), Outcome((Column("deals"),), ((Decimal(2),),), spans))
