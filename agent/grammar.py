@@ -47,8 +47,9 @@ def verb(one: str, more: str, is_one: bool) -> str:
 
 def listed(parts: Sequence[str], by: str = "and") -> str:
     """"A", "A and B", "A, B and C"; parts that hold commas are kept apart by semicolons."""
-    comma = "; " if any(", " in part for part in parts) else ", "
-    return f" {by} ".join(p for p in (comma.join(parts[:-1]), parts[-1] if parts else "") if p)
+    if any(", " in part for part in parts):
+        return "; ".join(parts)
+    return f" {by} ".join(p for p in (", ".join(parts[:-1]), parts[-1] if parts else "") if p)
 
 
 def possessive(whose: str, thing: str) -> str:

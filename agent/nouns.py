@@ -81,9 +81,9 @@ def said_period(period: Interval) -> str:
     """A stretch of time behind what happens in it: "in October 2026", "on 23 November 2026", "from 23 November to 29 November 2026"."""
     if period.said.partition(" ")[0].lower() in _IN_PLACE:
         return period.said
-    if not _DAY.match(period.said):
-        return f"in {period.said}"
-    return f"from {period.said}" if " to " in period.said else f"on {period.said}"
+    if " to " in period.said:
+        return f"from {period.said}"
+    return f"{'on' if _DAY.match(period.said) else 'in'} {period.said}"
 
 
 def said_quantity(quantity: Quantity) -> str:

@@ -1,6 +1,7 @@
 """Cells of a result as people read them: figures with their unit, shares in per cent, days, tables in Markdown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
@@ -14,7 +15,7 @@ SHARE = "share"
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
 _STATED = 2                             # places that a source states: hours of a quarter, cents
 _DIGITS_WITH_CENTS = 3                  # a reckoned amount of more than so many digits is told without cents
-_DIGITS_OF_COUNT = 4                    # and any other figure of so many without places
+_DIGITS_WITH_PLACES = 3                 # and any other figure of more without places
 _FEWEST_DIGITS = 2                      # of a figure that is rounded: 0.034
 _CODE = 3                               # letters of a currency's code
 _PERIODS = {
@@ -74,7 +75,8 @@ def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
 
 def in_words(field: Field | None, value: str) -> str:
     """A value of a list that the app keeps as people say it; the app's own words and those of people as they are."""
-    if field is None or field.kind != "enum" or field.native or not value.isupper() or value == field.currency or len(value) <= _CODE:
+    is_word = value.isupper() and (value.isalpha() or "_" in value) and len(value) > _CODE
+    if field is None or field.kind != "enum" or not is_word or (field.native and "_" not in value):
         return value
     return value.replace("_", " ").lower()
 
@@ -99,7 +101,7 @@ def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
     """A table, its first rows where there are many, figures to the right; what stands in its cells stays in them."""
     head = "| " + " | ".join(_head(c) for c in columns) + " |"
     sides = "|" + "|".join("---:" if _is_of_figures(rows, at) else "---" for at in range(len(columns))) + "|"
-    shown = ["| " + " | ".join(_in_table(c, cell) for c, cell in zip(columns, row, strict=True)) + " |" for row in rows[:MOST_ROWS]]
+    shown = ["| " + " | ".join(_in_row(columns, row)) + " |" for row in rows[:MOST_ROWS]]
     return "\n".join([head, sides, *shown])
 
 
@@ -110,6 +112,18 @@ def _is_of_figures(rows: Sequence[Sequence[Cell]], at: int) -> bool:
 
 def _head(column: Column) -> str:
     return f"{column.name} ({column.unit})" if column.unit and column.unit != SHARE and column.unit != column.name else column.name
+
+
+def _in_row(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[str]:
+    """The cells of a row; amounts with the places of the currency that stands beside them."""
+    beside = currency_beside(columns, row)
+    for column, cell in zip(columns, row, strict=True):
+        yield _in_table(column if column.unit or beside is None else replace(column, unit=beside), cell)
+
+
+def currency_beside(columns: Sequence[Column], row: Sequence[Cell]) -> str | None:
+    """The currency of a row, where that stands in a column of its own."""
+    return next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == "currency" and cell), None)
 
 
 def _in_table(column: Column, cell: Cell) -> str:
@@ -134,10 +148,8 @@ def rounded(number: Decimal, unit: str | None) -> Decimal:
     """A figure as people say it: what has two places or fewer is told as it is, what was reckoned loses places, never all that it says."""
     if number == round(number, _STATED):
         return number
-    whole = max(0, number.adjusted() + 1)                       # digits before the point
-    if is_currency(unit):
-        return round(number, 0 if whole > _DIGITS_WITH_CENTS else _STATED)
-    return round(number, max(1, _FEWEST_DIGITS - number.adjusted() - 1)) if whole < _DIGITS_OF_COUNT else round(number, 0)
+    most, fewest = (_DIGITS_WITH_CENTS, _STATED) if is_currency(unit) else (_DIGITS_WITH_PLACES, 1)
+    return round(number, 0 if number.adjusted() >= most else max(fewest, _FEWEST_DIGITS - number.adjusted() - 1))
 
 
 def grouped(number: Decimal, *, cents: bool = False) -> str:

@@ -50,7 +50,14 @@ def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
     number, label = len(found[goal.node].records), _label(run, goal)
     if is_listed(goal.node):
         return f"{count_said(things(run, goal.node, goal.label), number)}: "
-    return f"{possessive(owner(run, goal.node, found), noun(label, number == 1))} {verb('is', 'are', number == 1)} "
+    is_one = number == 1 or _is_line(run, goal)
+    return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)} "
+
+
+def _is_line(run: Run, goal: Names) -> bool:
+    """Is it one thing of many members: a reporting line?"""
+    links = goal.node.links if isinstance(goal.node, Set) else frozenset()
+    return any(run.catalogue.relation(k.relation).closure for k in links if not k.to_source and k.relation != "hub")
 
 
 def _label(run: Run, goal: Names) -> str:

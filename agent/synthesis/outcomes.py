@@ -16,12 +16,12 @@ from agent.live import dig, display_name
 from agent.operations.values import day_of
 from agent.outcome import Outcome
 from agent.periods import Interval
-from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Set, Table, mentions, parts, same_as, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Set, Table, Tally, mentions, parts, same_as, thing_of
 from agent.run import Run
 from agent.say import say_goal
-from agent.synthesis.cells import MOST_ROWS, bold, local, markdown, one_line, readable, said_in, say
+from agent.synthesis.cells import MOST_ROWS, bold, currency_beside, local, markdown, one_line, readable, said_in, say
 from agent.synthesis.draft import Draft
-from agent.synthesis.sentences import count_said, counted_noun, figure_head, measured, superlative
+from agent.synthesis.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
 from agent.synthesis.things import Things, called, definite, part_said, things
 from ingest.records import Record
 
@@ -62,9 +62,11 @@ def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, a
     if measure.how == "count" and isinstance(value, Decimal | int) and value == int(value):
         return f"{count_said(things(run, measure.of), int(value))}."
     found = _side_by_side(columns, rows, at)
+    if found and (event := edge_said(run, measure)):
+        return f"{event} {found}."
     if measure.how == "share" and found and measure.each is None:
         return f"{found} of {definite(run, measure.of)} {part_said(run, measure)}."
-    return f"{figure_head(run, measure)} {'is' if len(rows) < 2 else 'are'} {found or 'not known'}."
+    return f"{figure_head(run, measure)} is {found or 'not known'}."
 
 
 def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
@@ -85,8 +87,7 @@ def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:
 
 def with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
     """A figure with its unit, or with the currency that stands in a column beside it."""
-    beside = next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == "currency" and cell), None)
-    return say(row[at], columns[at].unit or beside)
+    return say(row[at], columns[at].unit or currency_beside(columns, row))
 
 
 def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
@@ -94,9 +95,9 @@ def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
     names = (*goal_names(run, goal), "Yes", "No", say_goal(run.catalogue, goal))
     thing = thing_of(goal.node)
     if thing is not None and isinstance(goal.node, Set):
-        rest = things(run, replace(goal.node, links=goal.node.links - {same_as(thing)})).definite()
+        rest = things(run, replace(goal.node, links=goal.node.links - {same_as(thing)}))
         be = "are" if thing == Me() else "is"
-        return f"**{'Yes' if is_so else 'No'}**, {definite(run, thing)} {be}{'' if is_so else ' not'} one of {rest}.", names
+        return f"**{'Yes' if is_so else 'No'}**, {definite(run, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
     counted = things(run, goal.node)
     if not is_so:
         return f"**No**, {uncapital(count_said(counted, 0))}.", names
@@ -121,17 +122,27 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
         return f"{count_said(listing, 0)}.", names
     number = len({row[0] for row in rows})
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
-        return f"{_head(run, goal, listing, number)}: {listed([bold(say(row[0])) for row in rows])}.", (*names, str(number))
+        return f"{_head(run, goal, listing, outcome.columns, rows)}: {listed([bold(say(row[0])) for row in rows])}.", (*names, str(number))
     return _best(run, goal, listing, outcome.columns, rows, names) or _beneath(
-        _head(run, goal, listing, number), outcome.columns, rows, (*names, f"{number:,}"))
+        _head(run, goal, listing, outcome.columns, rows), outcome.columns, rows, (*names, f"{number:,}"))
 
 
-def _head(run: Run, goal: Table, listing: Things, number: int) -> str:
+def _head(run: Run, goal: Table, listing: Things, columns: Sequence[Column], rows: Rows) -> str:
     """What the rows are: "12 open tickets", "The 10 customers with the highest revenue"."""
+    number = len({row[0] for row in rows})
     if goal.order is None or goal.order.first is None or goal.order.per is not None:
-        return count_said(listing, number)
-    return f"The {counted_noun(listing, number)} with the {superlative(run, goal.node.model, goal.order)}" if number > 1 else \
-        f"The {listing.named(True)} with the {superlative(run, goal.node.model, goal.order)}"
+        return f"{count_said(listing, number)}{_of_each(run, goal, columns) if len(rows) <= IN_WORDS and _is_pair(columns) else ''}"
+    return f"{first_ones(listing, number)} with the {superlative(run, goal.node.model, goal.order)}"
+
+
+def _of_each(run: Run, goal: Table, columns: Sequence[Column]) -> str:
+    """Which figure stands beside each name, where no table's head says it."""
+    last = goal.columns[-1] if goal.columns else None
+    if isinstance(last, Tally):
+        return f" ({things(run, last.measure.of).whole(False) if last.measure.how == 'count' else measured(run, last.measure)} of each)"
+    field = run.catalogue.field(last.field) if last is not None and last.field else None
+    is_event = field is not None and field.label in field.when
+    return f" (when each was {columns[-1].name})" if is_event else f" ({columns[-1].name} of each)"
 
 
 def _best(run: Run, goal: Table, listing: Things, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
@@ -157,10 +168,18 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
 def _beneath(head: str, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told:
     """What the rows are, and the rows: a few in the same sentence, more as a table beneath it."""
     if _is_pair(columns) and len(rows) <= IN_WORDS:
-        told = [f"{one_line(say(row[0])) or 'none'} {bold(with_currency(columns, row, -1) or 'unknown')}" for row in rows]
-        return f"{head}: {'; '.join(told) if any(',' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
+        told = [f"{name or f'no {columns[0].name}'} {listed(figures)}" for name, figures in _by_name(columns, rows).items()]
+        return f"{head}: {'; '.join(told) if any(', ' in one or ' and ' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
     more = f"{len(rows):,} rows, of which {MOST_ROWS} are shown here." if len(rows) > MOST_ROWS else ""
     return "\n\n".join(p for p in (f"{head}:", markdown(columns, rows), more) if p), (*names, more)
+
+
+def _by_name(columns: Sequence[Column], rows: Rows) -> Mapping[str, list[str]]:
+    """The figures of each name, of which it has one in each currency."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(one_line(say(row[0])), []).append(bold(with_currency(columns, row, -1) or "unknown"))
+    return found
 
 
 def _is_pair(columns: Sequence[Column]) -> bool:

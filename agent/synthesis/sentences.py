@@ -49,6 +49,14 @@ def figure_head(run: Run, measure: Measure) -> str:
     return capital(f"the {measured(run, measure)}")
 
 
+def edge_said(run: Run, measure: Measure) -> str:
+    """The first or last time that something happened, up to that time: "The latest of your tickets was created on". "" for other figures."""
+    field = run.catalogue.field(measure.field) if measure.field and measure.each is None else None
+    if field is None or measure.how not in _EDGES or field.kind not in ("date", "datetime") or field.label not in field.when:
+        return ""
+    return f"The {_EDGES[measure.how]} of {definite(run, measure.of)} was {field.label} on"
+
+
 def measured(run: Run, measure: Measure) -> str:
     """The same without the article."""
     if measure.each is not None:
@@ -87,9 +95,11 @@ def _field_said(catalogue: Catalogue, measure: Measure) -> str:
     return f"{_HOWS[measure.how]} {label}".strip()
 
 
-def counted_noun(counted: Things, number: int) -> str:
-    """A number with its things, for a list's head: "1 open ticket", "12 open tickets"."""
-    return f"{grouped_count(number)} {counted.whole(number == 1)}"
+def first_ones(listing: Things, number: int) -> str:
+    """So many of an order, for a list's head: "The 10 customers", "Your open ticket"."""
+    figure = f"{grouped_count(number)} " if number > 1 else ""
+    done = f" {listing.done}" if listing.done else ""
+    return f"{'Your' if listing.mine else 'The'} {figure}{listing.named(number == 1)}{done}"
 
 
 def superlative(run: Run, model: str, order: Order) -> str:

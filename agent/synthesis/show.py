@@ -89,7 +89,7 @@ def _list_of(run: Run, goal: Show, field: Field, records: Sequence[Record], unit
     rows = tuple((display_name(model, r), *(cell(v) for v in known[r.id] or (None,))) for r in records)
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
-    head = f"{count_said(things(run, goal.node), len(rows))}, with {field.label}:"
+    head = f"{count_said(things(run, goal.node), len(rows))}:"
     facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
     return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), tuple((model, r) for r in records), facts)
 

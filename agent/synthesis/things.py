@@ -3,6 +3,7 @@
 Read by people, not held apart from each other: what is exactly meant stands in "understood as" (agent/say.py). Names are those that were settled on.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -23,12 +24,17 @@ _TIED: Mapping[str, str] = {            # how people say a tie that the catalogu
     "ticketing/Ticket.assignees": "assigned to", "ticketing/Ticket.assigned_teams": "assigned to", "ticketing/User.teams": "in",
     "crm/Opportunity.owner": "owned by", "crm/Account.owner": "owned by", "crm/Lead.owner": "owned by",
     "ats/ScheduledInterview.application": "for", "ats/Offer.application": "for", "ats/Scorecard.application": "for",
-    "ats/Job.recruiters": "recruited by",
+    "ats/Job.recruiters": "recruited by", "hris/Pay.employee": "of", "hris/TimeOff.employee": "of",
 }
 _KINDS_SAID = frozenset({"team", "group", "department", "ticket team"})     # "the Support team", but "Amberley Labs"
 _BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
+_TRAILING = ("without ", "in ", "on ", "with ", "of ", "not ", "within ", "known ", "living ")      # labels that stand behind a noun as they are
+_SLA = re.compile(r"\bsla\b")
 _DONE = frozenset({"joined", "left", "applied"})                            # verbs of who does it; the others are done to the thing
 _AS_NOUN = frozenset({"type", "kind"})  # "tickets of type Bug"
+_ARE = "\0are"                          # stands for the form of "to be" that agrees with the things
+_UNSAID = frozenset({"ticketing/Ticket.sla_decided"})           # conditions that a figure needs and nobody speaks of; a note tells them
+_SAID = {"ats/Application.applied": "received"}                 # candidates apply, applications are received
 _MOST_VALUES = 6                        # of a condition that are all said
 
 
@@ -43,14 +49,24 @@ class Things:
     done: str = ""
     mine: bool = False                  # they are the asker's own
     is_past: bool = False               # a time is named, and it is over
+    kind: bool = False                  # the noun itself holds one of the conditions: "managers"
 
     def named(self, is_one: bool) -> str:
         """Without an article, and without whose they are where they are the asker's: "open ticket in Borealis"."""
-        return " ".join((*self.before, self.one if is_one else self.many, *self.behind))
+        return self._said(is_one, ())
 
     def whole(self, is_one: bool) -> str:
         """With all that is known of them: "tickets of yours reported in October"."""
-        return " ".join(p for p in (self.named(is_one), "of yours" if self.mine else "", self.done) if p)
+        return self._said(is_one, ("of yours",) if self.mine else (), self.done)
+
+    def predicate(self) -> str:
+        """As what is said of one thing behind "is": "in Berlin", "one of the managers in Berlin"."""
+        only = self.behind[0].removeprefix(f"who {_ARE} ").removeprefix(f"that {_ARE} ") if len(self.behind) == 1 else ""
+        return only if only and not self.before and not self.done and not self.kind and not self.mine else f"one of {self.definite()}"
+
+    def _said(self, is_one: bool, whose: tuple[str, ...], done: str = "") -> str:
+        words = (*self.before, self.one if is_one else self.many, *whose, *self.behind, *([done] if done else []))
+        return " ".join(words).replace(_ARE, "is" if is_one else "are")
 
     def definite(self, is_one: bool = False) -> str:
         """With an article: "your open tickets", "the tickets reported in October"."""
@@ -94,6 +110,9 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     model = run.catalogue.models[node.model]
     links = sorted(node.links, key=lambda k: (k.relation, k.to_source))
     headed = next((k for k in links if not k.to_source and k.relation != "hub"), None)
+    by = _doers(run, headed) if headed is not None and len(links) == 1 and not node.where else None
+    if by is not None:
+        return by
     made = _noun(run, model, headed, label)
     made = replace(made, is_past=_is_past(run, node))
     if headed is not None:
@@ -104,6 +123,19 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     for condition in sorted(node.where, key=lambda c: _as_understood(run, model, c)):
         made = _held(run, made, model, condition)
     return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)))
+
+
+def _doers(run: Run, headed: Link) -> Things | None:
+    """The people behind records of what they did: "people who applied for Welder" instead of "candidates of the applications for Welder"."""
+    relation, source = run.catalogue.relation(headed.relation), headed.source
+    deeds = run.catalogue.models[relation.model].predicates.values() if isinstance(source, Set) else ()
+    deed = next((p.label for p in deeds if p.by == relation.name and p.label in _DONE), None)
+    if deed is None or not isinstance(source, Set):
+        return None
+    said = things(run, source)
+    when = said.done.partition(" ")[2]
+    plain = not said.before and not said.mine and not said.kind
+    return Things("person", "people", done=" ".join(p for p in (deed, *said.behind, when) if p), is_past=said.is_past) if plain else None
 
 
 def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
@@ -156,6 +188,9 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
     if not link.to_source:
         return replace(made, behind=(*made.behind, f"that are the {noun(relation_noun(run.catalogue, relation), False)} of "
                                                    f"{definite(run, link.source)}"))
+    if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
+        model = run.catalogue.models[link.source.model]
+        return replace(made, behind=(*made.behind, *sorted(behind(run, model, c) for c in link.source.where)))
     is_mine = _person(link.source) == Me()
     if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
         return replace(made, one="direct report", many="direct reports", mine=True)
@@ -163,6 +198,13 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
     if is_mine and (relation.fk == "owner" or said == "of"):
         return replace(made, mine=True)
     return replace(made, behind=(*made.behind, _relative(said, definite(run, link.source))))
+
+
+def _is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:
+    """Does it lead to records that nobody speaks of: somebody has a job title, of which the app keeps a record?"""
+    known = catalogue.relation(relation)
+    is_plain = bool(source.where) and not source.links and not source.newest and source.ranked is None
+    return is_plain and known.default and known.many and not catalogue.models[source.model].nameable
 
 
 def _relative(said: str, whose: str) -> str:
@@ -177,9 +219,13 @@ def _relative(said: str, whose: str) -> str:
 
 def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     """The things with one more condition: before the noun, as what happened to them, or behind it."""
-    kind = _kind(run.catalogue, condition)
+    if isinstance(condition, Is) and condition.predicate in _UNSAID:
+        return made
+    kind = _kind(run.catalogue, model, condition)
     if kind and made.one == model_label(run.catalogue, model):
-        return replace(made, one=noun(kind, True), many=noun(kind, False))
+        return replace(made, one=noun(kind, True), many=noun(kind, False), kind=True)
+    if kind and made.one == noun(kind, True):
+        return replace(made, kind=True)
     word = _before(run.catalogue, model, condition)
     if word:
         return replace(made, before=(*made.before, word))
@@ -189,10 +235,13 @@ def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     return replace(made, behind=(*made.behind, behind(run, model, condition)))
 
 
-def _kind(catalogue: Catalogue, condition: Condition) -> str:
-    """The noun for those of whom a named condition holds: "customer", "manager"."""
+def _kind(catalogue: Catalogue, model: Model, condition: Condition) -> str:
+    """The noun for those of whom a condition holds: "customer", "manager", "call"."""
+    if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
+        field = model.fields.get(condition.field.partition(".")[2])
+        return next(iter(field.values.get(condition.value, ())), "") if field is not None and field.values_are_nouns else ""
     known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
-    return known.nouns[0] if known is not None and known.nouns and not known.verbs else ""
+    return known.nouns[0] if known is not None and known.nouns and not known.verbs and not known.label.startswith(_TRAILING) else ""
 
 
 def _before(catalogue: Catalogue, model: Model, condition: Condition) -> str:
@@ -210,7 +259,7 @@ def _done(catalogue: Catalogue, model: Model, condition: Condition) -> str:
     """What happened at a time: "reported in October 2026". "" for what is no event."""
     if isinstance(condition, Is) and condition.period is not None:
         known = catalogue.predicate(condition.predicate)
-        return f"{known.label} {said_period(condition.period)}" if known.time else ""
+        return f"{_SAID.get(known.id, known.label)} {said_period(condition.period)}" if known.time else ""
     if not isinstance(condition, Where) or not isinstance(condition.value, Interval) or condition.op != "in":
         return ""
     field = model.fields.get(condition.field.partition(".")[2])
@@ -227,7 +276,7 @@ def _where(run: Run, model: Model, where: Where) -> str:
     field = model.fields.get(name)
     if field is not None and isinstance(where.value, Interval) and where.op == "in" and name == model.period:
         return said_period(where.value)
-    if field is not None and where.op == "=" and isinstance(where.value, str) and where.value not in ("today", "now"):
+    if field is not None and where.op in ("=", "kind") and isinstance(where.value, str) and where.value not in ("today", "now"):
         return _one_of(run, model, name, [where.value])
     if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
         return _one_of(run, model, name, [str(v) for v in where.value])
@@ -253,19 +302,17 @@ def _one_of(run: Run, model: Model, name: str, values: Sequence[str]) -> str:
 def _is(run: Run, model: Model, named: Is) -> str:
     known = run.catalogue.predicate(named.predicate)
     when = f" {said_period(named.period)}" if named.period else ""
-    if known.label.startswith(("without ", "in ", "on ", "with ", "of ")) and not known.time:
-        return f"{known.label}{when}"
-    return f"{'who' if model.is_person else 'that'} {_were(known.label)}{known.label}{when}"
-
-
-def _were(label: str) -> str:
-    return "" if label in _DONE else "are "
+    label = _SLA.sub("SLA", known.label)
+    if label.startswith(_TRAILING) and not known.time:
+        return f"{label}{when}"
+    return f"{'who' if model.is_person else 'that'} {'' if label in _DONE else f'{_ARE} '}{label}{when}"
 
 
 def _not(run: Run, model: Model, negated: Not) -> str:
     inner = negated.of
     if isinstance(inner, Is):
-        return behind(run, model, inner).replace(" are ", " are not ", 1)
+        said = behind(run, model, inner)
+        return said.replace(_ARE, f"{_ARE} not", 1) if _ARE in said else f"not {said}"
     if isinstance(inner, Link) and inner.relation != "hub" and inner.to_source:
         said = _TIED.get(inner.relation) or relation_phrase(run.catalogue, run.catalogue.relation(inner.relation))
         return f"not {_relative(said, definite(run, inner.source))}"
@@ -294,9 +341,14 @@ def part_said(run: Run, measure: Measure) -> str:
 
 def _as_verb(run: Run, model: Model, condition: Condition) -> str:
     word = _before(run.catalogue, model, condition)
-    said = f"that are {word}" if word else behind(run, model, condition)
+    said = f"that are {word}" if word else _all_behind(run, model, condition).replace(_ARE, "are")
     for start in ("who ", "that "):
         said = said.removeprefix(start)
-    return said if said.startswith(("are ", *_DONE)) else f"are {said}" if not said.startswith(("with", "whose", "where")) else f"are those {said}"
+    return said if said.startswith(("are ", *_DONE)) else f"are those {said}" if said.startswith(("with ", "whose ", "where ")) else f"are {said}"
+
+
+def _all_behind(run: Run, model: Model, condition: Condition) -> str:
+    """A condition of a share, a tie included, behind the noun."""
+    return " ".join(_tied(run, Things("", ""), condition).behind) if isinstance(condition, Link) else behind(run, model, condition)
 
 

@@ -63,8 +63,9 @@ def entry(answer: Answer, question: str = "How many tickets are open?"):
 
 
 LAST = entry(Answer(
-    "answered", "The number of tickets: **12**.\n\n*Due date is known for 10 of 12 tickets.*\n\n*As of 2026-11-20 08:00 UTC.*",
-    understood_as="the number of open tickets", steps=(Step("t1", "Ticketing", "the open tickets", "12 tickets"),),
+    "answered", "There are **12** open tickets.\n\n*Due date is known for 10 of 12 tickets.*", understood_as="the number of open tickets",
+    elements=({"type": "notes", "line": ["Due date is known for 10 of 12 tickets."], "folded": ["As of 2026-11-20 08:00 UTC."]},),
+    steps=(Step("t1", "Ticketing", "the open tickets", "12 tickets"),),
 ))
 
 

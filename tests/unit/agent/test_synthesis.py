@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.answer import Ask, Column, Reason, Result
+from agent.answer import Ask, Column, Reason, Result, notes_of
 from agent.catalogue import catalogue
 from agent.errors import Declined
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
-from agent.plan import Exists, Figures, Groups, Key, Measure, Order, Set, Step, Table
+from agent.plan import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
 from agent.run import Run
 from agent.synthesis import Draft, answer_of, from_outcome
 from agent.tasks import compile_plan
@@ -66,22 +66,32 @@ def test_prose_with_an_invented_figure_is_declined_and_its_raw_text_stays_unseen
     assert "password" not in str(declined.value)
 
 
-def test_a_note_whose_figures_nothing_holds_is_left_out_and_that_is_said(turn):
+def test_a_note_whose_figures_nothing_holds_is_not_told(turn):
     turn.run.assume("Pay is known for 17 of 19 people.")
-    assert "17" not in (said := answer_of(turn, Draft("It is so.", None, ())).text)
-    assert "left out" in said
+    answer = answer_of(turn, Draft("It is so.", None, ()))
+    assert answer.text == "It is so."
+    assert notes_of(answer.as_json()) == ()
 
 
 def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn):
     turn.run.assume("Pay is known for 17 of 19 people.", 17, 19)
     turn.run.assume("A working day has 8 hours.")
     said = answer_of(turn, Draft("It is so.", None, ())).text
-    assert "*Pay is known for 17 of 19 people.*" in said
-    assert "*A working day has 8 hours.*" in said
+    assert "*Pay is known for 17 of 19 people. A working day has 8 hours.*" in said
+
+
+def test_notes_beyond_a_line_are_told_beside_the_text_and_what_was_left_out_before_all_else(turn):
+    taken = [f"I took “name {n}” as a name that is long enough to fill a part of a line." for n in "abc"]
+    for note in taken:
+        turn.run.assume(note, note)
+    turn.run.assume("2 tickets are left out.", 2, is_limit=True)
+    answer = answer_of(turn, Draft("It is so.", None, ()))
+    assert answer.text == f"It is so.\n\n*2 tickets are left out. {taken[0]}*"
+    assert notes_of(answer.as_json(), folded=True) == (taken[1], taken[2])
 
 
 TICKETS, PEOPLE = Set("ticketing/Ticket"), Set("hris/Employee")
-COUNT, SHARE = Measure(TICKETS, "count"), Measure(TICKETS, "share", part=frozenset())
+COUNT, SHARE = Measure(TICKETS, "count"), Measure(TICKETS, "share", part=frozenset({Is("ticketing/Ticket.open")}))
 BY_TEAM = Groups((Measure(PEOPLE, "count"),), (Key((Step("hris/Employee.team", "hris/Team"),)),))
 TITLES = Table(TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ticket.priority")))
 
@@ -98,18 +108,18 @@ def ticket(number, opened):
 
 
 @pytest.mark.parametrize("goal, columns, rows, text", [
-    (Figures((COUNT,)), (Column("tickets"),), ((Decimal(12),),), "The number of tickets: **12**."),
-    (Figures((SHARE,)), (Column("share", "share"),), ((Decimal(5) / 8,),), ": **62.5 %**."),
+    (Figures((COUNT,)), (Column("tickets"),), ((Decimal(12),),), "There are **12** tickets."),
+    (Figures((SHARE,)), (Column("share", "share"),), ((Decimal(5) / 8,),), "**62.5 %** of the tickets are open."),
     (Figures((COUNT,)), (Column("currency"), Column("amount")), (("EUR", Decimal("1200.5")), ("USD", Decimal(3000))),
-     "**1,200.5 EUR** and **3,000 USD**"),
-    (Figures((COUNT, COUNT)), (Column("tickets"), Column("tickets")), ((Decimal(1), Decimal(2)),), "- The number of tickets: **1**.\n"),
+     "**1,200.50 EUR** and **3,000 USD**"),
+    (Figures((COUNT, COUNT)), (Column("tickets"), Column("tickets")), ((Decimal(1), Decimal(2)),), "- There is **1** ticket.\n"),
     (BY_TEAM, (Column("team"), Column("employees")), (("Support", Decimal(4)), ("Sales", Decimal(1))),
-     "Employees by team: Support: **4**; Sales: **1**."),
-    (Table(TICKETS), (Column("ticket"),), (("A",), ("B",)), "Tickets: **A**, **B**."),
-    (Table(TICKETS), (Column("ticket"),), (), "None: I found none of the tickets."),
-    (Exists(TICKETS), (Column("answer"), Column("tickets")), (("no", Decimal(0)),), "**No**: I found none of the tickets."),
+     "Employees by team: Support **4**, Sales **1**."),
+    (Table(TICKETS), (Column("ticket"),), (("A",), ("B",)), "There are **2** tickets: **A** and **B**."),
+    (Table(TICKETS), (Column("ticket"),), (), "There are no tickets."),
+    (Exists(TICKETS), (Column("answer"), Column("tickets")), (("no", Decimal(0)),), "**No**, there are no tickets."),
     (TITLES, (Column("ticket"), Column("status"), Column("due")), (("A|B", "open", date(2026, 11, 20)),), "| A\\|B | open | 2026-11-20 |"),
-    (Table(PEOPLE), (Column("employee"), Column("vacation", "days")), (("Ana", Decimal(1)), ("Ben", None)), "Ana: **1 day**; Ben: **unknown**"),
+    (Table(PEOPLE), (Column("employee"), Column("vacation", "days")), (("Ana", Decimal(1)), ("Ben", None)), "(vacation of each): Ana **1 day**, Ben **unknown**."),
 ])
 def test_what_came_out_is_told_in_words(turn, goal, columns, rows, text):
     assert text in told(turn, goal, *rows, columns=columns).text
@@ -130,13 +140,13 @@ def test_a_tie_at_the_cut_is_told(turn):
 
 def test_figures_without_a_time_say_from_when_to_when_they_go(turn):
     cited = tuple(ticket(n, datetime(2026, n, 3, tzinfo=UTC)) for n in (4, 9))
-    assert "from 2026-04-03 to 2026-09-03 count" in told(turn, Figures((COUNT,)), (Decimal(2),), columns=(Column("tickets"),), cited=cited).text
+    assert "all tickets count: 2026-04-03 to 2026-09-03" in told(turn, Figures((COUNT,)), (Decimal(2),), columns=(Column("tickets"),), cited=cited).text
 
 
 def test_a_yes_names_what_it_rests_on(turn):
     cited = tuple(ticket(n, datetime(2026, n, 3, tzinfo=UTC)) for n in range(1, 8))
     said = told(turn, Exists(TICKETS), ("yes", Decimal(7)), columns=(Column("answer"), Column("tickets")), cited=cited).text
-    assert "**Yes**, 7 of the tickets: Title 1, Title 2, Title 3, Title 4, Title 5 and 2 more." in said
+    assert "**Yes**, there are **7** tickets: Title 1, Title 2, Title 3, Title 4, Title 5 and 2 more." in said
 
 
 def test_what_has_no_name_is_shown_by_what_tells_it_apart(turn):
@@ -144,8 +154,8 @@ def test_what_has_no_name_is_shown_by_what_tells_it_apart(turn):
     goal, columns, row = Exists(Set("hris/TimeOff")), (Column("answer"), Column("time-off requests")), ("yes", Decimal(2))
     rows = (("Ana Ruiz", date(2026, 11, 30)), ("Ben Cole", None))
     said = told(turn, goal, row, columns=columns, cited=requests, told=rows).text
-    assert "**Yes**, 2 of the time-off requests: Ana Ruiz, 2026-11-30; Ben Cole." in said
-    assert "**Yes**, 2 of the time-off requests." in told(turn, goal, row, columns=columns, cited=requests).text
+    assert "**Yes**, there are **2** time-off requests: Ana Ruiz, 2026-11-30; Ben Cole." in said
+    assert "**Yes**, there are **2** time-off requests." in told(turn, goal, row, columns=columns, cited=requests).text
 
 
 cells = st.one_of(st.none(), st.text(max_size=12), st.decimals(-(10**9), 10**9, places=3), st.dates(), st.integers(0, 10**6))
