@@ -19,7 +19,6 @@ _BAR = re.compile(r"(?<!\\)\|")
 
 
 _LONG = re.compile(r"\d+\.\d+")                              # a figure that has places to lose
-_MOST_PLACES = 4                                            # that a rounded figure still has
 _FEWEST_DIGITS = 2                                          # so that what is told differs from what is meant by a twentieth at most
 
 
@@ -43,7 +42,7 @@ def _roundings(figure: str) -> Iterator[str]:
     if not _LONG.fullmatch(figure):
         return
     exact = Decimal(figure)
-    for places in range(min(_MOST_PLACES, len(figure.partition(".")[2]) - 1) + 1):
+    for places in range(len(figure.partition(".")[2])):
         rounded = round(exact, places)
         if len(rounded.as_tuple().digits) >= _FEWEST_DIGITS and rounded:
             yield plain_figure(f"{rounded:f}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue
+from agent.grammar import plural
 from agent.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_quantity, said_value
 from agent.periods import Interval
 from agent.plan import (
@@ -55,7 +56,8 @@ class Phrase:
 # ---------------------------------------------------------------- nodes
 
 
-def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True) -> Phrase:
+def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many: bool = False) -> Phrase:
+    """A node in words. `many`: its members are counted, so that the noun of a relation is a plural as well."""
     if isinstance(node, Me):
         return Phrase("you")
     if isinstance(node, Named):
@@ -63,7 +65,7 @@ def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True) -> Ph
         return Phrase(" ".join([*([model_label(catalogue, known)] if known else []), quoted(node.mention)]))
     if isinstance(node, Union):
         return Phrase(" together with ".join(sorted(node_phrase(catalogue, each).closed for each in node.of)), trails=True)
-    return _ranked(catalogue, node, article=article) if node.ranked else _set(catalogue, node, article=article)
+    return _ranked(catalogue, node, article=article) if node.ranked else _set(catalogue, node, article=article, many=many)
 
 
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
@@ -77,7 +79,7 @@ def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
 
 
-def _set(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
+def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) -> Phrase:
     model = catalogue.models[node.model]
     links = sorted(node.links, key=lambda k: _link(catalogue, node.model, k).text)
     named = next((k for k in links if not k.to_source and k.relation != "hub"), None)
@@ -88,7 +90,7 @@ def _set(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     parts = [*tail, *sorted(behind, key=lambda p: p.text)]
     is_mine = owned is not None or (named is not None and named.source == Me())
     whose = ["your"] if is_mine else ["the"] if article else []
-    noun = head or model_label(catalogue, model, many=not node.newest)
+    noun = (plural(head) if many else head) or model_label(catalogue, model, many=not node.newest)
     start = " ".join([*whose, *(["last"] if node.newest else []), *sorted(adjectives.values()), noun])
     return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
 
@@ -187,7 +189,8 @@ def _link(catalogue: Catalogue, _: str, link: Link) -> Phrase:
     relation = catalogue.relation(link.relation)
     source = node_phrase(catalogue, _person_behind(link.source) if link.to_source else link.source)
     if link.to_source:
-        return Phrase(f"{relation_phrase(catalogue, relation)} {source.text}", source.trails)
+        said = relation_phrase(catalogue, relation)
+        return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
     return Phrase(f"that are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
 
 
@@ -203,7 +206,7 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
     the = "the " if article else ""
     unit = f" in {measure.unit}" if measure.unit else ""
     if measure.how == "count":
-        of = node_phrase(catalogue, measure.of, article=False)
+        of = node_phrase(catalogue, measure.of, article=False, many=True)
         return Phrase(f"{the}number of {of.text}{unit}", of.trails)
     of = node_phrase(catalogue, measure.of)
     if measure.how == "share":
@@ -213,7 +216,7 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
         inner = by_phrase(catalogue, measure.of.model, measure.each, article=False)
         return Phrase(f"{the}{_HOWS[measure.how]} {inner.closed}{unit} over {of.text}", trails=True)
     what = field_label(catalogue, catalogue.field(measure.field)) if measure.field else "value"
-    how = f"{_HOWS[measure.how]} " if _HOWS[measure.how] else ""
+    how = "overall " if measure.how == "sum" and what.startswith("total") else f"{_HOWS[measure.how]} " if _HOWS[measure.how] else ""
     return Phrase(f"{the}{how}{what}{unit} of {of.text}", of.trails)
 
 

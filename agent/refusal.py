@@ -17,6 +17,7 @@ from agent.errors import Declined
 from agent.examples import examples
 from agent.foreign import foreign
 from agent.language import forms, holds, is_statement, phrase, tokens, words
+from agent.live import APPS
 from agent.policy import HOWS, Case, could_open, may_see_model, whom_to_ask
 from agent.run import Run
 
@@ -24,6 +25,7 @@ CAN = ("I answer from your company's connected apps, as far as you may see them:
        "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
        "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
 _NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
+_OTHER_APPS = {"mktg": "marketing", "email": "e-mail"}
 _OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "finance", "other"})   # what somebody may be to people who are not named
 _OF_PEOPLE = frozenset({
     "who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "all", "our", "we", "people", "staff", "his", "her",
@@ -42,7 +44,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     elsewhere = tuple(_elsewhere_in(question))
     missing = next((c for c in elsewhere if c not in linked), None)
     if missing is not None:
-        return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{missing}”, and none is connected for your company.")
+        return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
     barred = _barred(run, question)
     if barred is not None:
         return Declined(Reason.NOT_PERMITTED, f"You may not see anything about the {barred.words[0]} of others. Ask {whom_to_ask(barred.privacy)}.")
@@ -51,8 +53,13 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
         return Declined(Reason.NOT_PERMITTED, f"You may not see the {closed.plural}. Ask {whom_to_ask(closed.access)}.")
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
-        return Declined(Reason.NOT_CONNECTED, f"That would be in an app of the kind “{unlinked}”, and none is connected for your company.")
+        return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
     return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, elsewhere))
+
+
+def _unlinked(category: str) -> str:
+    said = APPS.get(category) or _OTHER_APPS.get(category, category)
+    return f"That would be in your company's {said} app, and none is connected. An operator can link it."
 
 
 def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from agent.access import visible
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined
 from agent.live import APPS, accepts
+from agent.nouns import model_label
 from agent.once import side_by_side
 from agent.policy import is_never
 from agent.run import Run
@@ -66,10 +67,27 @@ def _title(run: Run, jobs: Iterable[Record]) -> str:
 
 def _labels(known: Catalogue, pool: Sequence[Candidate], ties: Mapping[str, tuple[Link, ...]], jobs: Mapping[str, str]) -> dict[str, str]:
     kinds = {c.model for c in pool}
-    tiers = {c.key: [[known.models[c.model].label] if len(kinds) > 1 else [], *_tiers(c, ties[c.key], jobs.get(c.key, ""))] for c in pool}
+    tiers = {c.key: [_kind(known, c) if len(kinds) > 1 else [], *_tiers(c, ties[c.key], jobs.get(c.key, ""))] for c in pool}
     shown = {c.key: _told(c, tiers[c.key][:2], tiers, 2) for c in pool}
     same = {label for label in shown.values() if list(shown.values()).count(label) > 1}
-    return {c.key: _told(c, tiers[c.key], tiers, None) if shown[c.key] in same else shown[c.key] for c in pool}
+    told = {c.key: _told(c, tiers[c.key], tiers, None) if shown[c.key] in same else shown[c.key] for c in pool}
+    return _numbered(told)
+
+
+def _kind(known: Catalogue, one: Candidate) -> list[str]:
+    """What it is, and in which app where another kind of thing is called so: "team", "CRM account"."""
+    return [model_label(known, known.models[one.model])]
+
+
+def _numbered(told: Mapping[str, str]) -> dict[str, str]:
+    """Labels that nothing told apart, by their place: no two options may look the same."""
+    seen: dict[str, int] = {}
+    made = {}
+    for key, label in told.items():
+        seen[label] = seen.get(label, 0) + 1
+        is_alone = list(told.values()).count(label) == 1
+        made[key] = label if is_alone else f"{label} [{seen[label]} of {list(told.values()).count(label)}]"
+    return made
 
 
 def _told(one: Candidate, own: Sequence[Sequence[str]], tiers: Mapping[str, Sequence[Sequence[str]]], upto: int | None) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agent.catalogue import Catalogue, Model
+from agent.catalogue import Catalogue, Model, Predicate
 from agent.grammar import listed, noun, singular
 from agent.nouns import adjective, model_label, relation_noun, relation_phrase, said_period
 from agent.periods import Interval
@@ -249,10 +249,17 @@ def _before(catalogue: Catalogue, model: Model, condition: Condition) -> str:
         known = catalogue.predicate(condition.predicate)
         if " " in known.label or known.label.endswith("s"):
             return ""
-        return adjective(catalogue, model.id, predicate=condition.predicate.partition(".")[2]) or (known.label if not known.nouns else "")
+        word = adjective(catalogue, model.id, predicate=condition.predicate.partition(".")[2]) or (known.label if not known.nouns else "")
+        return f"{word}{_stands_for(model, known)}" if word else ""
     if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
         return adjective(catalogue, model.id, field=condition.field.partition(".")[2], value=condition.value) or ""
     return ""
+
+
+def _stands_for(model: Model, known: Predicate) -> str:
+    """Behind a company's own word for a value, the value as the app has it: "P0 (Sev1)"."""
+    name, _, value = known.all[0].partition(" = ") if len(known.all) == 1 else ("", "", "")
+    return f" ({value})" if value and name in model.fields and model.fields[name].tenant_values else ""
 
 
 def _done(catalogue: Catalogue, model: Model, condition: Condition) -> str:

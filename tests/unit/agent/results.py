@@ -138,8 +138,10 @@ MY_DEALS = of("crm/Opportunity", Is("crm/Opportunity.open"), links=[tie("crm/Opp
 TEAM = of("hris/Employee", links=[tie("hris/Employee.team", SUPPORT)])
 REPORTS = of("hris/Employee", links=[tie("hris/Employee.manager", Me())])
 WELDER = Named("ats/Job", "Welder, Porto")
-APPLICANTS = of("ats/Candidate", links=[tie("ats/Application.candidate", of("ats/Application", links=[tie("ats/Application.job", WELDER)]), back=True)])
+APPLICATIONS = of("ats/Application", links=[tie("ats/Application.job", WELDER)])
+APPLICANTS = of("ats/Candidate", links=[tie("ats/Application.candidate", APPLICATIONS, back=True)])
 OVERDUE = of("accounting/Invoice", Is("accounting/Invoice.overdue"), Is("accounting/Invoice.receivable"))
+EACH = Tally(Measure(of("ticketing/Ticket", OPEN), "count"), (Step("ticketing/Ticket.assignees", "ticketing/User"), Step("hub", "hris/Employee")))
 SETS: Mapping[str, Set] = {
     "tickets": TICKETS,
     "my open tickets": MY_TICKETS,
@@ -197,9 +199,13 @@ def cases() -> Iterator[Case]:
     """Every case, by kinds of goals."""
     yield from _counts()
     yield from _amounts()
+    yield from _spans_and_shares()
+    yield from _side_by_side()
     yield from _yes_or_no()
     yield from _lists()
     yield from _tables()
+    yield from _orders()
+    yield from _absences()
     yield from _groups()
     yield from _single_values()
     yield from _noted()
@@ -212,11 +218,13 @@ def _counts() -> Iterator[Case]:
             yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome((Column(label),), ((Decimal(number),),), ()))
 
 
-def _amounts() -> Iterator[Case]:
-    def figure(asked: str, measure: Measure, *rows: tuple[Any, ...], unit: str | None = None) -> Case:
-        columns = (Column("currency"), Column("figure")) if len(rows[0]) > 1 else (Column("figure", unit),)
-        return Case(asked, Figures((measure,)), Outcome(columns, rows, ()))
+def figure(asked: str, measure: Measure, *rows: tuple[Any, ...], unit: str | None = None) -> Case:
+    """One figure, or one in each of several currencies."""
+    columns = (Column("currency"), Column("figure")) if len(rows[0]) > 1 else (Column("figure", unit),)
+    return Case(asked, Figures((measure,)), Outcome(columns, rows, ()))
 
+
+def _amounts() -> Iterator[Case]:
     amount, balance = "crm/Opportunity.amount", "accounting/Invoice.balance"
     yield figure("my pipeline", Measure(MY_DEALS, "sum", amount), (Decimal("695525"),), unit="USD")
     yield figure("my average deal", Measure(MY_DEALS, "average", amount), (Decimal("144706.52543"),), unit="USD")
@@ -225,7 +233,8 @@ def _amounts() -> Iterator[Case]:
     yield figure("my smallest deal", Measure(MY_DEALS, "min", amount), (Decimal("0.99"),), unit="USD")
     yield figure("what is overdue", Measure(OVERDUE, "sum", balance), ("EUR", Decimal("1200.5")), ("USD", Decimal("2837172.4864")))
     yield figure("what is overdue in one of two", Measure(OVERDUE, "sum", balance), ("USD", Decimal("10839")))
-    yield figure("what is overdue, in three", Measure(OVERDUE, "sum", balance), ("EUR", Decimal("1")), ("GBP", Decimal("20.1")), ("USD", Decimal("3")))
+    three = (("EUR", Decimal("1")), ("GBP", Decimal("20.1")), ("USD", Decimal("3")))
+    yield figure("what is overdue, in three", Measure(OVERDUE, "sum", balance), *three)
     yield figure("totals of invoices", Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), (Decimal("5446781.9155"),), unit="USD")
     revenue = of("accounting/Revenue", Where("accounting/Revenue.date", SUMMER, "in"))
     yield figure("revenue of the quarter", Measure(revenue, "sum", "accounting/Revenue.amount"), (Decimal("5446781.9155"),), unit="USD")
@@ -233,6 +242,9 @@ def _amounts() -> Iterator[Case]:
     yield figure("revenue of a customer", Measure(mine, "sum", "accounting/Revenue.amount"), (Decimal("0"),), unit="USD")
     pay = of("hris/Pay", links=[tie("hris/Pay.employee", of("hris/Employee", links=[tie("hris/Employee.chain", ANA)]))])
     yield figure("headcount cost", Measure(pay, "sum", "hris/Pay.annual"), ("EUR", Decimal("218700")), ("INR", Decimal("17087800")))
+
+
+def _spans_and_shares() -> Iterator[Case]:
     for value in ("0.4", "1", "7.638356164383562", "20.6191", "1204.77", "14.75"):
         fixed = of("ticketing/Ticket", Is("ticketing/Ticket.closed"), BUG)
         yield figure("time to close", Measure(fixed, "average", "ticketing/Ticket.time_to_close"), (Decimal(value),), unit="hours")
@@ -246,10 +258,12 @@ def _amounts() -> Iterator[Case]:
     yield figure("share of remote people", remote, (Decimal("0.06875"),), unit="share")
     berlin = Measure(PEOPLE, "share", part=frozenset({tie("hris/Employee.work_location", BERLIN)}))
     yield figure("share of people in Berlin", berlin, (Decimal("0.25"),), unit="share")
-    each = Tally(Measure(of("ticketing/Ticket", OPEN), "count"), (Step("ticketing/Ticket.assignees", "ticketing/User"), Step("hub", "hris/Employee")))
-    yield figure("tickets per person", Measure(TEAM, "average", each=each), (Decimal("3.272727"),))
+    yield figure("tickets per person", Measure(TEAM, "average", each=EACH), (Decimal("3.272727"),))
     yield figure("earliest start", Measure(TEAM, "min", "hris/Employee.start_date"), (date(2019, 1, 14),))
     yield figure("latest ticket", Measure(MY_TICKETS, "max", "ticketing/Ticket.remote_created_at"), (datetime(2026, 11, 12, 2, 30, tzinfo=UTC),))
+
+
+def _side_by_side() -> Iterator[Case]:
     both = (Measure(MY_TICKETS, "count"), Measure(ANAS_TICKETS, "count"))
     columns = (Column("tickets"), Column("tickets"))
     yield Case("my tickets and Ana's", Figures(both), Outcome(columns, ((Decimal(3), Decimal(0)),), ()))
@@ -318,22 +332,26 @@ def _tables() -> Iterator[Case]:
     yield Case("overdue with amounts", amounts, Outcome(money, (("INV-1", "EUR", Decimal("1200.5")), ("INV-2", "USD", Decimal(7800))), ()))
     many = tuple((f"INV-{n}", "USD", Decimal(n * 1234) / 8) for n in range(7))
     yield Case("overdue with amounts, many", amounts, Outcome(money, many, ()))
-    open_each = Tally(Measure(of("ticketing/Ticket", OPEN), "count"), (Step("ticketing/Ticket.assignees", "ticketing/User"),
-                                                                       Step("hub", "hris/Employee")))
+
+
+def _orders() -> Iterator[Case]:
     tickets = (Column("employee"), Column("tickets"))
     rows = (("Ana Ruiz", Decimal(10)), ("Ben Cole", Decimal(1)), ("Cleo Diaz", Decimal(0)), ("Dev Patel", None))
-    yield Case("open tickets of each", Table(TEAM, (open_each,)), Outcome(tickets, rows, ()))
+    yield Case("open tickets of each", Table(TEAM, (EACH,)), Outcome(tickets, rows, ()))
     for first, taken in ((1, 1), (3, 3)):
         for down in (True, False):
-            top = Table(TEAM, (open_each,), Order(open_each, down, first))
+            top = Table(TEAM, (EACH,), Order(EACH, down, first))
             yield Case("most or fewest open tickets", top, Outcome(tickets, rows[:taken], ()))
-    yield Case("most, tied", Table(TEAM, (open_each,), Order(open_each, True, 2)), Outcome(tickets, rows[:3], (), tied=2))
+    yield Case("most, tied", Table(TEAM, (EACH,), Order(EACH, True, 2)), Outcome(tickets, rows[:3], (), tied=2))
     start = Wanted("hris/Employee.start_date")
     longest = Table(REPORTS, (start,), Order(start, False, 1))
     yield Case("longest serving", longest, Outcome((Column("employee"), Column("start date")), (("Ana Ruiz", date(2018, 12, 24)),), ()))
     by_start = Table(REPORTS, (start,), Order(start, False))
     days = tuple((name, date(2018 + n, 12, 24)) for n, name in enumerate(_PEOPLE))
     yield Case("by start date", by_start, Outcome((Column("employee"), Column("start date")), days, ()))
+
+
+def _absences() -> Iterator[Case]:
     leave = SETS["pending leave of my reports"]
     absences = (Column("requester"), Column("kind", None, "hris/TimeOff", "request_type"), Column("from", None, "hris/TimeOff", "start_time"),
                 Column("amount", "days", "hris/TimeOff", "amount"))
@@ -342,7 +360,7 @@ def _tables() -> Iterator[Case]:
     yield Case("pending leave", Table(leave, wanted), Outcome(absences, asked, ()))
     shares = (("Ana Ruiz", Decimal("0.5")), ("Ben Cole", Decimal(2) / 3), ("Cleo Diaz", None))
     part = Measure(of("ticketing/Ticket"), "share", part=frozenset({Is("ticketing/Ticket.within_sla")}))
-    within = Table(TEAM, (replace(open_each, measure=part),))
+    within = Table(TEAM, (replace(EACH, measure=part),))
     yield Case("share within SLA of each", within, Outcome((Column("employee"), Column("share", "share")), shares, ()))
     for label in ("", "newcomer", "entry", "ticket"):
         yield Case("by the word of the question", Table(PEOPLE, (), label=label), Outcome((Column("employee"),), (("Ana Ruiz",), ("Ben Cole",)), ()))
@@ -388,8 +406,9 @@ def _single_values() -> Iterator[Case]:
     yield value("a status", "ticketing/Ticket.status", ticket_of, ticket(status="IN_PROGRESS"))
     yield value("no status", "ticketing/Ticket.status", ticket_of, ticket())
     yield value("due", "ticketing/Ticket.due_date", ticket_of, ticket(due_date=datetime(2026, 12, 4, tzinfo=UTC)))
-    yield value("opened, by the clock", "ticketing/Ticket.remote_created_at", ticket_of, ticket(remote_created_at=datetime(2026, 12, 4, 2, 30, tzinfo=UTC)))
-    yield value("opened, a day", "ticketing/Ticket.remote_created_at", ticket_of, ticket(remote_created_at=datetime(2026, 12, 4, tzinfo=UTC)))
+    for asked, hour, minute in (("opened, by the clock", 2, 30), ("opened, a day", 0, 0)):
+        at = datetime(2026, 12, 4, hour, minute, tzinfo=UTC)
+        yield value(asked, "ticketing/Ticket.remote_created_at", ticket_of, ticket(remote_created_at=at))
     invoice = Named("accounting/Invoice", "INV-3305")
     for amount in (Decimal("7800"), Decimal("1250.5"), Decimal(0)):
         held = Record("accounting/Invoice", "i", "a", {"number": "INV-3305", "type": "ACCOUNTS_RECEIVABLE", "status": "OPEN", "balance": amount,

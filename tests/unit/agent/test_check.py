@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from agent.check import facts_of, untraced
+from agent.synthesis.cells import exact, say
 
 FIGURES = st.one_of(
     st.integers(0, 10**9).map(str), st.integers(1000, 10**9).map(lambda n: f"{n:,}"),
@@ -57,3 +58,18 @@ def test_what_the_facts_hold_may_be_said(text, facts):
 ])
 def test_what_they_do_not_hold_may_not(text, facts, wrong):
     assert untraced(text, facts_of(facts)) == (wrong,)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.decimals(-(10**9), 10**9, allow_nan=False, places=9), st.sampled_from([None, "days", "USD", "share"]))
+def test_what_is_told_of_a_figure_stands_on_the_whole_of_it(number, unit):
+    assert untraced(say(number, unit), facts_of([exact(number, unit)])) == ()
+
+
+@pytest.mark.parametrize("said, fact, is_so", [
+    ("7.6 years", "7.638356", True), ("7.64", "7.638356", True), ("2,837,172 USD", "2837172.4864", True), ("20.6", "20.6191", True),
+    ("0.021", "0.0212", True), ("100", "99.996", True), ("7.7", "7.638356", False), ("8", "7.638356", False), ("0", "0.004", False),
+    ("2,837,173", "2837172.4864", False), ("2,837,000", "2837172.4864", False), ("7.63836", "7.638", False), ("1", "0.6", False),
+])
+def test_a_figure_may_lose_places_and_nothing_else(said, fact, is_so):
+    assert (untraced(said, facts_of([fact])) == ()) is is_so
