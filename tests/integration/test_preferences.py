@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from agent.answer import notes_of
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.rows import entity_key
@@ -123,11 +124,12 @@ def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(of
     assert "I show amounts in USD where their document states a rate" in told and "none to" not in told
     answer = office.ask(EVA, question)
     assert (answer["result"]["columns"][0]["unit"], answer["result"]["rows"][0][0]) == ("USD", 110)
-    assert "Shown in USD, as you told me on 2026-11-20; say “forget USD” to change that." in answer["text"]
+    assert "Shown in USD, as you told me on 2026-11-20; say “forget USD” to change that." in notes_of(answer)
     assert "exchange rate that each document states" in answer["text"]
     without = office.ask(EVA, "What is the total of invoice INV-7?")         # its document states no rate
     assert (without["result"]["columns"][0]["unit"], without["result"]["rows"][0][0]) == ("EUR", 1250.5)
-    assert "Not shown in USD, as you told me on 2026-11-20" in without["text"] and "no rate from EUR to USD" in without["text"]
+    said = " ".join(notes_of(without))
+    assert "Not shown in USD, as you told me on 2026-11-20" in said and "no rate from EUR to USD" in said
     assert "as you told me" not in office.ask(EVA, "What is the total of the invoices in euros?")["text"]       # who says euros means euros
 
 
@@ -148,7 +150,7 @@ def test_rows_in_the_form_that_somebody_prefers(office: Office, said: str, form:
     office.ask(ANA, said)
     answer = office.ask(ANA, question)
     assert answer["result"] == before["result"]
-    assert f"{told}, as you told me on 2026-11-20" in answer["text"]
+    assert any(note.startswith(f"{told}, as you told me on 2026-11-20") for note in notes_of(answer))
     assert {"type": "form", "form": form} in answer["elements"]
     assert (chart_of(answer) is not None) == (form == "chart")
     office.ask(ANA, f"forget {form}s")

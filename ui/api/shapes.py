@@ -30,7 +30,7 @@ class Problem(Shape):
 
 
 class ReferenceShape(Shape):
-    """A record that an answer rests on. Times are ISO text in UTC."""
+    """A record that an answer rests on. Times are ISO text by the company's clock, with its offset."""
 
     category: str
     model: str

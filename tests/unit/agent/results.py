@@ -91,14 +91,18 @@ class Case:
     notes: tuple[tuple[str, bool], ...] = ()
 
 
+def run_of(timezone: str) -> Run:
+    """A run that needs no server, of somebody who may see invoices and applications."""
+    company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone=timezone)
+    me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
+    return Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None, _viewer=Viewer(me, "e1"))  # type: ignore[arg-type]
+
+
 def told(case: Case) -> Answer:
     """The answer to a case; declined where there is nothing to tell."""
-    company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone="America/New_York")
-    me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
-    run = Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None)  # type: ignore[arg-type]
-    run._viewer = Viewer(me, "e1")
+    run = run_of("America/New_York")
     run.settled = {n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)}
-    turn = Turn(Ask(me.email, case.asked, "s"), run, case.asked)
+    turn = Turn(Ask(run.person.email, case.asked, "s"), run, case.asked)
     _ = turn.planned(compile_plan(run.catalogue, case.goal))
     for note, is_limit in case.notes:
         run.assume(note, note, is_limit=is_limit)

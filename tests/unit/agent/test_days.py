@@ -1,0 +1,20 @@
+"""On which day something happened: by the company's clock, but a day without a zone is never another day."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from agent.catalogue import catalogue
+from agent.operations.values import day_of
+from tests.unit.agent.results import run_of
+
+
+@pytest.mark.parametrize("field, moment, day", [
+    ("ticketing/Ticket.due_date", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 4)),
+    ("ticketing/Ticket.remote_created_at", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 4)),
+    ("ticketing/Ticket.remote_created_at", datetime(2026, 12, 4, 2, 30, tzinfo=UTC), date(2026, 12, 3)),
+    ("crm/Engagement.start_time", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 3)),        # at seven in the evening in New York
+    ("ats/ScheduledInterview.start_at", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 3)),
+])
+def test_a_day_that_the_source_writes_as_midnight_in_utc_is_that_day_unless_people_set_it_by_the_clock(field, moment, day):
+    assert day_of(run_of("America/New_York"), catalogue().field(field), moment) == day
