@@ -18,7 +18,7 @@ from agent.say import say_node
 from agent.synthesis.cells import bold, readable_cell, said_in, say
 from agent.synthesis.draft import Cited, Draft, unique
 from agent.synthesis.owners import cite, is_listed, owner
-from agent.synthesis.sentences import count_said
+from agent.synthesis.sentences import count_said, first_ones
 from agent.synthesis.things import called, things
 from ingest.records import Record
 
@@ -49,7 +49,8 @@ def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
     """What is enumerated: "There are 6 employees in the IT team: ", "Katrin Vogel's manager is "."""
     number, label = len(found[goal.node].records), _label(run, goal)
     if is_listed(goal.node):
-        return f"{count_said(things(run, goal.node, goal.label), number)}: "
+        listing = things(run, goal.node, goal.label)
+        return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}: "
     is_one = number == 1 or _is_line(run, goal)
     return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)} "
 

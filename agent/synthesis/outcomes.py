@@ -21,8 +21,9 @@ from agent.run import Run
 from agent.say import say_goal
 from agent.synthesis.cells import MOST_ROWS, bold, currency_beside, local, markdown, one_line, readable, said_in, say
 from agent.synthesis.draft import Draft
+from agent.synthesis.noun_phrase import Things
 from agent.synthesis.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
-from agent.synthesis.things import Things, called, definite, part_said, things
+from agent.synthesis.things import called, definite, part_said, things
 from ingest.records import Record
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table

@@ -7,7 +7,8 @@ from agent.phrases import by_phrase
 from agent.plan import Measure, Order, Set, Tally
 from agent.run import Run
 from agent.synthesis.cells import bold
-from agent.synthesis.things import Things, definite, part_said, things
+from agent.synthesis.noun_phrase import DOERS, Things
+from agent.synthesis.things import definite, part_said, things
 
 _HOWS = {"average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES = {"min": "earliest", "max": "latest"}   # of times
@@ -35,7 +36,7 @@ def grouped_count(number: int) -> str:
 def _happened(done: str, is_one: bool) -> str:
     """"joined in 2026", "were reported in 2026", "are due this week"."""
     first = done.partition(" ")[0]
-    if first in ("joined", "left", "applied"):
+    if first in DOERS:
         return done
     is_event = first.endswith("ed") or first in _IRREGULAR
     return f"{verb('was', 'were', is_one) if is_event else verb('is', 'are', is_one)} {done}"

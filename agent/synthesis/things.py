@@ -3,19 +3,19 @@
 Read by people, not held apart from each other: what is exactly meant stands in "understood as" (agent/say.py). Names are those that were settled on.
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
-from typing import Any
 
-from agent.catalogue import Catalogue, Model, Predicate
+from agent.catalogue import Catalogue, Model
 from agent.grammar import listed, noun, singular
-from agent.nouns import adjective, model_label, relation_noun, relation_phrase, said_period
+from agent.nouns import model_label, relation_noun, relation_phrase
 from agent.periods import Interval
-from agent.phrases import condition_phrase
-from agent.plan import Condition, Either, Is, Link, Me, Measure, Named, Node, Not, Set, Union, Where, parts
+from agent.phrases import by_phrase, key_phrase
+from agent.plan import Condition, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, parts
 from agent.run import Run
+from agent.synthesis.noun_phrase import ARE, DOERS, Things
+from agent.synthesis.restrictions import UNSAID, as_understood, behind, done_of, kind_of, word_before
 
 _TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
     "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
@@ -28,49 +28,6 @@ _TIED: Mapping[str, str] = {            # how people say a tie that the catalogu
 }
 _KINDS_SAID = frozenset({"team", "group", "department", "ticket team"})     # "the Support team", but "Amberley Labs"
 _BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
-_TRAILING = ("without ", "in ", "on ", "with ", "of ", "not ", "within ", "known ", "living ")      # labels that stand behind a noun as they are
-_SLA = re.compile(r"\bsla\b")
-_DONE = frozenset({"joined", "left", "applied"})                            # verbs of who does it; the others are done to the thing
-_AS_NOUN = frozenset({"type", "kind"})  # "tickets of type Bug"
-_ARE = "\0are"                          # stands for the form of "to be" that agrees with the things
-_UNSAID = frozenset({"ticketing/Ticket.sla_decided"})           # conditions that a figure needs and nobody speaks of; a note tells them
-_SAID = {"ats/Application.applied": "received"}                 # candidates apply, applications are received
-_MOST_VALUES = 6                        # of a condition that are all said
-
-
-@dataclass(frozen=True, slots=True)
-class Things:
-    """A noun with what stands before and behind it. `done`: what happened to the things, "reported in October", where that can be the verb."""
-
-    one: str
-    many: str
-    before: tuple[str, ...] = ()
-    behind: tuple[str, ...] = ()
-    done: str = ""
-    mine: bool = False                  # they are the asker's own
-    is_past: bool = False               # a time is named, and it is over
-    kind: bool = False                  # the noun itself holds one of the conditions: "managers"
-
-    def named(self, is_one: bool) -> str:
-        """Without an article, and without whose they are where they are the asker's: "open ticket in Borealis"."""
-        return self._said(is_one, ())
-
-    def whole(self, is_one: bool) -> str:
-        """With all that is known of them: "tickets of yours reported in October"."""
-        return self._said(is_one, ("of yours",) if self.mine else (), self.done)
-
-    def predicate(self) -> str:
-        """As what is said of one thing behind "is": "in Berlin", "one of the managers in Berlin"."""
-        only = self.behind[0].removeprefix(f"who {_ARE} ").removeprefix(f"that {_ARE} ") if len(self.behind) == 1 else ""
-        return only if only and not self.before and not self.done and not self.kind and not self.mine else f"one of {self.definite()}"
-
-    def _said(self, is_one: bool, whose: tuple[str, ...], done: str = "") -> str:
-        words = (*self.before, self.one if is_one else self.many, *whose, *self.behind, *([done] if done else []))
-        return " ".join(words).replace(_ARE, "is" if is_one else "are")
-
-    def definite(self, is_one: bool = False) -> str:
-        """With an article: "your open tickets", "the tickets reported in October"."""
-        return " ".join(p for p in ("your" if self.mine else "the", self.named(is_one), self.done) if p)
 
 
 def things(run: Run, node: Node, label: str = "") -> Things:
@@ -81,8 +38,7 @@ def things(run: Run, node: Node, label: str = "") -> Things:
         name = called(run, node)
         return Things(name, name)
     if isinstance(node, Union):
-        said = listed(sorted(definite(run, each) for each in node.of))
-        return Things(said, said)
+        return replace(_noun(run, run.catalogue.models[node.model], None, label), behind=(f"among {definite(run, node)}",))
     return _of_set(run, node, label)
 
 
@@ -94,6 +50,8 @@ def definite(run: Run, node: Node) -> str:
             return definite(run, same)
         place = _place(run.catalogue, node)
         return place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
+    if isinstance(node, Union):
+        return listed(sorted(definite(run, each) for each in node.of))
     said = things(run, node)
     kind = singular(run.catalogue.models[node.model].label) if isinstance(node, Named) and node.model in run.catalogue.models else ""
     own = kind in _KINDS_SAID and not said.one.lower().endswith(kind)
@@ -120,16 +78,25 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
         made = _whose(run, made, headed.source)
     for link in links:
         made = _tied(run, made, link)
-    for condition in sorted(node.where, key=lambda c: _as_understood(run, model, c)):
+    for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
         made = _held(run, made, model, condition)
-    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)))
+    ranked = (_rank(run, node.model, node.ranked),) if node.ranked is not None else ()
+    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)), behind=(*made.behind, *ranked),
+                   first=node.ranked.first if node.ranked is not None else None)
+
+
+def _rank(run: Run, model: str, order: Order) -> str:
+    """What the first of an order have in common: "with the highest amount"."""
+    by = by_phrase(run.catalogue, model, order.by, article=False).closed
+    said = f"with the {'highest' if order.descending else 'lowest'} {by}"
+    return f"{said} of each {key_phrase(run.catalogue, model, order.per)}" if order.per is not None else said
 
 
 def _doers(run: Run, headed: Link) -> Things | None:
     """The people behind records of what they did: "people who applied for Welder" instead of "candidates of the applications for Welder"."""
     relation, source = run.catalogue.relation(headed.relation), headed.source
     deeds = run.catalogue.models[relation.model].predicates.values() if isinstance(source, Set) else ()
-    deed = next((p.label for p in deeds if p.by == relation.name and p.label in _DONE), None)
+    deed = next((p.label for p in deeds if p.by == relation.name and p.label in DOERS), None)
     if deed is None or not isinstance(source, Set):
         return None
     said = things(run, source)
@@ -219,118 +186,29 @@ def _relative(said: str, whose: str) -> str:
 
 def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
     """The things with one more condition: before the noun, as what happened to them, or behind it."""
-    if isinstance(condition, Is) and condition.predicate in _UNSAID:
+    if isinstance(condition, Is) and condition.predicate in UNSAID:
         return made
-    kind = _kind(run.catalogue, model, condition)
+    kind = kind_of(run.catalogue, model, condition)
     if kind and made.one == model_label(run.catalogue, model):
         return replace(made, one=noun(kind, True), many=noun(kind, False), kind=True)
     if kind and made.one == noun(kind, True):
         return replace(made, kind=True)
-    word = _before(run.catalogue, model, condition)
+    word = word_before(run.catalogue, model, condition)
     if word:
         return replace(made, before=(*made.before, word))
-    done = _done(run.catalogue, model, condition)
+    done = done_of(run.catalogue, model, condition)
     if done and not made.done:
         return replace(made, done=done)
-    return replace(made, behind=(*made.behind, behind(run, model, condition)))
+    return replace(made, behind=(*made.behind, _not_tied(run, condition) or behind(run, model, condition)))
 
 
-def _kind(catalogue: Catalogue, model: Model, condition: Condition) -> str:
-    """The noun for those of whom a condition holds: "customer", "manager", "call"."""
-    if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
-        field = model.fields.get(condition.field.partition(".")[2])
-        return next(iter(field.values.get(condition.value, ())), "") if field is not None and field.values_are_nouns else ""
-    known = catalogue.predicate(condition.predicate) if isinstance(condition, Is) and condition.period is None else None
-    return known.nouns[0] if known is not None and known.nouns and not known.verbs and not known.label.startswith(_TRAILING) else ""
-
-
-def _before(catalogue: Catalogue, model: Model, condition: Condition) -> str:
-    if isinstance(condition, Is) and condition.period is None:
-        known = catalogue.predicate(condition.predicate)
-        if " " in known.label or known.label.endswith("s"):
-            return ""
-        word = adjective(catalogue, model.id, predicate=condition.predicate.partition(".")[2]) or (known.label if not known.nouns else "")
-        return f"{word}{_stands_for(model, known)}" if word else ""
-    if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
-        return adjective(catalogue, model.id, field=condition.field.partition(".")[2], value=condition.value) or ""
-    return ""
-
-
-def _stands_for(model: Model, known: Predicate) -> str:
-    """Behind a company's own word for a value, the value as the app has it: "P0 (Sev1)"."""
-    name, _, value = known.all[0].partition(" = ") if len(known.all) == 1 else ("", "", "")
-    return f" ({value})" if value and name in model.fields and model.fields[name].tenant_values else ""
-
-
-def _done(catalogue: Catalogue, model: Model, condition: Condition) -> str:
-    """What happened at a time: "reported in October 2026". "" for what is no event."""
-    if isinstance(condition, Is) and condition.period is not None:
-        known = catalogue.predicate(condition.predicate)
-        return f"{_SAID.get(known.id, known.label)} {said_period(condition.period)}" if known.time else ""
-    if not isinstance(condition, Where) or not isinstance(condition.value, Interval) or condition.op != "in":
+def _not_tied(run: Run, condition: Condition) -> str:
+    """That there is no tie to something: "not in Berlin". "" for other conditions."""
+    inner = condition.of if isinstance(condition, Not) else None
+    if not isinstance(inner, Link) or inner.relation == "hub" or not inner.to_source:
         return ""
-    field = model.fields.get(condition.field.partition(".")[2])
-    return f"{field.label} {said_period(condition.value)}" if field is not None and field.label in field.when else ""
-
-
-def behind(run: Run, model: Model, condition: Condition) -> str:
-    """A condition behind the noun: "of type Bug", "in October 2026", "who are managers"."""
-    return _BEHIND.get(type(condition), _as_understood)(run, model, condition)
-
-
-def _where(run: Run, model: Model, where: Where) -> str:
-    name = where.field.partition(".")[2]
-    field = model.fields.get(name)
-    if field is not None and isinstance(where.value, Interval) and where.op == "in" and name == model.period:
-        return said_period(where.value)
-    if field is not None and where.op in ("=", "kind") and isinstance(where.value, str) and where.value not in ("today", "now"):
-        return _one_of(run, model, name, [where.value])
-    if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
-        return _one_of(run, model, name, [str(v) for v in where.value])
-    return _as_understood(run, model, where)
-
-
-def _either(run: Run, model: Model, either: Either) -> str:
-    """One of several values of a field, or one of several conditions: "of type Bug or Task"."""
-    each = [c for c in either.of if isinstance(c, Where) and c.op == "=" and isinstance(c.value, str)]
-    if len(each) == len(either.of) and len({c.field for c in each}) == 1:
-        return _one_of(run, model, each[0].field.partition(".")[2], sorted(str(c.value) for c in each))
-    return listed(sorted(behind(run, model, c) for c in either.of), "or")
-
-
-def _one_of(run: Run, model: Model, name: str, values: Sequence[str]) -> str:
-    field = model.fields.get(name)
-    label = field.label if field is not None else name.replace("_", " ")
-    known = field.values if field is not None else {}
-    said = listed([next(iter(known.get(value, ())), value) for value in values], "or")
-    return f"of {label} {said}" if label in _AS_NOUN else f"with {label} {said}"
-
-
-def _is(run: Run, model: Model, named: Is) -> str:
-    known = run.catalogue.predicate(named.predicate)
-    when = f" {said_period(named.period)}" if named.period else ""
-    label = _SLA.sub("SLA", known.label)
-    if label.startswith(_TRAILING) and not known.time:
-        return f"{label}{when}"
-    return f"{'who' if model.is_person else 'that'} {'' if label in _DONE else f'{_ARE} '}{label}{when}"
-
-
-def _not(run: Run, model: Model, negated: Not) -> str:
-    inner = negated.of
-    if isinstance(inner, Is):
-        said = behind(run, model, inner)
-        return said.replace(_ARE, f"{_ARE} not", 1) if _ARE in said else f"not {said}"
-    if isinstance(inner, Link) and inner.relation != "hub" and inner.to_source:
-        said = _TIED.get(inner.relation) or relation_phrase(run.catalogue, run.catalogue.relation(inner.relation))
-        return f"not {_relative(said, definite(run, inner.source))}"
-    return _as_understood(run, model, negated)
-
-
-def _as_understood(run: Run, model: Model, condition: Condition) -> str:
-    return condition_phrase(run.catalogue, model.id, condition).text
-
-
-_BEHIND: Mapping[type, Callable[[Run, Model, Any], str]] = {Where: _where, Is: _is, Not: _not, Either: _either}
+    said = _TIED.get(inner.relation) or relation_phrase(run.catalogue, run.catalogue.relation(inner.relation))
+    return f"not {_relative(said, definite(run, inner.source))}"
 
 
 def _is_past(run: Run, node: Node) -> bool:
@@ -343,19 +221,17 @@ def _is_past(run: Run, node: Node) -> bool:
 def part_said(run: Run, measure: Measure) -> str:
     """The part of a share as what is said of the whole: "are within SLA", "are open"."""
     model = run.catalogue.models[measure.of.model]
-    return listed([_as_verb(run, model, c) for c in sorted(measure.part, key=lambda c: _as_understood(run, model, c))])
+    return listed([_as_verb(run, model, c) for c in sorted(measure.part, key=lambda c: as_understood(run, model, c))])
 
 
 def _as_verb(run: Run, model: Model, condition: Condition) -> str:
-    word = _before(run.catalogue, model, condition)
-    said = f"that are {word}" if word else _all_behind(run, model, condition).replace(_ARE, "are")
+    word = word_before(run.catalogue, model, condition)
+    said = f"that are {word}" if word else _all_behind(run, model, condition).replace(ARE, "are")
     for start in ("who ", "that "):
         said = said.removeprefix(start)
-    return said if said.startswith(("are ", *_DONE)) else f"are those {said}" if said.startswith(("with ", "whose ", "where ")) else f"are {said}"
+    return said if said.startswith(("are ", *DOERS)) else f"are those {said}" if said.startswith(("with ", "whose ", "where ")) else f"are {said}"
 
 
 def _all_behind(run: Run, model: Model, condition: Condition) -> str:
     """A condition of a share, a tie included, behind the noun."""
     return " ".join(_tied(run, Things("", ""), condition).behind) if isinstance(condition, Link) else behind(run, model, condition)
-
-

@@ -34,6 +34,7 @@ from agent.plan import (
     Step,
     Table,
     Tally,
+    Union,
     Where,
     mentions,
     same_as,
@@ -210,6 +211,7 @@ def cases() -> Iterator[Case]:
     yield from _tables()
     yield from _orders()
     yield from _absences()
+    yield from _several_and_first()
     yield from _groups()
     yield from _single_values()
     yield from _noted()
@@ -353,6 +355,18 @@ def _orders() -> Iterator[Case]:
     by_start = Table(REPORTS, (start,), Order(start, False))
     days = tuple((name, date(2018 + n, 12, 24)) for n, name in enumerate(_PEOPLE))
     yield Case("by start date", by_start, Outcome((Column("employee"), Column("start date")), days, ()))
+
+
+def _several_and_first() -> Iterator[Case]:
+    ben = Named("hris/Employee", "Ben Cole")
+    bens = of("ticketing/Ticket", OPEN, links=[tie("ticketing/Ticket.assignees", of("ticketing/User", links=[Link("hub", False, ben)]))])
+    both = Union("ticketing/Ticket", frozenset({ANAS_TICKETS, bens}))
+    biggest = replace(MY_DEALS, ranked=Order(Wanted("crm/Opportunity.amount"), True, 3))
+    for asked, node in (("Ana's and Ben's open tickets", both), ("my three biggest deals", biggest)):
+        for number in (0, 3):
+            yield Case(f"how many: {asked}", Figures((Measure(node, "count"),)), Outcome((Column("x"),), ((Decimal(number),),), ()))
+            yield Case(f"which: {asked}", Names(node, ""), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
+    yield figure("what they are worth", Measure(biggest, "sum", "crm/Opportunity.amount"), (Decimal("1000"),), unit="USD")
 
 
 def _absences() -> Iterator[Case]:

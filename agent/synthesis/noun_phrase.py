@@ -1,0 +1,48 @@
+"""A noun with what stands before and behind it, in the number that fits."""
+
+from dataclasses import dataclass
+
+ARE = "\0are"                           # stands for the form of "to be" that agrees with the things
+DOERS = ("joined", "left", "applied")   # verbs of who does it; the others are done to the thing
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """A noun with what stands before and behind it. `done`: what happened to the things, "reported in October", where that can be the verb."""
+
+    one: str
+    many: str
+    before: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    done: str = ""
+    mine: bool = False                  # they are the asker's own
+    is_past: bool = False               # a time is named, and it is over
+    first: int | None = None            # only so many of an order
+    kind: bool = False                  # the noun itself holds one of the conditions: "managers"
+
+    def named(self, is_one: bool) -> str:
+        """Without an article, and without whose they are where they are the asker's: "open ticket in Borealis"."""
+        return self._said(is_one, ())
+
+    def whole(self, is_one: bool) -> str:
+        """With all that is known of them: "tickets of yours reported in October"."""
+        return self._said(is_one, ("of yours",) if self.mine else (), self.done)
+
+    def predicate(self) -> str:
+        """As what is said of one thing behind "is": "in Berlin", "one of the managers in Berlin"."""
+        only = self.behind[0].removeprefix(f"who {ARE} ").removeprefix(f"that {ARE} ") if len(self.behind) == 1 else ""
+        return only if only and not self.before and not self.done and not self.kind and not self.mine else f"one of {self.definite()}"
+
+    def _said(self, is_one: bool, whose: tuple[str, ...], done: str = "") -> str:
+        words = (*self.before, self.one if is_one else self.many, *whose, *self.behind, *([_relative(done)] if done else []))
+        return " ".join(words).replace(ARE, "is" if is_one else "are")
+
+    def definite(self, is_one: bool = False) -> str:
+        """With an article: "your open tickets", "the tickets reported in October"."""
+        number = str(self.first) if self.first is not None and not is_one else ""
+        return " ".join(p for p in ("your" if self.mine else "the", number, self.named(is_one), _relative(self.done)) if p)
+
+
+def _relative(done: str) -> str:
+    """What happened, behind the noun: "reported in October", "who joined in October"."""
+    return f"who {done}" if done.startswith(DOERS) else done
