@@ -103,3 +103,15 @@ def test_who_waits_is_told_behind_how_many_until_something_is_looked_up(before, 
     assert [(m["metadata"]["title"], m["metadata"]["status"], m["content"]) for m in drawing.messages] == [(title, "pending", content)]
     drawing.add(Event(2, "step_started", {"id": "t1", "tool": "HRIS", "question": "Who?"}))
     assert [m["metadata"]["title"] for m in drawing.messages] == ["Looking things up"]
+
+
+def test_notes_that_have_no_place_under_an_answer_are_folded_below_it():
+    notes = {"type": "notes", "line": ["As of today."], "folded": ["I read “my team” as “<b>us</b>”; say “forget my team” to change that."]}
+    answer = {"status": "answered", "text": "It is 12.\n\n*As of today.*", "elements": [notes]}
+    drawing = Drawing()
+    drawing.add(Event(1, "answer", answer))
+    shown, folded = drawing.messages
+    assert "As of today." in shown["content"] and "my team" not in shown["content"]
+    assert folded["metadata"]["title"] == "What this takes for granted"
+    assert "my team" in folded["content"] and "change it here" in folded["content"] and "<b>" not in folded["content"]
+    assert past([{"question": "How many?", "answer": answer}], "s")[-1]["content"] == folded["content"]
