@@ -7,7 +7,7 @@ from agent.answer import Reason
 from kg.errors import ShownToPerson
 
 _NEXT: Mapping[Reason, str] = {
-    Reason.NO_RECORD: "Please check how it is written, or look it up in the app itself.",
+    Reason.NO_RECORD: "If it should be there, please check how it is written, or look in the app itself.",
     Reason.NOT_CONNECTED: "An operator can link that app.",
     Reason.TOO_OLD: "Please ask again after the next sync.",
     Reason.FAILED: "Please ask again in a moment.",

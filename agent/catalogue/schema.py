@@ -38,9 +38,9 @@ class Field:
     derived: str | None                 # made of other fields of the same record, see agent/conditions.py: "now - start_date"
     more: tuple[str, ...]               # comparative and superlative words for much of it: "larger", "largest"
     less: tuple[str, ...]               # and for little: of a start date, "most senior" is less
-    by_clock: bool                      # a time that people set by the clock: midnight is a time of day, not a day without one
     tenant_values: bool                 # its values are the tenant's own words, found in the graph: a job title, a ticket type
     spoken: bool = True                 # a word of the grammar may mean it; else it is for plans that name it by id
+    by_clock: bool = False              # a time that people set by the clock: midnight is a time of day, not a day without one
 
     @property
     def id(self) -> str:

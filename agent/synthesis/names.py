@@ -32,6 +32,8 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
     columns: tuple[Column, ...] = (Column(goal.label or model.label, None, model.id, "name"),)
+    if not records and _is_narrowed(run, goal.node):
+        raise Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, goal.label), 0)}.")
     if not records and not is_listed(goal.node):
         raise Declined(Reason.NO_RECORD, f"I found no {_label(run, goal)} on file for {owner(run, goal.node, found)}.")
     if not records:
@@ -48,11 +50,20 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
 def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
     """What is enumerated: "There are 6 employees in the IT team: ", "Katrin Vogel's manager is "."""
     number, label = len(found[goal.node].records), _label(run, goal)
-    if is_listed(goal.node):
+    if is_listed(goal.node) or _is_narrowed(run, goal.node):
         listing = things(run, goal.node, goal.label)
         return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}: "
     is_one = number == 1 or _is_line(run, goal)
     return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)} "
+
+
+def _is_narrowed(run: Run, node: Node) -> bool:
+    """Are they only some of the many that somebody has: my reports who are off today?"""
+    if not isinstance(node, Set):
+        return False
+    led = [run.catalogue.relation(k.relation) for k in node.links if not k.to_source and k.relation != "hub"]
+    own = {c for relation in led for c in _where_of(relation.to, relation.where)}
+    return any(relation.many for relation in led) and bool(node.where - own or len(node.links) > 1)
 
 
 def _is_line(run: Run, goal: Names) -> bool:

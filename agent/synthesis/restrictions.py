@@ -8,9 +8,10 @@ from agent.catalogue import Catalogue, Model, Predicate
 from agent.grammar import listed
 from agent.nouns import adjective, said_period
 from agent.periods import Interval
-from agent.phrases import condition_phrase
-from agent.plan import Condition, Either, Is, Not, Where
+from agent.phrases import OPS, condition_phrase
+from agent.plan import Condition, Either, Is, Not, Quantity, Where
 from agent.run import Run
+from agent.synthesis.cells import exact
 from agent.synthesis.noun_phrase import ARE, DOERS
 
 UNSAID = frozenset({"ticketing/Ticket.sla_decided"})            # conditions that a figure needs and nobody speaks of; a note tells them
@@ -72,6 +73,8 @@ def _where(run: Run, model: Model, where: Where) -> str:
         return said_period(where.value)
     if field is not None and where.op in ("=", "kind") and isinstance(where.value, str) and where.value not in ("today", "now"):
         return _one_of(run, model, name, [where.value])
+    if field is not None and isinstance(where.value, Quantity) and where.op in OPS:
+        return f"with {field.label} {OPS[where.op]}{exact(where.value.number, where.value.unit)}"
     if where.op == "in" and isinstance(where.value, tuple) and len(where.value) <= _MOST_VALUES:
         return _one_of(run, model, name, [str(v) for v in where.value])
     return as_understood(run, model, where)

@@ -29,6 +29,7 @@ from agent.plan import (
     Node,
     Not,
     Order,
+    Quantity,
     Set,
     Show,
     Step,
@@ -165,6 +166,8 @@ SETS: Mapping[str, Set] = {
     "managers under Ana": of("hris/Employee", Is("hris/Employee.manager"), links=[tie("hris/Employee.chain", ANA)]),
     "remote contractors": of("hris/Employee", Is("hris/Employee.remote"), Is("hris/Employee.contractor")),
     "my open deals": MY_DEALS,
+    "my deals above an amount": of("crm/Opportunity", Where("crm/Opportunity.amount", Quantity(Decimal(150000), "USD"), ">"), links=[
+        tie("crm/Opportunity.owner", MY_USER)]),
     "deals won in 2026": of("crm/Opportunity", Is("crm/Opportunity.won", YEAR)),
     "my calls in summer": of("crm/Engagement", Where("crm/Engagement.kind", "CALL"), Where("crm/Engagement.start_time", SUMMER, "in"),
                              links=[tie("crm/Engagement.owner", MY_USER)]),
@@ -306,6 +309,10 @@ def _lists() -> Iterator[Case]:
     yield Case("the longest serving of my reports", Names(REPORTS, "employee"), found=tied)
     gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
     yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
+    for number in (0, 2):
+        mine = Set("hris/Employee", frozenset({tie("hris/Employee.reports", Me(), back=True)}), frozenset({Is("hris/Employee.off", NEXT)}))
+        found = {mine: Found("hris/Employee", tuple(r for _, r in cited(mine, number))), Me(): Found("hris/Employee", (record("hris/Employee", 6),))}
+        yield Case("who of my reports is off", Names(mine, ""), found=found)
     for number in (0, 1, 2):
         manager = of("hris/Employee", links=[tie("hris/Employee.manager", ANA, back=True)])
         found = {manager: Found("hris/Employee", tuple(record("hris/Employee", n + 1) for n in range(number))),

@@ -20,12 +20,12 @@ READ = {
     "open tickets by team of the assignee"),
     "the number of conversations either with kind “CALL” or with kind “MEETING”; by kind": ("calls and meetings per type",
     "number of calls and meetings by type"),
-    "the job openings of you": ("jobs where I'm the hiring manager", "Which jobs are there where I am the hiring manager?"),
+    "the job openings of yours": ("jobs where I'm the hiring manager", "Which jobs are there where I am the hiring manager?"),
     "the accounts of employee “Ana Ruiz”": ("accounts where Ana Ruiz is the owner",),
     "the reporting line of employee “Ana Ruiz”": (
         "Who is in the reporting line above Ana Ruiz, all the way to the CEO?",
         "the reporting line of Ana Ruiz up to the top"),
-    "the number of account of the won opportunities and not (of the customer or supplier of the invoices)": (
+    "the number of accounts of the won opportunities and not (of the customer or supplier of the invoices)": (
         "Accounts with a won deal for which there is no invoice at all: how many are there?",),
     "for each of the scorecards whose application is the applications for job opening “Senior Buyer”: the recommendation, the submitted, "
     "the scorecard author": ("What did the scorecards for the Senior Buyer job say?",),

@@ -41,13 +41,13 @@ TALKS = {
         ("How much is overdue?", "what is that in total"), "the total balance of the overdue invoices that are receivable"),
     "of whom where was asked, not of the places": (
         ("my direct reports", "where are they based?", "how many are in Lisbon?"),
-        "the number of your direct report in the locations with city “Lisbon”"),
+        "the number of your direct reports in the locations with city “Lisbon”"),
     "the highest of groups is one of them": (
         ("revenue by month this year", "which is the highest?"), "the total revenue of the revenue with date in 2026; by month of date; highest "
         "(the total revenue of the revenue with date in 2026) first; the first 1"),
     "which customers are those of the invoices": (
         ("invoices due next week", "which customers?"), "the customer or supplier of the invoices that are due from 23 November to 29 November 2026"),
-    "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the total total of the credit notes that are issued in "
+    "a total of what has no figure of a name": (("credit notes issued in May", "total"), "the overall total of the credit notes that are issued in "
         "May 2026"),
 }
 

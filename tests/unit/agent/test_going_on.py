@@ -60,7 +60,7 @@ def test_whom_she_means_is_asked_where_two_people_were_spoken_of():
 
 
 @pytest.mark.parametrize("question, of", [
-    ("how many direct reports does she have?", "the number of direct report of {}"),
+    ("how many direct reports does she have?", "the number of direct reports of {}"),
     ("how many people report directly to her?", "the number of employees managed by {}"),
     ("how many people does she manage", "the number of employees managed by {}"),
 ])

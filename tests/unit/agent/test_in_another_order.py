@@ -16,7 +16,7 @@ MEANT = {
     "which accounts of mine have open tickets? With the number per account":
         "for each of your accounts of the customer of the open tickets: the number of open tickets by customer’s own account",
     "which of my accounts have open deals, with the count for each":
-        "for each of the account of the open opportunities and of you: the number of open opportunities by account",
+        "for each of the account of the open opportunities and of yours: the number of open opportunities by account",
     # The question word, or whom it is asked of, elsewhere.
     "For which customers does Ana Ruiz have open tickets?": "the customer of the open tickets of employee “Ana Ruiz”",
     "Which projects does Ana Ruiz have open tickets in?": "the project of the open tickets of employee “Ana Ruiz”",
@@ -53,7 +53,7 @@ MEANT = {
         "the number of open tickets by assignee’s own employee",
     # What somebody says first.
     "I'm the hiring manager for some jobs. Which candidates are still active for those?":
-        "the candidate of the active applications for the job openings of you",
+        "the candidate of the active applications for the job openings of yours",
     "I'm the owner of some deals. How many of them are open?": "the number of your open opportunities",
     "My team has requested leave in December. How many days of it are still undecided?":
         "the total amount in days of the pending time-off requests (of the employees that are in your team) and with from in December 2026",
@@ -62,11 +62,11 @@ MEANT = {
     "Kenmore Freight: how many of their invoices are past due?": "the number of overdue invoices of account “Kenmore Freight”",
     # Other words for it.
     "how many people have sent an application in the last 20 days?":
-        "the number of candidate of the applications that are applied from 31 October to 20 November 2026",
+        "the number of candidates of the applications that are applied from 31 October to 20 November 2026",
     "Sev1 defects fixed within SLA, in percent?":
         "the share of those that are within sla among the tickets that are sla decided and with priority “Sev1” and with type “Defect”",
     "leads met, as a percentage": "the share of those that are met among the leads",
-    "how much has Northwind billed us in total?": "the total total of the invoices of customer or supplier “Northwind” and that are payable",
+    "how much has Northwind billed us in total?": "the overall total of the invoices of customer or supplier “Northwind” and that are payable",
     "what is Ana Ruiz's base pay for a year": "the yearly base pay of the pay of employee “Ana Ruiz”",
     "in Rigging, what does the base pay average out at":
         "the average yearly base pay of the yearly pays whose employee is the employees in team “Rigging”",
@@ -98,7 +98,7 @@ MEANT = {
     "since when has ATL-12 been open": "the created of ticket “ATL-12”",
     # What waits to be decided lies ahead, whenever it was asked for.
     "how many hours of the leave I requested in December are still pending?":
-        "the total amount in hours of the pending time-off requests of you and with from in December 2026",
+        "the total amount in hours of the pending time-off requests of yours and with from in December 2026",
 }
 
 NOT_READ = (

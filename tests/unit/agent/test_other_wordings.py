@@ -120,4 +120,4 @@ def test_a_name_with_a_comma_is_one_name():
     people = PEOPLE | {"ats/Job": ("Welder, Rigging",)}
     goals = read_question("For Welder, Rigging, how many candidates are active?", people).goals
     assert [say_goal(catalogue(), goal) for goal in goals] == [
-        "the number of candidate of the active applications for job opening “Welder, Rigging”"]
+        "the number of candidates of the active applications for job opening “Welder, Rigging”"]

@@ -66,7 +66,7 @@ READ = {
         "How many customer invoices are there in each status, including drafts and voids?"),
     "the candidate of the applications for job opening “Senior Buyer” and that are applied": (
         "Which candidates applied for Senior Buyer?", "Who applied for the Senior Buyer position?"),
-    "the number of candidate of the applications that are applied in 2025": ("How many people applied in 2025?",),
+    "the number of candidates of the applications that are applied in 2025": ("How many people applied in 2025?",),
     "the number of active applications; by current stage’s stage": ("active applications by stage", "number of active applications per stage"),
     "the balance in days of your vacation balances": (
         "vacation days left", "How many vacation days do I have?", "days of vacation left?"),
@@ -95,8 +95,8 @@ ASKED = {                               # by how many, or by what they come to
         "the total amount of the won opportunities; by account; highest the total amount of the won opportunities first; the first 3"),
     "top 3 accounts by overdue invoices": (
         "the number of overdue invoices; by customer or supplier’s own account; highest the number of overdue invoices first; the first 3",
-        "the total total of the overdue invoices; by customer or supplier’s own account; "
-        "highest the total total of the overdue invoices first; the first 3"),
+        "the overall total of the overdue invoices; by customer or supplier’s own account; "
+        "highest the overall total of the overdue invoices first; the first 3"),
 }
 UNREAD = (                              # near them, and asked for something else or for nothing
     "three people", "3 customers by revenue", "tickets assigned Pia Lindqvist", "Which of all people has the start date?", "the most employees",

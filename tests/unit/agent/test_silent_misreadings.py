@@ -71,7 +71,7 @@ AFTER = {                               # a question, what is said next, and wha
     ("Who has the most open tickets?", "his manager"): [
         "the manager of the 1 with the highest (number of open tickets by assignee’s own employee) among the employees"],
     ("Where is Ana Ruiz's manager based?", "how many direct reports does he have"): [
-        "the number of direct report of the manager of employee “Ana Ruiz”"],
+        "the number of direct reports of the manager of employee “Ana Ruiz”"],
     ("Who manages Ana Ruiz?", "Who is Ben Cole?"): ["what is known of employee “Ben Cole”"],
     ("revenue of Kenmore Freight", "and Juniper's"): ["the total revenue of the revenue of account “Juniper”"],
 }

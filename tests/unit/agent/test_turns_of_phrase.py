@@ -48,10 +48,11 @@ READ = {
     "the opportunities that are closing until 30 December 2026": ("which deals should close before the end of this year?",),
     "the candidate of the rejected applications for job opening “Senior Buyer” and that are applied": (
         "who applied for Senior Buyer and was rejected?", "candidates who applied for Senior Buyer and were rejected"),
-    "the number of completed interviews whose application is the applications of you": ("how many interview rounds did I have before I was hired?",),
+    "the number of completed interviews whose application is the applications of yours": (
+        "how many interview rounds did I have before I was hired?",),
     "for each of employee “Ana Ruiz” together with employee “Ben Cole”: the number of open tickets by assignee’s own employee": (
         "How many open tickets do Ana Ruiz and Ben Cole have?",),
-    "the total amount in days of the vacation time-off requests of you and that are approved in 2026": (
+    "the total amount in days of the vacation time-off requests of yours and that are approved in 2026": (
         "How much vacation did I take this year?", "how many vacation days have I taken this year"),
     "the total amount in days of the sick time-off requests of employee “Ana Ruiz” and that are approved in 2026": (
         "how many sick days did Ana Ruiz take this year",),
