@@ -61,10 +61,14 @@ def read_reply(question: StoredQuestion, reply: str) -> Reply | None:
 
 
 def told_apart(choices: Sequence[Choice], said: str) -> Choice | None:
-    """The one of several things that some words tell from the others: "the Porto team"; None where they fit none or several."""
-    options = [{"id": f"o{i}", "label": c.label, "key": c.key, "also": list(c.also)} for i, c in enumerate(choices, 1)]
-    found = _Reader(options).read(said)
-    return choices[options.index(dict(found.one))] if found is not None and found.one is not None else None
+    """The one of several things that some words tell from the others: "the Porto team"; None where they fit none or several.
+
+    Words that none of them is known by tell nothing: of two people of a name, "the electrician from upstairs" is the one who is an electrician.
+    """
+    held = [frozenset(name_words(" ".join((one.label, *one.also)))) for one in choices]
+    wanted = frozenset(name_words(said))
+    fitting = [one for one, known in zip(choices, held, strict=True) if wanted & known - frozenset.intersection(*held)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def drops(reply: str) -> bool:

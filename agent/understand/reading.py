@@ -58,7 +58,7 @@ def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Rea
             look.found = _told(catalogue, planned) or look.found
     except ModelFailed:
         look.found = AWAY
-        turn.run.assume(AWAY)
+        turn.run.assume(AWAY, is_limit=True)
     finally:
         yield turn.finished(steps[0])
     if planned is None:
