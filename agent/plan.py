@@ -268,10 +268,10 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, or by how much is it?"""
+    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?"""
 
     measures: tuple[Measure, ...]
-    contrast: Literal["", "more", "less", "more by", "less by"] = ""
+    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share"] = ""
 
 
 @dataclass(frozen=True, slots=True)

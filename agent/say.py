@@ -74,8 +74,7 @@ def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:
 
 def _figures(catalogue: Catalogue, goal: Figures) -> str:
     said = _side_by_side(catalogue, goal.measures)
-    asked = f"{'by how much' if goal.contrast.endswith('by') else 'whether'} the first is {goal.contrast.removesuffix(' by')}"
-    return f"{asked}: {said}" if goal.contrast else said
+    return f"{_CONTRASTS[goal.contrast]}: {said}" if goal.contrast else said
 
 
 def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
@@ -99,6 +98,10 @@ def _exists(catalogue: Catalogue, goal: Exists) -> str:
     return f"whether {node_phrase(catalogue, thing).closed} {verb} one of {say_node(catalogue, rest)}"
 
 
+_CONTRASTS: Mapping[str, str] = {
+    "more": "whether the first is more", "less": "whether the first is less", "more by": "by how much the first is more",
+    "less by": "by how much the first is less", "ratio": "how many times the second the first is", "share": "which share of the second the first is",
+}
 _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,
     Names: lambda catalogue, goal: say_node(catalogue, goal.node),

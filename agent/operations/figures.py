@@ -1,6 +1,6 @@
 """Single figures side by side, and whether there is anything at all."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import NoReturn
 
@@ -9,7 +9,7 @@ from agent.errors import Declined
 from agent.live import display_name
 from agent.operations.conditions import reckon, refuse_unknown
 from agent.operations.found import Findings, each_once
-from agent.operations.measures import Measured, is_money
+from agent.operations.measures import SHARE, Measured, is_money
 from agent.operations.tables import coverage, measure_column, table
 from agent.operations.values import Amount
 from agent.operations.walk import keys
@@ -46,11 +46,24 @@ def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, .
     """The two figures with what one is to the other before them. Raises Declined where they are in different currencies."""
     one, other = (cell if isinstance(cell, Decimal) else None for cell in rows[0][-2:])
     if len(rows) > 1 or one is None or other is None:
-        raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so one is not more or less than the other. Ask for one currency.")
+        raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so they cannot be held against each other. Ask for one currency.")
+    if goal.contrast in _QUOTIENTS:
+        return _divided(goal, columns, rows, one, other)
     by = one - other if goal.contrast.startswith("more") else other - one
     if goal.contrast.endswith("by"):
         return [Column("difference", columns[-1].unit), *columns], [(by, *rows[0])]
     return [Column("answer"), *columns], [("yes" if by > 0 else "no", *rows[0])]
+
+
+_QUOTIENTS: Mapping[str, str | None] = {"ratio": None, "share": SHARE}      # the unit of each
+
+
+def _divided(  # what is divided, as it is laid out, and its figures
+    goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]], one: Decimal, other: Decimal,
+) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    if not other:
+        raise Declined(Reason.NO_RECORD, "The second figure is 0, so the first is no share or multiple of it.")
+    return [Column(goal.contrast, _QUOTIENTS[goal.contrast]), *columns], [(one / other, *rows[0])]
 
 
 def _amounts(measure: Measure, result: Measured) -> tuple[Amount, ...]:

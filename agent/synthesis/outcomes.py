@@ -75,6 +75,9 @@ def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     found = rows[0][0]
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
+    if goal.contrast in ("ratio", "share"):
+        quotient = say(found, outcome.columns[0].unit)
+        return f"The first is {bold(quotient)} {'times' if goal.contrast == 'ratio' else 'of'} the second:", (quotient,)
     asked, opposite = ("more", "less") if goal.contrast == "more by" else ("less", "more")
     by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
     if found == 0:

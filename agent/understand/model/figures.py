@@ -67,6 +67,8 @@ def _figure(decoder: Decoder, said: shape.Measure) -> Measure | None:
         with decoder.faults.at("each"):
             each = tally(decoder, said.each, of.model)
         return Measure(of, said.how, each=each) if each is not None else None
+    if said.how == "share" and said.field:
+        return decoder.faults.none('a share counts; for a share of a sum write figures of two sums with the contrast "share"')
     field = _measured(decoder, said, of.model)
     if said.how in _REQUIRED and field is None:
         return None

@@ -276,7 +276,7 @@ class Figures(Shape):
 
     goal: Literal["figures"]
     measures: list[Measure] = Field(min_length=1)
-    contrast: Literal["", "more", "less", "more by", "less by"] = ""
+    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share"] = ""
 
 
 class Exists(Shape):

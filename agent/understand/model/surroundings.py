@@ -30,6 +30,7 @@ _MOST_WORDS = 14                        # stretches of the question that are tol
 _MOST_EACH = 6                          # candidates of one
 _TURNS = 6                              # earlier turns that are told
 _LONGEST_ANSWER = 600                   # characters of one
+_MOST_ROWS = 12                         # and rows
 _DISTINGUISH = ("title", "city", "domain", "industry")
 _UNKNOWN = frozenset({"X"})             # no class: never leaves
 _EVERYBODY = "everybody"
@@ -171,7 +172,7 @@ class _Dialogue:
         answer = entry["answer"]
         if self.model is not None and self.model.may_see(classes):
             self.classes |= classes
-            text = _shortened(str(answer["text"]))
+            text = _told_in_short(answer)
         else:
             text = f"({answer['status']}{': ' + str(answer['reason']) if answer.get('reason') else ''})"
         self.said = (*self.said, asked, text, plan)
@@ -191,8 +192,17 @@ class _Dialogue:
         return (json.dumps({"acts": [encode(found)]}, ensure_ascii=False), (found,)) if found is not None else ("", ())
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST_ANSWER else f"{text[:_LONGEST_ANSWER]} …"
+def _told_in_short(answer: Mapping[str, Any]) -> str:
+    """What an answer told: its rows, which a follow-up may point at; of prose, a refusal or a question back its words."""
+    result = answer.get("result")
+    if answer["status"] != "answered" or not result:
+        options = [option["label"] for option in (answer.get("question") or {}).get("options", ())]
+        text = " / ".join((str(answer["text"]), *options))
+        return text if len(text) <= _LONGEST_ANSWER else f"{text[:_LONGEST_ANSWER]} …"
+    head = ", ".join(column["name"] for column in result["columns"])
+    rows = ["; ".join("" if cell is None else str(cell) for cell in row) for row in result["rows"]]
+    more = f" (and {len(rows) - _MOST_ROWS} more)" if len(rows) > _MOST_ROWS else ""
+    return f"{len(rows)} rows of {head}: {' | '.join(rows[:_MOST_ROWS])}{more}"
 
 
 def _classes(catalogue: Catalogue, entry: Mapping[str, Any], goals: Sequence[Goal]) -> frozenset[str]:
