@@ -211,8 +211,6 @@ def test_a_jar_that_is_not_the_pinned_one_is_refused_by_name(harm: str, settings
     jar.write_bytes(whole[:-100] if harm == "cut short" else whole[:-1] + bytes([whole[-1] ^ 1]))
     if harm == "same size and time as before":
         os.utime(jar, ns=(before.st_atime_ns, before.st_mtime_ns))
-        assert jars.damaged(cache, thorough=True) == [path]         # the doctor reads every byte
-        return
     with pytest.raises(JarsUnusable, match=r"neo4j-kernel-5\.26\.31\.jar is not the jar we know.*Delete the file"):
         jars.class_path(cache)
     with pytest.raises(JarsUnusable, match=r"neo4j-kernel"):

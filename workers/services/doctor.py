@@ -84,7 +84,7 @@ def _java(settings: Settings, rows: Rows) -> Iterator[Finding]:
 def _jars(settings: Settings, rows: Rows) -> Iterator[Finding]:
     if settings.neo4j_uri is not None:
         return
-    absent, bad = jars.missing(settings.cache), jars.damaged(settings.cache, thorough=True)
+    absent, bad = jars.missing(settings.cache), jars.damaged(settings.cache)
     for path in bad:
         jar = settings.cache / "jars" / path
         text = f"{jar} is not the jar we know (changed, or cut short). Delete it; `evergraph up` fetches it."

@@ -4,9 +4,6 @@ The list pins every jar, so that a later day brings the same files. Knows nothin
 cache no network is needed. `python -m workers.services.fetch --write-checksums` makes the list anew.
 """
 
-import json
-import os
-from collections.abc import Mapping
 from pathlib import Path
 
 from workers.services.errors import JarsUnusable
@@ -32,26 +29,13 @@ def class_path(cache: Path, progress: Progress = no_progress) -> list[Path]:
     return [folder / path for path in wanted]
 
 
-def damaged(cache: Path, *, thorough: bool = False) -> list[str]:
+def damaged(cache: Path) -> list[str]:
     """Jars in the cache that are not the pinned ones.
 
-    One whose size and time are those of its last check is not read again, unless `thorough`.
+    Every byte is read, half a second for all: sizes and times can be kept while the content changes, so they prove nothing.
     """
-    folder, stamp = cache / "jars", cache / "jars-checked.json"
-    known = {} if thorough else _read_stamp(stamp)
-    seen, bad = {}, []
-    for path, digest in pinned().items():
-        file = folder / path
-        if not file.is_file():
-            continue
-        mark = [digest, file.stat().st_size, file.stat().st_mtime_ns]
-        if known.get(path) == mark or sha256(file) == digest:
-            seen[path] = mark
-        else:
-            bad.append(path)
-    if seen != known:
-        _write_stamp(stamp, seen)
-    return bad
+    files = {path: cache / "jars" / path for path in pinned()}
+    return [path for path, digest in pinned().items() if files[path].is_file() and sha256(files[path]) != digest]
 
 
 def missing(cache: Path) -> list[str]:
@@ -65,17 +49,3 @@ def _refusal(jar: Path, count: int) -> str:
         f"{jar}{others} is not the jar we know: changed, or cut short. Neo4j is not started with it. "
         "Delete the file, and the next `evergraph up` fetches it again; `evergraph doctor` lists all of them."
     )
-
-
-def _read_stamp(stamp: Path) -> dict[str, list[object]]:
-    try:
-        found = json.loads(stamp.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _write_stamp(stamp: Path, seen: Mapping[str, list[object]]) -> None:
-    draft = stamp.with_name(f"{stamp.name}.{os.getpid()}")
-    draft.write_text(json.dumps(seen), "utf-8")
-    draft.replace(stamp)
