@@ -7,6 +7,7 @@ from typing import Any
 
 from kg.errors import BadInput
 from memory.journal import Entry, Journals
+from memory.shapes import File
 
 ENDINGS = (".csv", ".tsv", ".txt", ".md")
 LARGEST = 100_000                       # characters of a file
@@ -27,13 +28,13 @@ class Attachments:
         assert isinstance(at, datetime)
         _check(name, text)
         names = _names(tenant, person, session)
-        if len(self._journals.read(names)) >= _MOST:
+        if len(self._journals.read(names, File.model_validate)) >= _MOST:
             raise BadInput(f"A conversation holds at most {_MOST} files. Begin a new one for another file.")
         self._journals.append(names, {"at": at, "name": name, "text": text, "after": int(file["after"])})
 
     def of(self, tenant: str, person: str, session: str) -> list[Entry]:
         """The files of a conversation, oldest first. Raises BadInput, HistoryUnavailable."""
-        return self._journals.read(_names(tenant, person, session))
+        return self._journals.read(_names(tenant, person, session), File.model_validate)
 
     def forget_session(self, tenant: str, person: str, session: str) -> None:
         """Delete the files of one conversation. Raises BadInput, HistoryUnavailable."""

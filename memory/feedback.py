@@ -6,6 +6,7 @@ from typing import Any
 
 from kg.errors import BadInput
 from memory.journal import Entry, Journals
+from memory.shapes import Opinion
 
 RATINGS = ("up", "down")
 _LONGEST = 2_000                        # characters of a comment
@@ -30,7 +31,7 @@ class Feedback:
     def of(self, tenant: str, person: str) -> list[Entry]:
         """What a person said of answers, oldest first. Raises HistoryUnavailable."""
         names = _names(tenant, person)
-        said = (entry for session in self._journals.names(names) for entry in self._journals.read((*names, session)))
+        said = (entry for session in self._journals.names(names) for entry in self._journals.read((*names, session), Opinion.model_validate))
         return sorted(said, key=lambda entry: datetime.fromisoformat(entry["at"]))
 
     def forget_session(self, tenant: str, person: str, session: str) -> None:

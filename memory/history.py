@@ -5,6 +5,7 @@ from typing import Any
 
 from kg.errors import BadInput
 from memory.journal import Entry, Journals
+from memory.shapes import Title, Turn
 
 _LONGEST_TITLE = 120
 
@@ -21,8 +22,8 @@ class History:
         self._journals.append(_names(tenant, person, session), entry)
 
     def read(self, tenant: str, person: str, session: str) -> list[Entry]:
-        """The entries of a session, oldest first; empty for an unknown one. Raises BadInput, HistoryUnavailable."""
-        return self._journals.read(_names(tenant, person, session))
+        """The turns of a session, oldest first; empty for an unknown one. Raises BadInput, HistoryUnavailable."""
+        return self._journals.read(_names(tenant, person, session), Turn.model_validate)
 
     def sessions(self, tenant: str, person: str) -> list[str]:
         """The ids of a person's sessions, the one that was used last at the end. Raises HistoryUnavailable."""
@@ -46,7 +47,7 @@ class History:
 
     def title(self, tenant: str, person: str, session: str) -> str | None:
         """The title that the person gave a session. Raises BadInput, HistoryUnavailable."""
-        given = self._journals.read((*_person(tenant, person), "titles", session))
+        given = self._journals.read((*_person(tenant, person), "titles", session), Title.model_validate)
         return given[-1]["title"] if given else None
 
     def delete(self, tenant: str, person: str, session: str) -> None:

@@ -1,16 +1,18 @@
 """Append-only journals of JSON lines on any fsspec file system; knows nothing of what the entries mean.
 
 On local files an entry is one write to a file opened for appending, so two writers lose nothing. It begins with a
-newline of its own: a line that a crash left unfinished cannot swallow the next one, it is skipped on reading.
+newline of its own: a line that a crash left unfinished cannot swallow the next one. What cannot be read, or is of another shape than its reader
+needs, is set aside and counted.
 Object stores cannot append, so there each entry is a file; its name carries the time and orders it.
 """
 
 import json
+import logging
 import os
 import re
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,9 @@ _LONGEST = 180                          # of an encoded name; file systems allow
 _PLAIN = re.compile(rb"[a-z0-9_@-]")
 
 Entry = dict[str, Any]
+Shape = Callable[[Entry], object]       # raises ValueError, TypeError or KeyError for an entry of another shape
+
+log = logging.getLogger(__name__)
 
 
 class Journals:
@@ -35,6 +40,7 @@ class Journals:
         plain = unquote(url) if url.startswith("file://") else url      # a URI: fsspec would take its %20 for a name
         self._files, self._root = fsspec.core.url_to_fs(plain, **options)
         self._is_local = isinstance(self._files, LocalFileSystem)
+        self.set_aside: dict[str, int] = {}     # by path of a journal: how many of its lines could not be used when it was last read
 
     def append(self, names: tuple[str, ...], entry: Mapping[str, Any]) -> None:
         """Add an entry. Raises BadInput for an unusable name, HistoryUnavailable when it cannot be kept."""
@@ -46,11 +52,23 @@ class Journals:
             else:
                 self._files.pipe_file(f"{path}/{time.time_ns():020d}-{uuid.uuid4().hex}.json", line)
 
-    def read(self, names: tuple[str, ...]) -> list[Entry]:
-        """The entries in the order they were added; empty where there is no such journal. Unfinished lines are left out."""
+    def read(self, names: tuple[str, ...], shape: Shape = dict) -> list[Entry]:
+        """The entries in the order they were added; empty where there is no such journal.
+
+        Lines that are unfinished, or not of the shape, are set aside: `set_aside` counts them, and the log tells so once.
+        """
         path = self._path(names)
         with _our_errors(path):
-            return [entry for line in self._lines(path) if (entry := _entry(line)) is not None]
+            lines = [line for line in self._lines(path) if line.strip()]
+        found = [entry for line in lines if (entry := _entry(line, shape)) is not None]
+        self._count(path, len(lines) - len(found))
+        return found
+
+    def _count(self, path: str, count: int) -> None:
+        if count > self.set_aside.get(path, 0):
+            log.warning("%d lines of a journal of the history cannot be used and are left out: %s", count, Path(path).name)
+        if count or path in self.set_aside:
+            self.set_aside[path] = count
 
     def forget(self, names: tuple[str, ...]) -> None:
         """Delete the journal of these names and all below it; nothing happens where there is none."""
@@ -115,12 +133,15 @@ def _append_line(file: Path, line: bytes) -> None:
         os.close(handle)
 
 
-def _entry(line: bytes) -> Entry | None:
+def _entry(line: bytes, shape: Shape) -> Entry | None:
     try:
         entry = json.loads(line)
-    except ValueError:                  # blank, or left unfinished by a crash
+        if not isinstance(entry, dict):
+            return None
+        shape(entry)
+    except (ValueError, TypeError, KeyError, RecursionError):       # left unfinished by a crash, or written by another version
         return None
-    return entry if isinstance(entry, dict) else None
+    return entry
 
 
 def _plain(value: Any) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from memory.journal import Journals
 from memory.recall.index import Line, LineIndex
+from memory.shapes import Vectors
 
 Vector = Sequence[float]
 
@@ -24,13 +25,13 @@ class LineVectors:
 
     def of(self, tenant: str, person: str, session: str, made_by: str) -> dict[str, Vector]:
         """The vectors by this maker, by the ids of the lines. Raises BadInput, HistoryUnavailable."""
-        return {line: _unpacked(text) for entry in self._journals.read(_names(tenant, person, session)) if entry["made_by"] == made_by
-                for line, text in entry["vectors"].items()}
+        entries = self._journals.read(_names(tenant, person, session), Vectors.model_validate)
+        return {line: _unpacked(text) for entry in entries if entry["made_by"] == made_by for line, text in entry["vectors"].items()}
 
     def keep(self, tenant: str, person: str, session: str, made_by: str, found: Mapping[str, Vector]) -> None:
         """Keep vectors by the ids of their lines; those by another maker go. Raises BadInput, HistoryUnavailable."""
         names = _names(tenant, person, session)
-        if any(entry["made_by"] != made_by for entry in self._journals.read(names)):
+        if any(entry["made_by"] != made_by for entry in self._journals.read(names, Vectors.model_validate)):
             self._journals.forget(names)
         self._journals.append(names, {"made_by": made_by, "vectors": {line: _packed(vector) for line, vector in found.items()}})
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.journal import Entry, Journals
+from memory.shapes import QuestionLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Questions:
 
     def load(self, tenant: str, person: str, question_id: str) -> StoredQuestion | None:
         """The question, answered or not; None where this person of this tenant has none of that id."""
-        entries = self._journals.read(_names(tenant, person, question_id))
+        entries = self._journals.read(_names(tenant, person, question_id), QuestionLine.model_validate)
         asked = next((entry["asked"] for entry in entries if "asked" in entry), None)
         if asked is None:
             return None
@@ -63,7 +64,7 @@ class Questions:
             return False
         names, mark = _names(tenant, person, question_id), uuid.uuid4().hex
         self._journals.append(names, {"answered": answer, "at": at, "mark": mark})
-        answers = [entry for entry in self._journals.read(names) if "answered" in entry]
+        answers = [entry for entry in self._journals.read(names, QuestionLine.model_validate) if "answered" in entry]
         return bool(answers) and answers[0]["mark"] == mark         # of two at once, the one that was written first
 
     def open(self, tenant: str, person: str, session: str | None = None) -> list[StoredQuestion]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.journal import Entry, Journals
+from memory.shapes import Given, Read
 
 
 class Reads:
@@ -24,7 +25,7 @@ class Reads:
     def of(self, tenant: str, person: str | None = None) -> list[Entry]:
         """The log of a tenant, or of one person's reads, oldest first. Raises BadInput, HistoryUnavailable."""
         people = [person] if person else self._journals.names((tenant, "reads"))
-        return sorted((e for each in people for e in self._journals.read(_log(tenant, each))), key=lambda e: str(e["at"]))
+        return sorted((e for each in people for e in self._journals.read(_log(tenant, each), Read.model_validate)), key=lambda e: str(e["at"]))
 
     def totals_of(self, tenant: str, person: str) -> "GivenTotals":
         """The groups of which the person was given figures."""
@@ -42,11 +43,11 @@ class GivenTotals:
         """Put the groups down as given; a mark, and the groups of that class that were put down before. Raises HistoryUnavailable."""
         mark = uuid.uuid4().hex
         self.journals.append(self.names, {"mark": mark, "class": privacy, "groups": [sorted(g) for g in groups]})
-        entries = self.journals.read(self.names)
+        entries = self.journals.read(self.names, Given.model_validate)
         withdrawn = {e["withdrawn"] for e in entries if "withdrawn" in e}
         earlier = entries[: next(i for i, e in enumerate(entries) if e.get("mark") == mark)]
-        given = (e for e in earlier if e.get("class") == privacy and e["mark"] not in withdrawn)
-        return mark, tuple(dict.fromkeys(frozenset(g) for e in given for g in e["groups"]))
+        given = (e for e in earlier if e.get("class") == privacy and e.get("mark") not in withdrawn)
+        return mark, tuple(dict.fromkeys(frozenset(g) for e in given for g in e.get("groups", ())))
 
     def withdraw(self, mark: str) -> None:
         """They were not given after all. Raises HistoryUnavailable."""

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from memory.journal import Journals
 from memory.recall.index import ENTITY, Line, LineIndex
+from memory.shapes import Reflected
 
 Kind = Literal["recurs", "together"]
 FOCAL_POINTS = 3
@@ -86,7 +87,7 @@ class Reflections:
         The old insights go first: whatever stops in between leaves none, and the next look makes them.
         """
         names, said = _names(tenant, person), {line.id for line in index.lines}
-        before = self._journals.read(names)
+        before = self._journals.read(names, Reflected.model_validate)
         seen = before[-1]["seen"] if before else 0
         cited = {line for entry in before for one in entry["insights"] for line in one["lines"]}
         if cited <= said and 0 <= len(said) - seen < NEW_LINES:
@@ -98,7 +99,7 @@ class Reflections:
     def of(self, tenant: str, person: str, index: LineIndex) -> tuple[Insight, ...]:
         """The insights that still rest on lines that are there. Raises BadInput, HistoryUnavailable."""
         said = {line.id for line in index.lines}
-        stored = (_insight(one) for entry in self._journals.read(_names(tenant, person))[-1:] for one in entry["insights"])
+        stored = (_insight(one) for entry in self._journals.read(_names(tenant, person), Reflected.model_validate)[-1:] for one in entry["insights"])
         return tuple(one for one in stored if len(said & set(one.lines)) >= SUPPORT)
 
 

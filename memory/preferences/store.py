@@ -5,13 +5,12 @@ next question's state. Under another tenant or person a preference does not exis
 """
 
 import uuid
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from kg.errors import BadInput
-from memory.journal import Entry, Journals
+from memory.journal import Journals
 from memory.preferences.state import Event, Kept, Kind, Preference, State, event_of, fold, undoable
 
 RULES = "rules"                         # who derives from the history what nobody said outright
@@ -27,7 +26,7 @@ class Preferences:
 
     def events(self, tenant: str, person: str) -> list[Event]:
         """All that happened to a person's preferences, oldest first. Raises BadInput, HistoryUnavailable."""
-        return _events(self._journals.read(_own(tenant, person)))
+        return self._events(_own(tenant, person))
 
     def of(self, tenant: str, person: str) -> State:
         """A person's own preferences. Raises BadInput, HistoryUnavailable."""
@@ -35,7 +34,7 @@ class Preferences:
 
     def shared(self, tenant: str) -> tuple[Kept, ...]:
         """What was proposed for everybody and not withdrawn; of one subject the last that was confirmed is effective."""
-        each = [fold(_events(self._journals.read((tenant, _SHARED, name)))).current for name in self._journals.names((tenant, _SHARED))]
+        each = [fold(self._events((tenant, _SHARED, name))).current for name in self._journals.names((tenant, _SHARED))]
         return tuple(sorted((k for found in each for k in found), key=lambda k: (k.known_from, k.preference.id)))
 
     def known(self, tenant: str, person: str) -> State:
@@ -111,9 +110,12 @@ class Preferences:
         """Delete what a person prefers, and what they proposed for everybody. Raises HistoryUnavailable."""
         self._journals.forget(_own(tenant, person))
         for name in self._journals.names((tenant, _SHARED)):
-            said = _events(self._journals.read((tenant, _SHARED, name)))
+            said = self._events((tenant, _SHARED, name))
             if any(e.by == _plain(person) for e in said if e.kind == "learned"):
                 self._journals.forget((tenant, _SHARED, name))
+
+    def _events(self, names: tuple[str, ...]) -> list[Event]:
+        return [event_of(entry) for entry in self._journals.read(names, event_of)]
 
     def _append(self, tenant: str, person: str, event: Event) -> None:
         self._journals.append(_own(tenant, person), event.as_json())
@@ -123,18 +125,6 @@ class Preferences:
         if kept is None or not kept.is_current:
             raise BadInput(f"You have no preference {preference!r}. `evergraph preferences` shows those you have.")
         return kept
-
-
-def _events(entries: Sequence[Entry]) -> list[Event]:
-    """The events among the lines; a line that another version wrote in another form is left out."""
-    return [event for entry in entries if (event := _event(entry)) is not None]
-
-
-def _event(entry: Entry) -> Event | None:
-    try:
-        return event_of(entry)
-    except (KeyError, TypeError, ValueError):
-        return None
 
 
 def _own(tenant: str, person: str) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def settle(here, slug, folder):
     write(here.graph, slug, [employee(slug, "a", "Ana"), employee(slug, "b", "Bo")], [manager(slug, "a", "b")])
     write_facts(here.store, slug, Facts("hris/Employee", account_id(slug, "hris"), done=True))
     parking.park(here.store, parking.Message(f"m-{slug}", "sync_model", (slug, "hris/Employee", "a", "full")), "broken", NOW)
-    here.history.append(slug, PERSON, "s", {"said": "hello"})
+    here.history.append(slug, PERSON, "s", {"at": NOW, "question": "hello", "answer": {"status": "answered", "text": "Hello."}})
     here.questions.save(slug, PERSON, "q", {"session": "s", "prompt": "Which?", "options": [], "asked_at": NOW.isoformat()})
 
 

@@ -13,6 +13,11 @@ from memory.history import History
 from memory.journal import encoded
 
 
+def said(text="said"):
+    """A turn as the history keeps it."""
+    return {"at": "2026-11-02T09:00:00+00:00", "question": text, "answer": {"status": "answered", "text": ""}}
+
+
 @pytest.fixture(params=["local folder", "object store"])
 def history(request: pytest.FixtureRequest, tmp_path: Path) -> History:
     return History(str(tmp_path) if request.param == "local folder" else f"memory://{tmp_path.name}-{request.node.name}")
@@ -20,8 +25,8 @@ def history(request: pytest.FixtureRequest, tmp_path: Path) -> History:
 
 def test_a_session_is_read_in_the_order_it_was_said(history):
     for text in ("How many days?", "Ten.", "Zoë's?"):
-        history.append("acme", "ana@acme.com", "s1", {"text": text})
-    assert [entry["text"] for entry in history.read("acme", "ana@acme.com", "s1")] == ["How many days?", "Ten.", "Zoë's?"]
+        history.append("acme", "ana@acme.com", "s1", said(text))
+    assert [entry["question"] for entry in history.read("acme", "ana@acme.com", "s1")] == ["How many days?", "Ten.", "Zoë's?"]
 
 
 def test_an_unknown_session_is_empty(history):
@@ -36,12 +41,12 @@ def was_yesterday(folder):
 
 
 def test_sessions_belong_to_one_person_of_one_tenant(history, tmp_path):
-    history.append("acme", "ana@acme.com", "s1", {"text": "mine"})
+    history.append("acme", "ana@acme.com", "s1", said("mine"))
     was_yesterday(tmp_path)
-    history.append("acme", "ana@acme.com", "Tuesday/..", {"text": "mine"})
+    history.append("acme", "ana@acme.com", "Tuesday/..", said("mine"))
     assert history.sessions("acme", "Ana@Acme.com") == ["s1", "Tuesday/.."]
     was_yesterday(tmp_path)
-    history.append("acme", "ana@acme.com", "s1", {"text": "again"})
+    history.append("acme", "ana@acme.com", "s1", said("again"))
     assert history.sessions("acme", "ana@acme.com") == ["Tuesday/..", "s1"]
     assert history.sessions("acme", "bob@acme.com") == []
     assert history.read("other", "ana@acme.com", "s1") == []
@@ -49,18 +54,18 @@ def test_sessions_belong_to_one_person_of_one_tenant(history, tmp_path):
 
 def test_a_line_left_unfinished_by_a_crash_costs_only_itself(tmp_path):
     history = History(str(tmp_path))
-    history.append("acme", "ana@acme.com", "s1", {"n": 1})
+    history.append("acme", "ana@acme.com", "s1", said("1"))
     with next(tmp_path.rglob("s1.jsonl")).open("ab") as file:
         file.write(b'\n{"n": 2, "text": "unfini')
-    assert history.read("acme", "ana@acme.com", "s1") == [{"n": 1}]
-    history.append("acme", "ana@acme.com", "s1", {"n": 3})
-    assert history.read("acme", "ana@acme.com", "s1") == [{"n": 1}, {"n": 3}]
+    assert history.read("acme", "ana@acme.com", "s1") == [said("1")]
+    history.append("acme", "ana@acme.com", "s1", said("3"))
+    assert history.read("acme", "ana@acme.com", "s1") == [said("1"), said("3")]
 
 
 def _write_many(url: str, writer: int) -> None:
     history = History(url)
     for n in range(40):
-        history.append("acme", "ana@acme.com", "s1", {"writer": writer, "n": n, "text": "x" * 5000})
+        history.append("acme", "ana@acme.com", "s1", said("x" * 5000) | {"writer": writer, "n": n})
 
 
 def test_two_writers_lose_nothing(tmp_path):
@@ -76,8 +81,8 @@ def test_two_writers_lose_nothing(tmp_path):
 
 def test_a_folder_may_be_named_by_its_uri(tmp_path):
     folder = tmp_path / "my home"
-    History(folder.as_uri()).append("acme", "ana@acme.com", "s1", {"n": 1})
-    assert History(str(folder)).read("acme", "ana@acme.com", "s1") == [{"n": 1}]
+    History(folder.as_uri()).append("acme", "ana@acme.com", "s1", said())
+    assert History(str(folder)).read("acme", "ana@acme.com", "s1") == [said()]
 
 
 def test_files_are_for_their_owner_only(tmp_path):

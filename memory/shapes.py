@@ -1,0 +1,233 @@
+"""The shapes of the lines that journals hold: what every reader of a line relies on, and no more.
+
+A line of another shape (written by another version, by hand, or by a damaged disk) is set aside when its journal is read, so that one line
+never makes a conversation unreadable. What a shape does not name may be anything, and stays as it is.
+"""
+
+from typing import Any
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+
+
+class Shape(BaseModel):
+    """A mapping with at least these parts. `model_validate` raises ValueError for another one."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class Option(Shape):
+    """A way to answer a question."""
+
+    id: str
+    label: str
+
+
+class Put(Shape):
+    """What a person can choose from: a question's options, or an answer's alternatives."""
+
+    id: str
+    options: list[Option]
+
+
+class Column(Shape):
+    """A column of a table."""
+
+    name: str
+    unit: str | None = None
+
+
+class Table(Shape):
+    """Rows as wide as there are columns."""
+
+    columns: list[Column]
+    rows: list[list[Any]]
+
+    @model_validator(mode="after")
+    def _is_even(self) -> "Table":
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError("a row is not as wide as the table")
+        return self
+
+
+class Cited(Shape):
+    """A record that an answer rests on."""
+
+    id: str
+    model: str
+    category: str
+    name: str | None = None
+    url: str | None = None
+    fetched_at: str | None = None
+    data_as_of: str | None = None
+
+
+class More(Shape):
+    """How many records more an answer rests on."""
+
+    count: int
+
+
+class Step(Shape):
+    """Something that was looked up."""
+
+    tool: str
+    question: str
+    found: str = ""
+
+
+class Spent(Shape):
+    """What an answer cost."""
+
+    seconds: float = 0.0
+
+
+class Said(Shape):
+    """An Answer as the history keeps it."""
+
+    text: str
+    status: str
+    understood_as: str = ""
+    question: Put | None = None
+    alternatives: Put | None = None
+    result: Table | None = None
+    references: list[Cited | More] = Field(default_factory=list)
+    steps: list[Step] = Field(default_factory=list)
+    elements: list[dict[str, Any]] = Field(default_factory=list)
+    usage: Spent = Spent()
+
+
+class Meant(Shape):
+    """The entity that a name stood for."""
+
+    key: str
+    score: float
+
+
+class Offered(Option):
+    """Another meaning of a name."""
+
+    mention: str
+    key: str
+
+
+class Offer(Shape):
+    """What else a question may have meant."""
+
+    choices: dict[str, str]
+    options: list[Offered]
+
+
+class Turn(Shape):
+    """A turn of a conversation."""
+
+    at: AwareDatetime
+    question: str
+    answer: Said
+    id: str | None = None
+    reply_to: str | None = None
+    named: dict[str, Meant] | None = None
+    goal: dict[str, Any] | None = None
+    settled: dict[str, str] | None = None
+    each: list[str] | None = None
+    instead: Offer = Offer(choices={}, options=[])
+    text: str = ""
+
+    @model_validator(mode="after")
+    def _can_be_taken_up(self) -> "Turn":
+        if "goal" in self.model_fields_set and None in (self.goal, self.settled):
+            raise ValueError("a goal without what its names stood for")
+        return self
+
+
+class Title(Shape):
+    """The title that somebody gave a conversation."""
+
+    title: str
+
+
+class Asked(Shape):
+    """What a question back was saved with."""
+
+    session: str
+    prompt: str
+    options: list[Option]
+    asked_at: AwareDatetime
+
+
+class QuestionLine(Shape):
+    """A question back, or what was answered to it."""
+
+    asked: Asked | None = None
+    answered: str | None = None
+    at: AwareDatetime | None = None
+    mark: str | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "QuestionLine":
+        if self.asked is None and None in (self.answered, self.at, self.mark):
+            raise ValueError("neither a question nor an answer with its time")
+        return self
+
+
+class Opinion(Shape):
+    """What somebody thought of an answer."""
+
+    at: AwareDatetime
+    session: str
+    turn: str
+    rating: str | None = None
+    comment: str | None = None
+
+
+class File(Shape):
+    """A file that was attached to a conversation."""
+
+    at: AwareDatetime
+    name: str
+    text: str
+    after: int
+
+
+class Read(Shape):
+    """A read of a private class."""
+
+    at: AwareDatetime
+    who: str
+
+
+class Given(Shape):
+    """Groups of which figures were given, or that they were not after all."""
+
+    withdrawn: str | None = None
+    mark: str | None = None
+    groups: list[list[str]] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "Given":
+        if self.withdrawn is None and self.mark is None:
+            raise ValueError("neither given nor withdrawn")
+        return self
+
+
+class StoredInsight(Shape):
+    """What several lines say together."""
+
+    kind: str
+    keys: list[str]
+    lines: list[str]
+    weeks: int
+    last: AwareDatetime
+
+
+class Reflected(Shape):
+    """The insights of one look at a person's lines."""
+
+    seen: int
+    insights: list[StoredInsight]
+
+
+class Vectors(Shape):
+    """Vectors of lines by one maker."""
+
+    made_by: str
+    vectors: dict[str, str]
