@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal
 
+from kg.leaving import shown
+
 Cell = str | int | float | bool | Decimal | date | datetime | None
 
 
@@ -145,7 +147,7 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """The Answer of the contract: plain JSON values only."""
-        data: dict[str, Any] = _plain(asdict(self))
+        data: dict[str, Any] = as_plain(asdict(self))
         more = data.pop("more_references")
         if more:
             data["references"].append({"count": more, "plan_task": self.plan[-1]["id"] if self.plan else None})
@@ -173,11 +175,14 @@ class Event:
     data: Mapping[str, Any]
 
 
-def _plain(value: Any) -> Any:
+def as_plain(value: Any) -> Any:
+    """The value as JSON has it, with nothing in its texts that cannot be seen."""
+    if isinstance(value, str):
+        return shown(value)
     if isinstance(value, Mapping):
-        return {k: _plain(v) for k, v in value.items()}
+        return {k: as_plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
+        return [as_plain(v) for v in value]
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, datetime):

@@ -7,6 +7,7 @@ from agent.answer import Ask, Clarification, Option
 from agent.errors import Choice, NeedsChoice
 from agent.replies import Reply
 from ingest.company import Company, Person
+from kg.leaving import shown
 from kg.ports import Clock
 from memory.questions import Questions, StoredQuestion
 
@@ -21,11 +22,11 @@ class Human:
 
     def ask(self, person: Person, ask: Ask, text: str, choices: Mapping[str, str], need: NeedsChoice) -> Clarification:
         """Store the question with all that resuming needs: the words that were asked (`text`), and what was chosen before."""
-        options = tuple(Option(f"o{i}", choice.label) for i, choice in enumerate(need.choices, 1))
+        options = tuple(Option(f"o{i}", shown(choice.label)) for i, choice in enumerate(need.choices, 1))
         more = f" There are {len(options)}; say more of the one you mean, and I look among all of them." if len(options) > SHOWN else ""
-        question = Clarification(need.question or ask.id or secrets.token_urlsafe(9), f"{need.prompt}{more}", options[:SHOWN])
+        question = Clarification(need.question or ask.id or secrets.token_urlsafe(9), shown(f"{need.prompt}{more}"), options[:SHOWN])
         self._questions.save(self._company.tenant, person.email, question.id, {
-            "session": ask.session, "prompt": question.prompt, "asks": need.prompt, "asked_at": self._clock().isoformat(),
+            "session": ask.session, "prompt": question.prompt, "asks": shown(need.prompt), "asked_at": self._clock().isoformat(),
             "text": text, "mention": need.mention,
             "options": [{"id": o.id, "label": o.label, "key": c.key, "also": list(c.also)} for o, c in zip(options, need.choices, strict=True)],
             "choices": dict(choices),

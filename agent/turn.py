@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage
+from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
 from agent.errors import Choice, with_next_step
 from agent.plan import Goal
 from agent.run import Run
@@ -76,7 +76,7 @@ class Turn:
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""
-        return Event(next(self.numbers), kind, data)
+        return Event(next(self.numbers), kind, as_plain(data))
 
     def planned(self, plan: Plan) -> Event:
         """The plan that is run from here on."""

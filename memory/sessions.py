@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from kg.errors import BadInput
+from kg.leaving import defused, escape
 from memory.attachments import Attachments
 from memory.feedback import Feedback
 from memory.history import History
@@ -16,6 +17,7 @@ from memory.recall import Question, recall
 
 _TITLE = 80                             # characters of a title made of the first question
 _FORMS = ("json", "markdown")
+_NO_MARKUP = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}       # in JSON these stand in texts alone, and mean the same so
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, lim
 def export(history: History, tenant: str, person: str, session: str, form: str = "json") -> str:
     """A conversation as text: `json` (all that is kept, of which the history can be made again) or `markdown` (to read).
 
+    No words of a record make markup, a link or a picture in it, whatever opens it.
     Raises BadInput for another form, or a conversation that is not there; HistoryUnavailable.
     """
     if form not in _FORMS:
@@ -65,8 +68,9 @@ def export(history: History, tenant: str, person: str, session: str, form: str =
         raise BadInput("There is no such conversation.")
     one = _session(session, entries, history.title(tenant, person, session))
     if form == "json":
-        return json.dumps({"session": session, "title": one.title, "person": person.strip().lower(), "turns": entries}, ensure_ascii=False, indent=2)
-    return "\n".join((f"# {one.title}", *(_told(entry, person) for entry in entries)))
+        data = {"session": session, "title": one.title, "person": person.strip().lower(), "turns": entries}
+        return json.dumps(data, ensure_ascii=False, indent=2).translate(_NO_MARKUP)
+    return "\n".join((f"# {escape(one.title)}", *(_told(entry, person) for entry in entries)))
 
 
 def delete(history: History, beside: tuple[Questions, Feedback, Attachments], tenant: str, person: str, session: str) -> None:
@@ -88,5 +92,5 @@ def _session(name: str, entries: Sequence[Mapping[str, Any]], title: str | None)
 
 
 def _told(entry: Mapping[str, Any], person: str) -> str:
-    said = "\n".join(f"> {line}" for line in entry["question"].splitlines())
-    return f"\n**{person}** · {entry['at']}\n\n{said}\n\n**Evergraph**\n\n{entry['answer']['text']}"
+    said = "\n".join(f"> {escape(line)}" for line in entry["question"].splitlines())
+    return f"\n**{escape(person)}** · {entry['at']}\n\n{said}\n\n**Evergraph**\n\n{defused(entry['answer']['text'])}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agent.drawable import is_drawable
+from kg.leaving import shown
 
 _PERIOD = re.compile(
     r"(?:FY ?)?\d{4}(?:-(?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")
@@ -40,11 +41,11 @@ def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     result = answer.get("result")
     if answer.get("status") != "answered" or not result or form_of(answer) in ("table", "list") or not is_drawable(result["rows"]):
         return None
-    labels = tuple(str(row[0]) for row in result["rows"])
+    labels = tuple(shown(str(row[0])) for row in result["rows"])
     first, column = result["columns"]
     values = tuple(float(row[1]) for row in result["rows"])
     measure = f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
-    return Chart(_kind(labels, values, column), str(first["name"]), measure, labels, values)
+    return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values)
 
 
 def form_of(answer: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from agent.answer import Ask
 from agent.attached import entries_of
 from kg.errors import BadInput
+from kg.leaving import is_whole
 from memory import sessions
 from memory.attachments import Attachments
 from memory.feedback import Feedback
@@ -88,6 +89,8 @@ class Conversations:
         most = self._installation.settings.question_characters
         if not text.strip() or len(text) > most:
             raise BadInput(f"A question has 1 to {most:,} characters; this one has {len(text):,}. Please say it in fewer words.")
+        if not is_whole(text):
+            raise BadInput("The question holds half of a character (a lone surrogate). Write it again.")
         if reply_to is None:
             return Ask(asker.email, text.strip(), session)
         question = self._installation.questions.load(asker.tenant, asker.email, reply_to)

@@ -7,6 +7,7 @@ from typing import Any
 from agent.answer import Reason
 from agent.errors import Declined
 from kg import errors
+from kg.leaving import shown
 from ui.access import NotOperator, NotSignedIn, UnknownPerson
 from ui.oidc import ProviderFailed
 
@@ -124,10 +125,10 @@ def as_problem(error: Exception) -> dict[str, Any]:
     """Problem details. What an unexpected error says of itself stays in the log."""
     if isinstance(error, Declined):
         status, title, next_step = _DECLINED.get(error.reason, _NOT_NOW)
-        return {"type": "about:blank", "title": title, "status": status, "detail": str(error), "reason": error.reason, "next_step": next_step}
+        return {"type": "about:blank", "title": title, "status": status, "detail": shown(str(error)), "reason": error.reason, "next_step": next_step}
     for kind in PROBLEMS:
         if isinstance(error, kind.error):
             title = (type(error).__doc__ or "").strip().splitlines()[0]
-            return {"type": "about:blank", "title": title, "status": kind.status, "detail": str(error),
+            return {"type": "about:blank", "title": title, "status": kind.status, "detail": shown(str(error)),
                     "reason": kind.reason, "next_step": kind.next_step}
     return dict(_UNEXPECTED)

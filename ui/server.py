@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.concurrency import run_in_threadpool
 
 from ingest.webhooks import verify
 from ui import chat
 from ui.access import local_token
 from ui.api.own_address import OwnAddress
-from ui.api.refusals import Bounded, Hardened, refuse_by_problems
+from ui.api.refusals import Bounded, Hardened, check_text, refuse_by_problems
 from ui.api.shares import Shares
 from ui.api.table import ROUTES, describe
 from ui.beliefs import BeliefDesk
@@ -41,6 +41,7 @@ def create_app(
         installation = tasks.installation()
         warm_up_aside(installation.graph, installation.models)
     app = FastAPI(title="Evergraph", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_until_closed,
+                  dependencies=[Depends(check_text)],
                   generate_unique_id_function=lambda route: route.name)     # so do generated clients call what they offer
     app.state.installation = installation
     app.state.conversations = Conversations(installation)

@@ -2,10 +2,14 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from kg.leaving import shown
+
+_FORMULA = frozenset("=+-@\N{MINUS SIGN}")     # compared in their plain forms: a fullwidth ＝ begins a formula too
+_STRIPPED = ("\t", "\n")                       # at the beginning: programs drop them, and look at what comes then
 
 
 def as_csv(result: Mapping[str, Any]) -> str:
@@ -23,4 +27,12 @@ def _cell(cell: Any) -> Any:
 
 def _text(text: str) -> str:
     """Text that a spreadsheet would take for a formula gets an apostrophe: a record must not run anything where its table is opened."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    plain = shown(text)
+    begins = unicodedata.normalize("NFKC", _without_unseen(plain))[:1]
+    return f"'{plain}" if begins in _FORMULA or plain.startswith(_STRIPPED) else plain
+
+
+def _without_unseen(text: str) -> str:
+    """The text from its first character on that can be seen: neither space nor a mark of format."""
+    first = next((at for at, letter in enumerate(text) if not letter.isspace() and unicodedata.category(letter) != "Cf"), len(text))
+    return text[first:]

@@ -14,7 +14,9 @@ from typing import Any
 
 from ingest.merge_api import Field, models
 from ingest.records import Record
+from kg.leaving import whole
 
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")        # of a character that JSON writes in two; a half may stand alone
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
@@ -22,11 +24,20 @@ _NUMERIC = frozenset({"number", "integer", "int|float"})
 
 
 def parse(content: bytes) -> Any:
-    """The JSON of an answer. Fractions are Decimal; NaN and Infinity, which JSON lacks, stay text. Raises ValueError."""
+    """The JSON of an answer. Fractions are Decimal; NaN and Infinity, which JSON lacks, stay text; half a character is U+FFFD. Raises ValueError."""
     try:
-        return json.loads(content, parse_float=Decimal, parse_constant=str)
+        body = json.loads(content, parse_float=Decimal, parse_constant=str)
+        return _whole(body) if _HALF.search(content) else body
     except RecursionError as error:
         raise ValueError("nested too deep") from error
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return whole(value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return {whole(name): _whole(each) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def record(model: str, linked_account: str, raw: object) -> Record | None:

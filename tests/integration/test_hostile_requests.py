@@ -139,3 +139,14 @@ def test_a_body_that_is_none_is_a_problem_with_a_next_step(api: httpx.Client, bo
     for path in ("/api/ask", "/v1/chat/completions", "/api/person"):
         refused = api.post(path, content=body, headers=AS_ANA | {"Content-Type": "application/json"})
         assert refused.status_code in (400, 403) and "Traceback" not in refused.text, path
+
+
+@pytest.mark.parametrize("body", [
+    '{"question": "\\ud800"}', '{"question": "who", "session": "\\udfff"}', '{"\\ud800": 1}', '{"email": "\\ud800"}', '{"title": "\\udbff x"}',
+    '{"messages": [{"role": "user", "content": "\\ud800"}]}', '{"text": "\\ud800", "name": "people.csv"}', '"\\ud800', '[["\\uD800"]]'])
+def test_half_a_character_is_refused_wherever_it_comes(api: httpx.Client, body: str) -> None:
+    for method, path in (("POST", "/api/ask"), ("POST", "/v1/chat/completions"), ("POST", "/api/person"), ("PUT", "/api/sessions/x/title"),
+                         ("POST", "/api/sessions/x/files"), ("POST", "/api/questions/x/answer"), ("POST", "/api/runs/x/cancel")):
+        refused = api.request(method, path, content=body, headers=AS_ANA | {"Content-Type": "application/json"})
+        assert 400 <= refused.status_code < 500, path
+    assert api.post("/api/ask", json={"question": "Hi 🙂"}, headers=AS_ANA | {"Accept": "application/json"}).status_code == 200

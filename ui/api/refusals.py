@@ -1,7 +1,9 @@
 """What goes wrong, as problem details; what is too large, and what every response says of itself."""
 
 import asyncio
+import json
 import math
+import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import BadInput, EvergraphError
+from kg.leaving import is_whole
 from ui.access import NotSignedIn
 from ui.api.callers import sign_in_of
 from ui.oidc import ProviderFailed
@@ -33,6 +36,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 _PRIVATE = ("text/html", "application/json", PROBLEM, "text/event-stream")     # what may hold somebody's data; styles and scripts are everybody's
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")      # of a character that JSON writes in two
 _AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 408: TooSlow, 413: TooLarge}
 
 
@@ -42,6 +46,25 @@ def refuse_by_problems(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _refuse_form)
     app.add_exception_handler(HTTPException, refuse_http)
     app.add_exception_handler(Exception, refuse)
+
+
+async def check_text(request: Request) -> None:
+    """Raises BadInput for a JSON body with half of a character in it: no encoding has that, so nothing of it could be kept or told again.
+
+    Not for webhooks: Merge drops an event for good that is refused.
+    """
+    is_json = "json" in request.headers.get("content-type", "") and not request.url.path.startswith("/webhooks/")
+    body = await request.body() if is_json else b""
+    if _HALF.search(body) and not is_whole(_text_of(body)):
+        raise BadInput("The body holds half of a character (a lone surrogate such as \\ud800). Send whole characters.")
+
+
+def _text_of(body: bytes) -> str:
+    """A JSON body with its characters written out; "" for what is none, which the route refuses."""
+    try:
+        return json.dumps(json.loads(body), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return ""
 
 
 async def refuse(request: Request, error: Exception) -> Response:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
+from kg.leaving import shown
+
 _VOID = frozenset({"br", "hr", "input", "link", "meta"})
 _WEB = re.compile(r"https?://[^\s\"'<>\\]+", re.IGNORECASE)
 
@@ -31,7 +33,7 @@ def text(part: Part) -> Markup:
     if part is None:
         return Markup("")
     if isinstance(part, str | int | float):
-        return Markup(html.escape(str(part)))
+        return Markup(html.escape(shown(str(part))))
     return Markup("".join(text(each) for each in part))
 
 
@@ -48,4 +50,4 @@ def path(*parts: str) -> str:
 
 def _attribute(name: str, value: object) -> str:
     plain = name.rstrip("_").replace("_", "-")
-    return f" {plain}" if value is True else f' {plain}="{html.escape(str(value))}"'
+    return f" {plain}" if value is True else f' {plain}="{html.escape(shown(str(value)))}"'

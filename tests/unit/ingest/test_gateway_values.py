@@ -87,3 +87,7 @@ def test_a_tag_without_an_id_goes_by_the_providers():
 
 def test_numbers_that_json_does_not_have_stay_text():
     assert values.parse(b'{"a": NaN, "b": -Infinity, "c": 1.10}') == {"a": "NaN", "b": "-Infinity", "c": Decimal("1.10")}
+
+
+def test_half_a_character_becomes_a_mark_and_a_whole_one_stays() -> None:
+    assert values.parse(rb'{"\udfff": ["a\ud800b", "\ud83d\ude42"]}') == {"\ufffd": ["a\ufffdb", "🙂"]}

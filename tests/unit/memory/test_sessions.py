@@ -80,6 +80,17 @@ def test_an_exported_conversation_can_be_read(history):
     assert text.startswith("# Which deals are open") and "> and closed?" in text and "One: Roof." in text
 
 
+@pytest.mark.parametrize("form", ["json", "markdown"])
+def test_no_words_of_a_record_make_markup_in_an_exported_conversation(history, form):
+    hostile = "<img src=x onerror=owned()> ![p](https://elsewhere.example/p) </script> www.elsewhere.example"
+    history.append(*ANA, "s1", turn(4, hostile, f"Two: {hostile}"))
+    history.rename(*ANA, "s1", hostile[:100])
+    text = sessions.export(history, *ANA, "s1", form)
+    assert "<" not in text
+    assert form == "json" or ("![" not in text and "https://" not in text)
+    assert form == "markdown" or json.loads(text)["turns"][-1]["question"] == hostile
+
+
 @pytest.mark.parametrize("session, form", [("s1", "pdf"), ("none", "json")])
 def test_what_cannot_be_exported(history, session, form):
     with pytest.raises(BadInput):
