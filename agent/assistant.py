@@ -26,6 +26,7 @@ from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
 from agent.human import Human
+from agent.known import InGraph
 from agent.language import is_statement
 from agent.ledger import Ledger
 from agent.live import Live
@@ -353,7 +354,8 @@ class Assistant:
 
     def _run_of(self, person: Person, stop: Stop, question: str | None = None) -> Run:
         parts = self._parts
-        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies)
+        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies,
+                    InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question) if question else Ledger(totals)
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from agent.catalogue import Catalogue
+from agent.completeness import is_empty
 from ingest.gateway import Deadline, Gateway
 from ingest.records import Outcome, Reading, Record
 
@@ -22,7 +23,6 @@ OVERLAP = timedelta(minutes=10)         # the cursor lies so far behind Merge's 
 ENOUGH = 2                              # deletions that were seen to move their time before a copy is trusted
 CHECK_EVERY = 20                        # uses after which a copy is held against a full read again
 KEPT = 900.0                            # seconds that a copy is kept unused
-_BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
 
 Monotonic = Callable[[], float]
 Place = tuple[str, str, tuple[str, ...]]        # linked account, model, what is expanded
@@ -136,7 +136,7 @@ class Copies:
         """The records with the changes; what was deleted or emptied is gone."""
         records = dict(known)
         for record in changed:
-            if record.deleted or _is_empty(record):
+            if record.deleted or is_empty(record):
                 records.pop(record.id, None)
             else:
                 records[record.id] = self._without_secrets(record)
@@ -201,11 +201,6 @@ def _matter(record: Record) -> dict[str, object]:
 
 def _versions(records: Iterable[Record]) -> dict[str, datetime | None]:
     return {r.id: r.modified_at for r in records}
-
-
-def _is_empty(record: Record) -> bool:
-    """A record that was emptied at the source: a full read leaves it out."""
-    return not any(v not in (None, "", [], {}) for k, v in record.values.items() if k not in _BASE)
 
 
 def _united(readings: Sequence[Reading]) -> Reading:

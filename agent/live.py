@@ -12,6 +12,7 @@ from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Model
+from agent.completeness import Asked, Completeness, Known, can_tell
 from agent.copies import Copies
 from agent.errors import Declined
 from agent.once import Once, side_by_side
@@ -22,6 +23,7 @@ from ingest.records import Outcome, Reading, Record, Why
 from kg.ports import Clock
 
 MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
+ONE_PAGE = 100                          # records that one call reads: of a model that has no more, the whole list costs no more than a filtered one
 LONG_LIST = 100                         # ids that one call takes at a time
 FEW = 6                                 # records that are got one by one; for more the whole list is read, where it was not already
 
@@ -40,6 +42,7 @@ _WHY_NOT = {
     Why.OUT_OF_TIME: (Reason.FAILED, "the time for this question was over before the {app} app was read"),
     Why.UNREACHABLE: (Reason.FAILED, "the {app} app could not be reached"),
     Why.BROKEN_ANSWER: (Reason.FAILED, "the {app} app gave an answer that could not be read"),
+    Why.INCOMPLETE: (Reason.FAILED, "the {app} app gave a list that lacks records which are there"),
     Why.TRUNCATED: (Reason.FAILED, "there are more records than could be read in full"),
 }
 
@@ -53,9 +56,11 @@ class Live:
     clock: Clock
     deadline: Deadline                  # of the run: come as soon as the person stops it
     copies: Copies | None = None        # what takes the place of full reads; None: everything is read in full
+    known: Known | None = None          # what the graph takes for live; None: a list is held against a second reading of it
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
     _known: Once[Reading] = field(default_factory=Once)
+    _ids: Once[frozenset[str]] = field(default_factory=Once)        # by model, what the graph takes for live
     _from: dict[int, Reading] = field(default_factory=dict)         # identity of a record → its reading, which keeps it alive
     _seen: dict[tuple[str, str], Record] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -65,10 +70,17 @@ class Live:
         return self.clock()
 
     def records(self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
-        """All live records of a model that meet the filters. Raises Declined where they could not be read in full."""
-        key = _list_key(model, filters, expand)
-        reading = self._known.get(key, lambda: self._counted(lambda: self._read(model, filters, expand)))
-        return tuple(r for r in _or_decline(reading).records if not r.deleted)
+        """All live records of a model, or, as the source gives them, those that meet filters by which it finds single ones.
+
+        Raises Declined where they could not be read in full. A set that filters only narrow is read by `narrowed`.
+        """
+        return self._listed(Asked(model, filters, expand), whole=not filters)
+
+    def narrowed(self, model: str, filters: Mapping[str, object], *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
+        """The live records that meet the filters, and maybe others beside them, but none fewer. Raises Declined as `records`."""
+        is_short = 0 < len(self._held(model)) <= ONE_PAGE
+        wanted = None if not filters or is_short or self.has_list(model, expand) else filters
+        return self._listed(Asked(model, wanted, expand), whole=True)
 
     def record(self, model: str, merge_id: str) -> Record | None:
         """One record as it is now; None where the source no longer has it. Raises Declined where one could not look."""
@@ -118,7 +130,31 @@ class Live:
 
     def has_list(self, model: str, expand: Sequence[str] = ()) -> bool:
         """Is the whole list at hand, so that a filter of the source's would only cost another call?"""
-        return self._known.has(_list_key(model, None, expand)) or (self.copies is not None and self.copies.holds(model, expand))
+        return self._known.has((*_list_key(model, None, expand), True)) or (self.copies is not None and self.copies.holds(model, expand))
+
+    def _listed(self, asked: Asked, *, whole: bool) -> tuple[Record, ...]:
+        key = _list_key(asked.model, asked.filters, asked.expand)
+        reading = self._known.get((*key, whole), lambda: self._checked(asked) if whole else self._first(asked))
+        return tuple(r for r in _or_decline(reading).records if not r.deleted)
+
+    def _first(self, asked: Asked) -> Reading:
+        return self._counted(lambda: self._read(asked.model, asked.filters, asked.expand))
+
+    def _checked(self, asked: Asked) -> Reading:
+        """The reading, where it is whole; unknown where that cannot be told."""
+        was_copied = self.copies is not None and not asked.filters and self.copies.holds(asked.model, asked.expand)
+        first, held = self._first(asked), self._held(asked.model)
+        if first.outcome is Outcome.UNKNOWN:
+            return first
+        check = Completeness(self.gateway, self.deadline, self._counted, self.record)
+        if asked.filters or self.known is None or not can_tell(held, first):
+            return first if was_copied else check.twice(asked, first)
+        return check.against(asked, first, self.known)
+
+    def _held(self, model: str) -> frozenset[str]:
+        """What the graph takes for live of a model."""
+        known = self.known
+        return frozenset() if known is None else self._ids.get(model, lambda: known.ids(model))
 
     def _read(self, model: str, filters: Mapping[str, object] | None, expand: Sequence[str]) -> Reading:
         if filters or self.copies is None:

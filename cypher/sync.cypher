@@ -9,6 +9,26 @@ WHERE e.tenant = $tenant AND e.linked_account > $after AND e.model IS NOT NULL A
 RETURN e.linked_account AS account
 ORDER BY e.tenant, e.linked_account LIMIT 1
 
+// name: live_ids
+// The Merge ids of the live records of a model in some linked accounts.
+// in: tenant text, linked_accounts [text], model text
+// out: id text
+UNWIND $linked_accounts AS account
+MATCH (e:Entity)
+WHERE e.tenant = $tenant AND e.linked_account = account AND e.model = $model AND e.last_seen_at IS NOT NULL
+  AND e.deleted_at IS NULL AND e.retired_at IS NULL AND e.stub IS NULL
+RETURN e.merge_id AS id
+
+// name: count_unseen
+// Of the live records of a model in a linked account that were there before a run: how many there are, and how many it has not seen, and some of these.
+// in: tenant text, linked_account text, model text, run_started_at text, some int
+// out: held int, unseen int, ids [text]
+MATCH (e:Entity)
+WHERE e.tenant = $tenant AND e.linked_account = $linked_account AND e.model = $model AND e.last_seen_at IS NOT NULL
+  AND e.deleted_at IS NULL AND e.retired_at IS NULL AND e.stub IS NULL AND e.first_seen_at < $run_started_at
+RETURN count(e) AS held, count(CASE WHEN e.last_seen_at < $run_started_at THEN 1 END) AS unseen,
+  collect(CASE WHEN e.last_seen_at < $run_started_at THEN e.merge_id END)[..$some] AS ids
+
 // name: held_versions
 // The versions of these entities; nothing for those that are not there.
 // in: tenant text, keys [text]

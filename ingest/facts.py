@@ -16,6 +16,15 @@ from kg.ports import Store
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A full run that saw too few of the records that are known: it retired nothing, and another one has to say the same first."""
+
+    unseen: int                               # known records that it did not see
+    held: int                                 # known records
+    at: datetime                              # when the run began
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """One sync as the store keeps it. Times are aware and UTC."""
 
@@ -33,6 +42,7 @@ class Facts:
     given_up: bool = False                    # nobody will try again by himself
     waited: float = 0.0                       # seconds that the last run has waited for Merge's limits
     waits_until: datetime | None = None       # it waits for them now
+    doubt: Doubt | None = None                # of the last full run
     request: str = ""                         # the last request that a run answers or answered
 
     @property

@@ -58,6 +58,7 @@ class Why(StrEnum):
     OUT_OF_TIME = "out_of_time"         # our own deadline: the source was not asked, or given too little time to answer
     UNREACHABLE = "unreachable"
     BROKEN_ANSWER = "broken_answer"     # not JSON, or not in the promised form
+    INCOMPLETE = "incomplete"           # the list lacks records that are there: its end was lost
     TRUNCATED = "truncated"             # more pages than we may read: a part is never a total
 
 

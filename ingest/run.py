@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ingest import merge_api
-from ingest.facts import Facts
+from ingest.facts import Doubt, Facts
+from ingest.gateway import First
 from ingest.gateway.health import trouble_of
 from ingest.records import Record, SyncState
 from kg.ports import Clock, Held
@@ -24,7 +25,7 @@ Progress = Callable[[Facts], None]
 
 @dataclass(frozen=True, slots=True)
 class SyncResult:
-    """What a run did. `complete`: every page was read of a healthy model; only then `retired` can be above 0."""
+    """What a run did. `complete`: every page was read of a healthy model, and what came is believed to be all; only then `retired` can be above 0."""
 
     model: str
     linked_account: str
@@ -33,6 +34,7 @@ class SyncResult:
     retired: int
     complete: bool
     cursor: datetime | None
+    doubt: Doubt | None = None        # why a full run of a healthy model is not believed
 
 
 class Run:
@@ -44,6 +46,7 @@ class Run:
         self.id, self.started_at, self.facts = run_id, facts.run_started_at, facts
         self._keep, self._clock, self._held = keep, clock, held
         self._newest: datetime | None = None
+        self._created: tuple[datetime, datetime] | None = None      # of what was seen: the first time and the last
 
     def note(self, **known: Any) -> None:
         """Keep what has become known. Raises StoreUnavailable."""
@@ -62,18 +65,29 @@ class Run:
         """These records are in the graph. Raises StoreUnavailable."""
         times = [r.modified_at for r in records if r.modified_at]
         self._newest = max(times + ([self._newest] if self._newest else []), default=None)
+        created = [t for r in records if isinstance(t := r.values.get("created_at"), datetime)]
+        if created:
+            known = (*created, *(self._created or ()))
+            self._created = min(known), max(known)
         self.note(rows=self.facts.rows + len(records), waits_until=None)
 
-    def end(self, state: SyncState | None, complete: bool, retired: int = 0) -> SyncResult:
-        """Every page was read and written. Raises StoreUnavailable."""
+    @property
+    def first(self) -> First:
+        """What was read so far, for a second reading that cuts the list in another way."""
+        begun, ended = self._created or (None, None)
+        return First(self.facts.rows, begun + (ended - begun) / 2 if begun and ended else None)
+
+    def end(self, state: SyncState | None, complete: bool, retired: int = 0, doubt: Doubt | None = None) -> SyncResult:
+        """Every page was read and written; `doubt`: what a full run is doubted for. Raises StoreUnavailable."""
         self.check()
         fresh = (state.data_as_of if state else None) or self._newest
         cursor = fresh - OVERLAP if fresh and _can_be_continued(state) else self.facts.cursor
-        known = {"last_full_at": self.facts.mode == "full", "complete_at": complete}
-        self.note(cursor=cursor, data_as_of=fresh or self.facts.data_as_of, done=True, waits_until=None,
+        is_full = self.facts.mode == "full"
+        known = {"last_full_at": is_full, "complete_at": complete}
+        self.note(doubt=doubt if is_full else self.facts.doubt, cursor=cursor, data_as_of=fresh or self.facts.data_as_of, done=True, waits_until=None,
                   **{name: self.started_at for name, holds in known.items() if holds})
         f = self.facts
-        return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor)
+        return SyncResult(f.model, f.linked_account, f.mode, f.rows, retired, complete, cursor, doubt)
 
 
 def batches(pages: Iterator[tuple[Record, ...]]) -> Iterator[list[Record]]:

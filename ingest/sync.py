@@ -4,6 +4,10 @@ Knows the gateway (pages of records), the projections (records to rows) and the 
 name and nothing of processes. Everything may run twice, and be killed at any point: writing is idempotent and ordered by
 version, a cursor only ever lags behind what was written, and only a complete full run retires what it did not see.
 
+- **A list loses its end** without a word: Merge gives no count. A full run that missed more than a fifth of what is known, or
+  something that the source has when asked by id, reads again, cut into other pages. What is missed still is not retired before a later full
+  run comes to the same, both readings of it alike, and the source has none of some of it.
+
 - **Killed while it writes** (worker, Valkey or Neo4j): a batch is one transaction, so it is there or not; the cursor is where
   it was; the next run reads the same again and changes nothing of what is there.
 - **The store forgets** (a second of it, or all): a cursor that is too old, or none, reads more than is needed. A lost lock lets
@@ -27,9 +31,9 @@ from functools import partial
 from itertools import groupby
 from uuid import uuid4
 
-from ingest import webhooks
-from ingest.facts import Facts, forget_facts, read_facts, read_request, write_facts
-from ingest.gateway import Deadline, Gateway
+from ingest import merge_api, webhooks
+from ingest.facts import Doubt, Facts, forget_facts, read_facts, read_request, write_facts
+from ingest.gateway import Deadline, First, Gateway
 from ingest.gateway.errors import SwitchedOff
 from ingest.linked import leave, parts_of
 from ingest.projections import MODELS, field_values, is_whole, key_of, mapped_fields, prefix_of, project, value_prefix
@@ -39,7 +43,7 @@ from ingest.webhooks import WebhookEvent
 from kg.errors import EvergraphError, NotConnected
 from kg.fields import retire_fields
 from kg.graph import Graph
-from kg.held import age, held_ages
+from kg.held import Unseen, age, held_ages, unseen_by
 from kg.ports import Clock, Store
 from kg.rows import Edges, Node
 from kg.upsert import retire_unseen, write_rows
@@ -52,6 +56,8 @@ LOAD_SECONDS = 30.0                   # a batch takes a fraction of a second
 TURN_SECONDS = 300.0                  # for its turn, behind the first loads of an account's other models on a graph that has only just begun
 FEW = 50                              # rows that need not wait their turn: they lock little, and soon let go
 THREADS = 8
+BELIEVED_FALL = 0.2                   # the part of the known records that may be missed by a full run without a doubt
+LOOKED_AT = 3                         # records that a run did not see, of which the source is asked whether it has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class Sync:
         self._options = options or SyncOptions()
 
     def full(self, model: str, account_id: str, progress: Progress | None = None, *, wait: float = RUN_WAIT) -> SyncResult:
-        """Everything that Merge holds of the model in one linked account; what was not seen is retired if the run was complete.
+        """Everything that Merge holds of the model in one linked account; what was not seen is retired if the run was complete and is believed.
 
         One run of a part at a time: it waits at most so many seconds for another to end. Raises SourceUnavailable when a page
         cannot be read (what was read stays, nothing is retired, the cursor stays), Busy, NotConnected, GraphUnavailable,
@@ -96,9 +102,11 @@ class Sync:
             state = self._state(run)
             for records in self._get(run, None):
                 self._load(run, records)
-            complete = is_healthy(state) and is_healthy(self._state(run, fresh=True))
+            is_well = is_healthy(state) and is_healthy(self._state(run, fresh=True))
+            doubt = self._doubt(run) if is_well else run.facts.doubt
+            complete = is_well and doubt is None
             retired = self._clean_up(run) if complete else 0
-            return run.end(state, complete, retired)
+            return run.end(state, complete, retired, doubt)
 
     def delta(self, model: str, account_id: str, progress: Progress | None = None, *, wait: float = RUN_WAIT) -> SyncResult:
         """What changed since the cursor, deletions included; everything where there is no cursor yet. Retires nothing.
@@ -205,6 +213,34 @@ class Sync:
     def _get(self, run: Run, start: datetime | None) -> Iterator[list[Record]]:
         model = run.facts.model
         return batches(self._gateway.pages(model, account=run.facts.linked_account, since=start, expand=MODELS[model].expand, waits=run.waits))
+
+    def _doubt(self, run: Run) -> Doubt | None:
+        """Why the run is not believed to have seen everything; None where it is."""
+        unseen = self._unseen(run)
+        if unseen.count <= unseen.held * BELIEVED_FALL and not self._is_any_there(run, unseen):
+            return None
+        first, again = run.first, 0
+        for records in self._get_again(run, first):
+            self._load(run, records)
+            again += len(records)
+        still, before = self._unseen(run), run.facts.doubt
+        is_same = before is not None and still.count <= before.unseen and (still.count, again) == (unseen.count, first.seen)
+        if not still.count or (is_same and not self._is_any_there(run, still)):
+            return None
+        return Doubt(still.count, still.held, run.started_at)
+
+    def _unseen(self, run: Run) -> Unseen:
+        return unseen_by(self._graph, self._tenant, run.facts.model, run.facts.linked_account, run.started_at, LOOKED_AT)
+
+    def _is_any_there(self, run: Run, unseen: Unseen) -> bool:
+        """Does the source still have one of those that the list did not give?"""
+        model = run.facts.model
+        readable = unseen.some if model in merge_api.retrieve_endpoints() else ()
+        return any(self._gateway.retrieve(model, i, account=run.facts.linked_account).outcome is Outcome.FOUND for i in readable)
+
+    def _get_again(self, run: Run, first: First) -> Iterator[list[Record]]:
+        model = run.facts.model
+        return batches(self._gateway.pages_again(model, first, account=run.facts.linked_account, expand=MODELS[model].expand, waits=run.waits))
 
     def _load(self, run: Run, records: Sequence[Record]) -> None:
         run.check()

@@ -116,7 +116,14 @@ def _status(part: Facts, integration: str, now: datetime) -> PartStatus:
     waits = part.waits_until if part.waits_until and part.waits_until > now and not part.ended else None
     lag = (now - part.data_as_of).total_seconds() if part.data_as_of else None
     return PartStatus(part.model, part.linked_account, integration, _state(part, waits), part.mode, part.complete_at, part.data_as_of, lag,
-                      part.rows, part.error, part.waited, waits)
+                      part.rows, part.error or _doubted(part), part.waited, waits)
+
+
+def _doubted(part: Facts) -> str | None:
+    """What people are told of a full run that is not believed yet."""
+    doubt = part.doubt
+    return None if doubt is None else (
+        f"The app's list lacked {doubt.unseen} of {doubt.held} known records, so nothing was retired; it is read again at the next sync.")
 
 
 def _state(part: Facts, waits: datetime | None) -> str:

@@ -26,8 +26,8 @@ PLANS: Mapping[str, Plan] = {
 
 
 def due(facts: Facts, plan: Plan, now: datetime) -> str | None:
-    """`full`, `delta`, or None: nothing yet. A run that failed is tried again when the next delta would be due."""
+    """`full`, `delta`, or None: nothing yet. A run that failed, or is doubted, is tried again when the next delta would be due."""
     if facts.run_started_at is not None and now - facts.run_started_at < plan.delta:
         return None
-    is_full = facts.last_full_at is None or now - facts.last_full_at >= plan.full
+    is_full = facts.doubt is not None or facts.last_full_at is None or now - facts.last_full_at >= plan.full
     return "full" if is_full else "delta"

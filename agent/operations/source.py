@@ -32,7 +32,7 @@ def listed(run: Run, model: str, filters: Mapping[str, object] | None = None) ->
     if run.catalogue.models[model].rows_of:
         return run.once(model, lambda: rows(run, run.catalogue.models[model]))
     expand = expand_of(run.catalogue, model)
-    return run.live.records(model, None if run.live.has_list(model, expand) else filters, expand=expand)
+    return run.live.narrowed(model, filters or {}, expand=expand)
 
 
 def is_made(catalogue: Catalogue, model: str) -> bool:

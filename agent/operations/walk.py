@@ -140,9 +140,9 @@ def _pointing(run: Run, relation: Relation, starts: Sequence[Record], model: str
     several, single = f"{name.removesuffix('s')}_ids", f"{name}_id"
     plain = not is_made(run.catalogue, model) and not relation.closure and not relation.or_through
     if plain and accepts(model, several) and len(ids) <= LONG_LIST:
-        return run.live.records(model, {several: sorted(ids)}) if ids else ()
+        return run.live.narrowed(model, {several: sorted(ids)}) if ids else ()
     if plain and accepts(model, single) and len(ids) <= run.live.few(model):
-        found = side_by_side([partial(run.live.records, model, {single: i}) for i in ids])
+        found = side_by_side([partial(run.live.narrowed, model, {single: i}) for i in ids])
         return tuple(r for records in found for r in records)
     return listed(run, model) if ids else ()
 

@@ -9,5 +9,6 @@ from ingest.gateway.errors import CouldNotRead, NotAllowed, NotAMergeId, NotInCa
 from ingest.gateway.gateway import Gateway
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
+from ingest.gateway.pages import First
 
-__all__ = ["CouldNotRead", "Deadline", "Gateway", "GatewayOptions", "NotAMergeId", "NotAllowed", "NotInCatalogue", "load"]
+__all__ = ["CouldNotRead", "Deadline", "First", "Gateway", "GatewayOptions", "NotAMergeId", "NotAllowed", "NotInCatalogue", "load"]

@@ -109,6 +109,12 @@ class NotThere(BrokenAnswer):
     """Merge has no such record, or no such call."""
 
 
+class Incomplete(CouldNotRead):
+    """The connected app's list lacks records that are there."""
+
+    why = Why.INCOMPLETE
+
+
 class Truncated(CouldNotRead):
     """There is more than may be read at once."""
 
@@ -118,5 +124,5 @@ class Truncated(CouldNotRead):
 BY_WHY: dict[Why, type[CouldNotRead]] = {
     kind.why: kind
     for kind in (NotLinked, SwitchedOff, NeedsRelink, FirstSyncRuns, SyncFailed, Refused, RateLimited, TimedOut, OutOfTime,
-                 Unreachable, BrokenAnswer, Truncated)
+                 Unreachable, BrokenAnswer, Incomplete, Truncated)
 }

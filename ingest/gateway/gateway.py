@@ -16,10 +16,11 @@ from ingest.gateway.errors import BY_WHY, BrokenAnswer, CouldNotRead, NotLinked,
 from ingest.gateway.health import Health
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
-from ingest.gateway.pages import is_newer, unrepeated, walk
+from ingest.gateway.pages import First, first_of, is_newer, unrepeated, walk
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from kg.ports import Clock
 
+_EVERYTHING: Mapping[str, object] = {"include_deleted_data": True, "include_shell_data": True}     # a record that was emptied, too
 Pages = Iterable[Sequence[Record]]
 Fetch = Callable[[LinkedAccount, Errand], Pages]
 
@@ -88,12 +89,34 @@ class Gateway:
         Raises CouldNotRead, a SourceUnavailable: before the first page where the model is switched off, else after the last one read when
         what was read is not everything. A walk that ends without an error was complete.
         """
-        calls = self._changed(model, since, expand)
+        return self._pages(model, self._changed(model, since, expand), account, waits)
+
+    def _pages(
+        self, model: str, calls: Sequence[Call], account: str, waits: Callable[[float], None] | None,
+    ) -> Iterator[tuple[Record, ...]]:
         errand = Errand(waits=waits)
         one = next((a for a in self._accounts(model) if a.id == account), None)
         if one is None:
             raise NotLinked
         return self._walk_believed(model, one, calls, errand)
+
+    def read_again(
+        self, first: Reading, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = (), deadline: Deadline | None = None,
+        deleted: bool = False,
+    ) -> Reading:
+        """The list of a reading once more, cut into other pages: Merge gives no count, and a list that lost its end says nothing of it.
+
+        With `deleted`, records that Merge holds as deleted or emptied come too. Failures and errors as in `read`.
+        """
+        wanted = {**(filters or {}), **(_EVERYTHING if deleted else {})}
+        calls = self._cut_anew(first.model, wanted, expand, first_of(first.records))
+        return self._reading(first.model, None, self._lists(first.model, calls), deadline)
+
+    def pages_again(
+        self, model: str, first: First, *, account: str, expand: Sequence[str] = (), waits: Callable[[float], None] | None = None,
+    ) -> Iterator[tuple[Record, ...]]:
+        """Everything once more as `pages` gives it, cut into other pages."""
+        return self._pages(model, self._cut_anew(model, _EVERYTHING, expand, first), account, waits)
 
     def sync_states(
         self, category: str, *, fresh: bool = False, deadline: Deadline | None = None, waits: Callable[[float], None] | None = None,
@@ -160,10 +183,16 @@ class Gateway:
         return tuple(a for a in self.accounts if a.category == model.partition("/")[0])
 
     def _changed(self, model: str, since: datetime | None, expand: Sequence[str]) -> tuple[Call, ...]:
-        filters: dict[str, object] = {"include_deleted_data": True, "include_shell_data": True}     # a record that was emptied, too
+        filters = dict(_EVERYTHING)
         if since is not None and has_parameter(model, "modified_after"):
             filters["modified_after"] = since
         return list_calls(model, filters, expand, self._options.page_size)
+
+    def _cut_anew(self, model: str, filters: Mapping[str, object], expand: Sequence[str], first: First) -> tuple[Call, ...]:
+        usual = self._options.page_size
+        can_be_cut = all(has_parameter(model, name) and name not in filters for name in ("created_before", "created_after"))
+        windows = first.windows(usual) if can_be_cut else ({},)
+        return tuple(call for window in windows for call in list_calls(model, {**filters, **window}, expand, first.page_size(usual)))
 
     def _lists(self, model: str, calls: Sequence[Call]) -> Fetch:
         return lambda account, errand: self._walk(model, account, calls, errand, self._options.max_pages)

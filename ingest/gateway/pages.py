@@ -1,13 +1,41 @@
 """Walking the pages of a list. The SDK gives one page only; Merge gives no count, so the end is a missing `next`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from ingest.gateway.calls import Call
 from ingest.gateway.errors import BrokenAnswer, Truncated
 from ingest.records import Record
+
+SLACK = timedelta(seconds=1)            # two windows overlap by so much on each side: whether their borders count is not documented
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """What the first reading of a list came to, so that the second can cut the list in another way."""
+
+    seen: int                           # records
+    middle: datetime | None = None      # of the times at which they were created
+
+    def page_size(self, usual: int) -> int:
+        """Rows of a page, so that other records stand at the ends of pages."""
+        return max(1, min(self.seen, usual - usual // 4))
+
+    def windows(self, usual: int) -> tuple[dict[str, object], ...]:
+        """Filters that cut a list of several pages in two; one that cuts nothing for a shorter one."""
+        if self.middle is None or self.seen < usual:
+            return ({},)
+        return {"created_before": self.middle + SLACK}, {"created_after": self.middle - SLACK}
+
+
+def first_of(records: Iterable[Record]) -> First:
+    """What a reading came to."""
+    found = list(records)
+    times = sorted(t for r in found if isinstance(t := r.values.get("created_at"), datetime))
+    return First(len(found), times[len(times) // 2] if times else None)
 
 
 def walk(ask: Callable[[Call], Any], call: Call, max_pages: int) -> Iterator[list[Any]]:

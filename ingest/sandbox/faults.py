@@ -90,6 +90,12 @@ def _lost_tail(page: Page, model: str) -> None:
     page["next"] = None
 
 
+def _lost_page(page: Page, model: str) -> None:
+    """The rows of a list's last page are lost, and nothing says so."""
+    if page["next"] is None:
+        page["results"] = []
+
+
 def _fractional_amount(page: Page, model: str) -> None:
     page["results"][0]["amount"] = 75000.75
 
@@ -97,7 +103,7 @@ def _fractional_amount(page: Page, model: str) -> None:
 ROWS: Mapping[str, Callable[[Page, str], None]] = {
     "malformed_row": _malformed_row, "extra_fields": _extra_fields, "unknown_enum": _unknown_enum, "fractional_amount": _fractional_amount,
 }
-PAGES = {**ROWS, "null_results": _null_results, "lost_tail": _lost_tail}
+PAGES = {**ROWS, "null_results": _null_results, "lost_tail": _lost_tail, "lost_page": _lost_page}
 EMPTY_TOO = ("null_results", "repeating_cursor")
 KINDS = (*ANSWERS, *WIRE, *ACCOUNT, *PAGES, "repeating_cursor", "half_page")
 
