@@ -17,6 +17,7 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph, settle
 from agent.operations.looking import is_never_in_part
+from agent.operations.enums import tell_unnamed
 from agent.organisation import PEOPLE
 from agent.plan import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
 from agent.run import Run
@@ -74,6 +75,7 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
         draft = _awaited(run, threads.submit(_write, run, last, found))
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
+    tell_unnamed(run)
     yield Finished(Step(last.id, last.tool, last.question, "", time.perf_counter() - began))
     _end_state(run, plan)
     yield Done(draft)

@@ -24,6 +24,7 @@ from kg.ports import Clock
 
 MOST_CALLS = 400                        # requests to Merge for one question: what a linked account may be asked in a minute
 ONE_PAGE = 100                          # records that one call reads: of a model that has no more, the whole list costs no more than a filtered one
+MANY = 1_000                            # records of a model that are too many to be read where a filter of the source's leaves few
 LONG_LIST = 100                         # ids that one call takes at a time
 FEW = 6                                 # records that are got one by one; for more the whole list is read, where it was not already
 
@@ -131,6 +132,10 @@ class Live:
     def has_list(self, model: str, expand: Sequence[str] = ()) -> bool:
         """Is the whole list at hand, so that a filter of the source's would only cost another call?"""
         return self._known.has((*_list_key(model, None, expand), True)) or (self.copies is not None and self.copies.holds(model, expand))
+
+    def is_long(self, model: str) -> bool:
+        """Does the graph know so many records of the model that reading all of them takes long?"""
+        return len(self._held(model)) > MANY
 
     def _listed(self, asked: Asked, *, whole: bool) -> tuple[Record, ...]:
         key = _list_key(asked.model, asked.filters, asked.expand)

@@ -80,6 +80,7 @@ class Run:
     passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
     assumptions: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)                    # of these: what was left out or could not be known
+    unnamed: dict[str, set[str]] = field(default_factory=dict)         # field -> ids of records whose value no condition can be told of
     reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
     graph_queries: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
@@ -102,7 +103,7 @@ class Run:
 
     def fresh(self) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, passed_over={}, assumptions=[], limits=[], reckoned=[], counted=frozenset(), tallied=frozenset(),
+        return replace(self, settled={}, passed_over={}, assumptions=[], limits=[], reckoned=[], unnamed={}, counted=frozenset(), tallied=frozenset(),
                        told=frozenset(), led_through={}, ledger=replace(self.ledger, checked=set()))
 
     def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
@@ -116,6 +117,11 @@ class Run:
                 self.assumptions.append(text)
             if is_limit and text not in self.limits:
                 self.limits.append(text)
+
+    def note_unnamed(self, field_id: str, record_id: str) -> None:
+        """A record holds a value that nobody can tell the meaning of."""
+        with self._lock:
+            self.unnamed.setdefault(field_id, set()).add(record_id)
 
     def may_default(self, words: Collection[str]) -> bool:
         """May a default be used where these words are meant? Not where the person said something of them that was not learned."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.catalogue import Field
 from agent.conditions import TIMES
+from agent.operations.enums import named_values, unnamed
 from agent.operations.values import Amount, Value, both_words, convert, day_of, today, values
 from agent.periods import Interval
 from agent.plan import Op, Quantity
@@ -104,7 +105,15 @@ def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, 
         return any(_is_kind(text, value) for text in wanted for value in found)
     alike = same_city if field.name == "city" else _is_same
     met = any(alike(text, value) for text in wanted for value in found)
+    if not met and _asks_for_named(field, wanted) and unnamed(run, field, record):
+        return None
     return met if op != "!=" else not met
+
+
+def _asks_for_named(field: Field, wanted: tuple[str, ...]) -> bool:
+    """Is it one of Merge's own values that is asked for? An app's own word is compared as it stands."""
+    named = named_values(field.model, field.path) if field.kind == "enum" else ()
+    return any(text in named for text in wanted)
 
 
 def _is_same(one: str, other: str) -> bool:

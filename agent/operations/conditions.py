@@ -83,7 +83,15 @@ def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Ver
     held = [judge(run, part, records, found) for part in parts_of(run.catalogue, wanted.predicate)]
     if wanted.period is not None:
         held.append(_in_period(run, f"{known.model}.{known.time}", records, wanted.period) if known.time else dict.fromkeys(r.id for r in records))
-    return {r.id: all(verdicts[r.id] is True for verdicts in held) for r in records}
+    unnamed = frozenset[str]().union(*run.unnamed.values())
+    return {r.id: _all_hold([verdicts[r.id] for verdicts in held], cannot_be_told=r.id in unnamed) for r in records}
+
+
+def _all_hold(verdicts: Sequence[Truth], *, cannot_be_told: bool) -> Truth:
+    """Do all parts hold? A part without a value does not; one whose value has no known meaning leaves it open, unless another does not hold."""
+    if cannot_be_told and None in verdicts and False not in verdicts:
+        return None
+    return all(verdict is True for verdict in verdicts)
 
 
 def _in_period(run: Run, field_id: str, records: Sequence[Record], period: Interval) -> Verdicts:

@@ -1,4 +1,5 @@
-"""What of a set the API can filter itself. It never leaves out what would be kept here: borders of times are a day wider, texts are not asked."""
+"""What of a set the API can filter itself. It never leaves out what would be kept or counted here: borders of times are a day wider, texts are
+not asked, enums only of long lists."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -52,8 +53,8 @@ def _condition(run: Run, model: str, where: Where) -> Filters:
         return _times(model, field, where.value)
     endpoint = merge_api.list_endpoints().get(model)
     known = endpoint.parameter(field.path) if endpoint else None
-    if known is None or where.op != "=" or where.value not in known.enum:
-        return {}
+    if known is None or where.op != "=" or where.value not in known.enum or not run.live.is_long(model):
+        return {}                       # behind a filter nobody sees the records whose value has no known meaning
     return {field.path: where.value}
 
 

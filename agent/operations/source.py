@@ -12,6 +12,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.live import dig, ids_in
+from agent.operations.enums import one_of
 from agent.operations.found import PEOPLE
 from agent.operations.rows import rows
 from agent.operations.values import decimal, own_currency, today
@@ -51,13 +52,14 @@ def expand_of(catalogue: Catalogue, model: str) -> tuple[str, ...]:
 
 def _pay(run: Run) -> tuple[Record, ...]:
     """A year's base pay by each employment that an active employee holds now: the latest begun ones that state a rate."""
-    active = {r.id for r in run.live.records(PEOPLE) if r.values.get("employment_status") == "ACTIVE"}
+    active = {r.id for r in one_of(run, run.live.records(PEOPLE), f"{PEOPLE}.employment_status", ["ACTIVE"])}
     jobs: dict[str, list[Record]] = {}
     for job in listed(run, "hris/Employment"):
         for person in ids_in(job, "employee"):
             if person in active and job.values.get("pay_rate") is not None and _day(job.values.get("effective_date")) <= today(run):
                 jobs.setdefault(person, []).append(job)
     current = [job for held in jobs.values() for job in held if _begun(job) == max(map(_begun, held))]
+    current = one_of(run, current, "hris/Employment.pay_period")
     hours = _plain(run.company.definitions.hours_per_year)
     run.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
                hours, *PERIODS.values())
@@ -100,19 +102,19 @@ def _revenue(run: Run) -> tuple[Record, ...]:
 
 
 def _invoiced(run: Run) -> Sequence[Record]:
-    issued = listed(run, "accounting/Invoice", {"type": "ACCOUNTS_RECEIVABLE"})
-    return [_row(run, r, "total_amount", "issue_date") for r in issued
-            if r.values.get("type") == "ACCOUNTS_RECEIVABLE" and r.values.get("status") not in ("DRAFT", "VOID")]
+    ours = one_of(run, listed(run, "accounting/Invoice"), "accounting/Invoice.type", ["ACCOUNTS_RECEIVABLE"])
+    issued = one_of(run, ours, "accounting/Invoice.status", other_than=["DRAFT", "VOID"])
+    return [_row(run, r, "total_amount", "issue_date") for r in issued]
 
 
 def _paid(run: Run) -> Sequence[Record]:
-    return [_row(run, r, "total_amount", "transaction_date") for r in listed(run, "accounting/Payment")
-            if r.values.get("type") == "ACCOUNTS_RECEIVABLE"]
+    ours = one_of(run, listed(run, "accounting/Payment"), "accounting/Payment.type", ["ACCOUNTS_RECEIVABLE"])
+    return [_row(run, r, "total_amount", "transaction_date") for r in ours]
 
 
 def _booked(run: Run) -> Sequence[Record]:
-    return [_row(run, r, "amount", "close_date") for r in listed(run, "crm/Opportunity", {"status": "WON"})
-            if r.values.get("status") == "WON"]
+    won = one_of(run, listed(run, "crm/Opportunity"), "crm/Opportunity.status", ["WON"])
+    return [_row(run, r, "amount", "close_date") for r in won]
 
 
 def _credit_notes(run: Run) -> Sequence[Record]:

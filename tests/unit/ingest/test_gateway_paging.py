@@ -1,6 +1,7 @@
 """Every page is read, each record once, and a part never passes for the whole."""
 
 import base64
+from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
@@ -89,3 +90,18 @@ def test_an_endpoint_with_a_smaller_page_is_asked_for_no_more_than_wanted():
     merge = TinyMerge()
     gateway(merge, page_size=25).read("hris/Employee")
     assert merge.data_requests[0].url.params["page_size"] == "25"
+
+
+@pytest.mark.parametrize("count, asked", [
+    (0, [{"page_size": "1"}]), (3, [{"page_size": "3"}]),
+    (100, [{"page_size": "75", "created_before": "2026-02-20T00:00:01Z"}, {"page_size": "75", "created_after": "2026-02-19T23:59:59Z"}])])
+def test_a_second_reading_cuts_the_list_in_another_way(count, asked):
+    rows = [{"id": uuid(n + 1), "created_at": (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=n)).isoformat()} for n in range(count)]
+    merge = TinyMerge({"hris/employees": rows}, page=1_000)
+    reader = gateway(merge)
+    first = reader.read("hris/Employee")
+    before = len(merge.data_requests)
+    again = reader.read_again(first)
+    cut = [{k: v for k, v in r.url.params.items() if k != "show_native_enum_values"} for r in merge.data_requests[before:]]
+    assert cut == asked
+    assert {r.id for r in again.records} == {r.id for r in first.records}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.facts import Facts
+from ingest.facts import Doubt, Facts
 from workers.schedule import PLANS, due
 
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -14,14 +14,15 @@ AGES = st.none() | st.timedeltas(timedelta(0), timedelta(days=10))
 
 
 @pytest.mark.parametrize("plan", PLANS)
-@given(run=AGES, full=AGES)
-def test_nothing_runs_too_often_and_nothing_is_left_out(plan, run, full):
+@given(run=AGES, full=AGES, doubt=st.sampled_from([None, Doubt(12, 40, NOW)]))
+def test_nothing_runs_too_often_and_nothing_is_left_out(plan, run, full, doubt):
     chosen = PLANS[plan]
-    facts = Facts("crm/Contact", "a", run_started_at=run if run is None else NOW - run, last_full_at=full if full is None else NOW - full)
+    times = {"run_started_at": run if run is None else NOW - run, "last_full_at": full if full is None else NOW - full}
+    facts = Facts("crm/Contact", "a", doubt=doubt, **times)
     mode = due(facts, chosen, NOW)
     ran_just_now = run is not None and run < chosen.delta
     full_is_old = full is None or full >= chosen.full
-    assert mode == (None if ran_just_now else "full" if full_is_old else "delta")
+    assert mode == (None if ran_just_now else "full" if full_is_old or doubt else "delta")
 
 
 def test_a_better_plan_is_synced_at_least_as_often():
