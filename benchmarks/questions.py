@@ -14,7 +14,7 @@ import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -100,6 +100,24 @@ class Counting(httpx.BaseTransport):
 
 
 @dataclass
+class Seen:
+    """In the place of the graph: the ids of what the source held when it was first asked."""
+
+    gateway: Gateway
+    held: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def ids(self, model: str) -> frozenset[str]:
+        """Those of a model."""
+        if model not in self.held:
+            self.held[model] = frozenset(r.id for r in self.gateway.read(model).records)
+        return self.held[model]
+
+    def gone(self, model: str, ids: Collection[str]) -> None:
+        """The source no longer has these."""
+        self.held[model] = self.ids(model) - frozenset(ids)
+
+
+@dataclass
 class Stage:
     """The company, served and ready to be asked."""
 
@@ -109,12 +127,14 @@ class Stage:
     network: Counting
     graph: Graph
     calls: list[int] = field(default_factory=list)
+    seen: Seen | None = None
 
     def ask(self, goal: Goal, copies: Copies | None = None) -> float:
         """Seconds that a goal took; its calls are put down."""
         person = self.company.person(DEMO_PERSON)
         assert person is not None and self.company.now is not None
-        live = Live(self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies)
+        self.seen = self.seen or Seen(self.gateway)
+        live = Live(self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
         run = Run(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
         began = time.perf_counter()
         for _ in agent.execute.execute(run, compile_plan(catalogue(), goal)):
