@@ -16,8 +16,8 @@ from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.operations import OPERATIONS, OUTCOMES, Found, StaleGraph, settle
-from agent.operations.looking import is_never_in_part
 from agent.operations.enums import tell_unnamed
+from agent.operations.looking import is_never_in_part
 from agent.organisation import PEOPLE
 from agent.plan import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
 from agent.run import Run
