@@ -48,6 +48,7 @@ from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
 from agent.understand.acting import picked
 from agent.understand.acting import told as told_of_act
+from agent.understand.languages import in_language
 from agent.understand.model.acts import Act, Asked
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.sight import sight_of
@@ -160,6 +161,7 @@ class Assistant:
             return
         read = yield from read_message(self._catalogue, turn)
         if read is not None:
+            turn.form, turn.answer_in = read.said.form, read.said.answer_in
             yield from self._act(turn, read.acts)
             return
         yield from self._by_grammar(turn)
@@ -274,7 +276,7 @@ class Assistant:
                 turn.has_rate = False   # it was our wish, not the person's: then as the records state it
                 continue
             tell_currency(turn, draft.result)
-            return self._synthesise(turn, formed(turn.run, draft))
+            return self._synthesise(turn, formed(turn.run, draft, turn.form))
         raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
     def _guard_in(self, turn: Turn) -> None:
@@ -322,6 +324,7 @@ class Assistant:
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
+        answer = in_language(self._catalogue, turn, answer)
         tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,

@@ -11,10 +11,14 @@ from agent.synthesis.cells import MOST_ROWS, bold, markdown, one_line, readable,
 from agent.synthesis.draft import Draft
 
 
-def formed(run: Run, draft: Draft) -> Draft:
-    """The draft in the form that the person prefers, where it has rows that can be shown so; that is told."""
+def formed(run: Run, draft: Draft, wished: str = "") -> Draft:
+    """The draft in the form that is wished for this once, else in the one that the person prefers, which is told; as far as its rows allow."""
     kept = run.defaults.state.get(FORM)
-    if kept is None or draft.result is None or len(draft.result.rows) < 2:
+    if draft.result is None or len(draft.result.rows) < 2:
+        return draft
+    if wished in _FORMS:
+        return _FORMS[wished](run, draft, draft.result) or draft
+    if kept is None:
         return draft
     made = _FORMS[kept.preference.value](run, draft, draft.result)
     if made is not None:

@@ -373,4 +373,4 @@ class Message(Shape):
     preferences_used: list[int] = []
     look_up: list[LookUp] = []
     answer_in: str = ""                 # the language that the answer is wanted in, where it is not English: "German"
-    form: Literal["", "chart", "table", "number"] = ""
+    form: Literal["", "chart", "table", "list"] = ""

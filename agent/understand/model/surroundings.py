@@ -206,9 +206,14 @@ def _told_in_short(answer: Mapping[str, Any]) -> str:
 
 
 def _classes(catalogue: Catalogue, entry: Mapping[str, Any], goals: Sequence[Goal]) -> frozenset[str]:
-    """The classes of what an answer may hold, by all that its goals used. What shows whatever there is has none; a question back holds names only."""
+    """The classes of what an answer may hold; a question back and a refusal hold names only."""
     if not goals:
         return frozenset({"A"}) if entry["answer"]["status"] != "answered" else _UNKNOWN
+    return classes_of(catalogue, goals)
+
+
+def classes_of(catalogue: Catalogue, goals: Sequence[Goal]) -> frozenset[str]:
+    """The classes of what an answer to goals may hold, by all that they use; of what shows whatever there is, the one that never leaves."""
     if any(isinstance(goal, Card | Summary) for goal in goals):
         return _UNKNOWN
     records = {catalogue.models[m].access for goal in goals for m in models(goal) if m in catalogue.models}

@@ -1,0 +1,34 @@
+"""Answers in the language of their question, or in the one that the person prefers, where a language model is set that may see what they hold."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agent.answer import Answer
+from agent.catalogue import Catalogue
+from agent.defaults import LANGUAGE
+from agent.synthesis.translated import translated
+from agent.turn import Turn
+from agent.understand.model.surroundings import classes_of
+
+_A = frozenset({"A"})
+
+
+def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
+    """The answer, its text in the language that was asked for; in English where that is not to be had."""
+    language = turn.answer_in or _preferred(turn)
+    if not language:
+        return answer
+    goals = () if turn.plan is None else (turn.plan.goal,)
+    privacy = (classes_of(catalogue, goals) | _A) if goals and answer.status == "answered" else _A
+    text = translated(turn.run, answer.text, language, privacy)
+    return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))
+
+
+def _preferred(turn: Turn) -> str:
+    kept = turn.run.defaults.state.get(LANGUAGE)
+    return kept.preference.value if kept is not None else ""
+
+
+def _with_text(element: Mapping[str, Any], text: str) -> Mapping[str, Any]:
+    return {**element, "text": text} if element.get("type") == "text" else element
