@@ -68,7 +68,7 @@ from memory.questions import Questions
 from memory.reads import Reads
 from memory.reflection import Reflections
 
-SECONDS = 30.0                          # a question's whole budget
+SECONDS = 30.0                          # a question's whole budget, but for what a slow model may take
 RECALLED_SESSIONS = 20
 TRIES = 3                               # times that names are settled anew after the graph was mended
 
@@ -357,7 +357,7 @@ class Assistant:
 
     def _run_of(self, person: Person, stop: Stop, question: str | None = None) -> Run:
         parts = self._parts
-        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS), self._copies,
+        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS + (parts.models.seconds if parts.models is not None else 0.0)), self._copies,
                     InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question) if question else Ledger(totals)

@@ -14,6 +14,7 @@ from workers.settings import Settings
 from workers.store import RedisStore
 
 MODEL = "gpt-4.1"                       # at OpenAI and Azure, where no other is named
+USUAL_SECONDS = 20.0                    # of a call, which a question's own time has room for
 KEPT_SECONDS = 32 * 86_400.0
 MICRO = 1_000_000
 
@@ -72,7 +73,7 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     secrets = tuple(s for s in (door.options.api_key, *(account.token for account in company.accounts)) if s)
     gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
-    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings))
+    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), max(0.0, settings.model_seconds - USUAL_SECONDS))
 
 
 def has_vectors(door: Door | None) -> bool:
@@ -89,3 +90,10 @@ def options_of(settings: Settings) -> ModelOptions:
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
     prices = {model: Price(*price) for model, price in settings.model_prices.items()}
     return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, prices, settings.model_seconds)
+
+
+def told(settings: Settings) -> str:
+    """Who reads messages here, in a line for people."""
+    if not has_models(settings):
+        return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."
+    return f"{settings.model_plan or settings.model or 'the one of the server'}, which reads every message, in any wording and language"

@@ -156,7 +156,7 @@ class Settings(BaseSettings):
         description="How often one linked account may be read, by your plan with Merge: Launch 100, Professional 400, Enterprise 600.")
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_KEY"), examples=["the key from the provider"],
-        description="Your key for a language model: it writes summaries, and plans where the rules pass. Without key and address the rules do alone.")
+        description="Your key for a language model: it reads messages in any words and language, and writes summaries. Without key and address a grammar reads plain English questions.")
     openai_base_url: str | None = Field(
         default=None, validation_alias=_theirs("OPENAI_BASE_URL"), examples=["http://127.0.0.1:8080/v1"],
         description="Any server that speaks OpenAI's API. Left out, OpenAI's own.")
@@ -180,22 +180,22 @@ class Settings(BaseSettings):
         "wrote, what is near in meaning is then offered. Left out, there are no vectors.")
     planner: Literal["rules", "model", "both"] = Field(
         default="both", validation_alias=_ours("PLANNER"), examples=["both", "rules", "model"],
-        description="Who plans questions: the rules, the language model, or the model where the rules pass. One alone is for measuring.")
+        description="Who reads messages: the language model, and the grammar where none is set or none answers (both); or one of them alone, for measuring.")
     model_seconds: float = Field(
-        default=20.0, gt=0, le=25, validation_alias=_ours("MODEL_SECONDS"), examples=["20"],
-        description="How long one call to a model may take. A question has 30 seconds in all.")
+        default=20.0, gt=0, le=600, validation_alias=_ours("MODEL_SECONDS"), examples=["20", "300"],
+        description="How long one call to a model may take. A question has 30 seconds in all, and what this is above 20: more for a slow local model.")
     model_calls: int = Field(
         default=12, ge=0, le=100, validation_alias=_ours("MODEL_CALLS"), examples=["12"],
         description="Calls to models that one question may make; 0 switches models off.")
     model_tokens: int = Field(
-        default=60_000, ge=0, validation_alias=_ours("MODEL_TOKENS"), examples=["60000"],
+        default=150_000, ge=0, validation_alias=_ours("MODEL_TOKENS"), examples=["150000"],
         description="Tokens that one question may use, sent and received.")
     model_dollars: float = Field(
         default=0.5, ge=0, validation_alias=_ours("MODEL_DOLLARS"), examples=["0.5"],
         description="What one question may cost in US dollars, by EVERGRAPH_MODEL_PRICES.")
     model_day_tokens: int = Field(
-        default=5_000_000, ge=0, validation_alias=_ours("MODEL_DAY_TOKENS"), examples=["5000000"],
-        description="Tokens that a company may use in a day (UTC); then the rules do alone until the next.")
+        default=50_000_000, ge=0, validation_alias=_ours("MODEL_DAY_TOKENS"), examples=["50000000"],
+        description="Tokens that a company may use in a day (UTC); then the grammar does alone until the next.")
     model_day_dollars: float = Field(
         default=20.0, ge=0, validation_alias=_ours("MODEL_DAY_DOLLARS"), examples=["20"],
         description="What a company may cost in a day (UTC), by EVERGRAPH_MODEL_PRICES.")

@@ -92,6 +92,7 @@ class Models:
     model: Model
     limits: Limits = field(default_factory=Limits)
     meter: Meter = field(default_factory=Unmetered)
+    seconds: float = 0.0                # that a question may take beyond its own time, for models that are slow
 
     def budget(self, deadline: OutOfTime) -> Budget:
         """The budget of one question."""

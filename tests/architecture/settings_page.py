@@ -22,8 +22,6 @@ This page is made by `uv run python -m tests.architecture.settings_page > docs/s
 |---|---|---|---|
 """
 FOOT = """
-`OPENAI_API_KEY` and `OPENAI_BASE_URL` are read and checked, and nothing uses them yet: there is no model planner.
-
 One more variable is read, by the tests: with `CI=true` they fail where they would skip.
 """
 

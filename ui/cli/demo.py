@@ -15,6 +15,7 @@ from ui.cli.ask import run as ask
 from ui.cli.services import Board, refuse_in_vain
 from ui.cli.sync import sync_with_bar
 from workers import tasks
+from workers.models import told
 from workers.secret_files import secret_file
 from workers.services.connections import Connections
 from workers.services.errors import disk_errors
@@ -96,6 +97,7 @@ def _announce(settings: Settings, connections: Connections) -> None:
     sys.stdout.write(
         f"Chat:           {connections.web_url}\n"
         f"Neo4j Browser:  {connections.browser_url or connections.neo4j_uri} (user {connections.neo4j_user}, password in {password})\n"
+        f"Language model: {told(settings)}\n"
         f"You are:        {DEMO_PERSON}\n"
         f'Ask:            evergraph ask "How many vacation days do I have remaining?" --as {DEMO_PERSON}\n')
 

@@ -33,7 +33,7 @@ def test_a_condition_is_read_as_it_is_meant(model, text, meant):
 
 
 @pytest.mark.parametrize("model, text, complaint", [
-    (TICKET, "stauts = OPEN", "ticketing/Ticket has no field 'stauts'; it has age, "),
+    (TICKET, "stauts = OPEN", "ticketing/Ticket has no field 'stauts'; it has access_level, age, "),
     (TICKET, "is late-ish", "has no named condition 'late-ish'"),
     (TICKET, "watchers empty", "has no field or relation 'watchers'"),
     (TICKET, "watcher.name = Bo", "has no relation 'watcher'"),

@@ -310,7 +310,7 @@ def _ask(model: OpenAIModel, asks: str, spent: Budget) -> str:
 
 
 
-@pytest.mark.parametrize("package", ["agent.llm.prompts", "agent.react.prompts"])
+@pytest.mark.parametrize("package", ["agent.llm.prompts", "agent.understand.model.prompts"])
 def test_prompts_have_versions(package: str) -> None:
     names = [file.name.removesuffix(".md") for file in resources.files(package).iterdir() if file.name.endswith(".md")]
     assert names
