@@ -357,7 +357,8 @@ class Assistant:
 
     def _run_of(self, person: Person, stop: Stop, question: str | None = None) -> Run:
         parts = self._parts
-        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(SECONDS + (parts.models.seconds if parts.models is not None else 0.0)), self._copies,
+        seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
+        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(seconds), self._copies,
                     InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question) if question else Ledger(totals)

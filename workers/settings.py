@@ -156,7 +156,8 @@ class Settings(BaseSettings):
         description="How often one linked account may be read, by your plan with Merge: Launch 100, Professional 400, Enterprise 600.")
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_KEY"), examples=["the key from the provider"],
-        description="Your key for a language model: it reads messages in any words and language, and writes summaries. Without key and address a grammar reads plain English questions.")
+        description="Your key for a language model: it reads messages in any words and language, and writes summaries. Without key and address "
+        "a grammar reads plain English questions.")
     openai_base_url: str | None = Field(
         default=None, validation_alias=_theirs("OPENAI_BASE_URL"), examples=["http://127.0.0.1:8080/v1"],
         description="Any server that speaks OpenAI's API. Left out, OpenAI's own.")
@@ -180,10 +181,11 @@ class Settings(BaseSettings):
         "wrote, what is near in meaning is then offered. Left out, there are no vectors.")
     planner: Literal["rules", "model", "both"] = Field(
         default="both", validation_alias=_ours("PLANNER"), examples=["both", "rules", "model"],
-        description="Who reads messages: the language model, and the grammar where none is set or none answers (both); or one of them alone, for measuring.")
+        description="Who reads messages: the language model, and the grammar where none is set or none answers (both); or one of them alone, "
+        "for measuring.")
     model_seconds: float = Field(
         default=20.0, gt=0, le=600, validation_alias=_ours("MODEL_SECONDS"), examples=["20", "300"],
-        description="How long one call to a model may take. A question has 30 seconds in all, and what this is above 20: more for a slow local model.")
+        description="How long one call to a model may take. A question has 30 seconds in all, and as much more as this is above 20.")
     model_calls: int = Field(
         default=12, ge=0, le=100, validation_alias=_ours("MODEL_CALLS"), examples=["12"],
         description="Calls to models that one question may make; 0 switches models off.")

@@ -165,7 +165,7 @@ def evaluate(
     folder: Folder,
     out: Annotated[Path, typer.Option("--out", metavar="F", help="JSON lines, one per turn.")],
     questions: Annotated[Path | None, typer.Option(metavar="Q", help="Instead of the folder's questions.jsonl.")] = None,
-    planner: Annotated[str, typer.Option(metavar="rules|model|both", help="Who reads: the grammar (rules), the model, or the model and the grammar where it does not answer.")] = "both",
+    planner: Annotated[str, typer.Option(metavar="rules|model|both", help="Who reads: the grammar, the model, or both.")] = "both",
     report: Annotated[Path | None, typer.Option(metavar="R", help="Markdown: how each skill went, and what went otherwise than expected.")] = None,
 ) -> None:
     """Put an evaluation folder's questions to Evergraph and write down what it answers."""
