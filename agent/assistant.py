@@ -21,7 +21,7 @@ from agent.codec import plain, restored
 from agent.copies import Copies
 from agent.earlier import point_back
 from agent.effort import Effort, each_limited
-from agent.errors import Declined, NeedsChoice, NoRate, Several
+from agent.errors import Declined, NeedsChoice, NoRate, Several, with_next_step
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
@@ -116,9 +116,9 @@ class Assistant:
         except NeedsChoice as need:
             yield from self._clarify(turn, need)
         except ShownToPerson as shown:
-            yield from self._end(turn, turn.declined(Reason.FAILED, str(shown)))
+            yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, str(shown))))
         except EvergraphError as error:
-            yield from self._end(turn, turn.declined(Reason.FAILED, f"I could not finish: {error}"))
+            yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, f"I could not finish: {error}")))
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""

@@ -25,8 +25,9 @@ def with_next_step(reason: Reason, text: str) -> str:
 class Declined(ShownToPerson):
     """This cannot be answered."""
 
-    def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, reason: Reason, message: str, *, says_next: bool = False) -> None:
+        """`says_next`: the message tells itself what can be done next, in whatever language."""
+        super().__init__(message if says_next else with_next_step(reason, message))
         self.reason = reason
 
 

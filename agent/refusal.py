@@ -39,7 +39,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     """The decline for the true reason; `unplaced`: the words that stood in the way."""
     other = foreign(question)
     if other is not None:
-        return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence)
+        return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
     linked = run.live.gateway.categories()
     elsewhere = tuple(_elsewhere_in(question))
     missing = next((c for c in elsewhere if c not in linked), None)

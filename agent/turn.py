@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
-from agent.errors import Choice, with_next_step
+from agent.errors import Choice
 from agent.plan import Goal
 from agent.run import Run
 from agent.tasks import Plan, Task
@@ -104,7 +104,7 @@ class Turn:
     def declined(self, reason: Reason, text: str) -> Answer:
         """The answer that there is none, and why."""
         understood = self.plan.understood_as if self.plan else ""
-        return Answer("declined", with_next_step(reason, text), reason, understood, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
+        return Answer("declined", text, reason, understood, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
 
     def clarify(self, question: Clarification) -> Answer:
         """The answer that is a question."""
