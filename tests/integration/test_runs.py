@@ -154,7 +154,7 @@ def test_what_a_process_answered_before_it_died_is_told_and_not_asked_again(own:
     own.history.append("acme", ANA, "told", {"id": run.turn, "at": "2026-11-20T09:00:00Z", "question": "wait", "answer": answer})
     assert [run.id for run in heir.under_way(ME)] == ["r2"]
     last = list(heir.follow(run))[-1]
-    assert (last.kind, last.data, own.asked) == ("answer", {"text": "Told."}, [("told", "wait")])
+    assert (last.kind, last.data, own.asked) == ("answer", answer, [("told", "wait")])
     assert heir.under_way(ME) == [] and len(own.history.read("acme", ANA, "told")) == 1
     heir.close()
 

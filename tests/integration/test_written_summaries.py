@@ -49,7 +49,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url
     with running([]) as served, model_server() as server:
         settings = make_settings(
             home=home, neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url, openai_api_key=KEY,
-            openai_base_url=server.url, model="writer", model_seconds=2.0, model_prices={"writer": (2.0, 8.0)})
+            openai_base_url=server.url, model="writer", planner="rules", model_seconds=2.0, model_prices={"writer": (2.0, 8.0)})
         with opened(folder, f"written-{home.name}".lower()[:60], served, settings) as office:
             yield Asked(office, server)
 
