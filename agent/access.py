@@ -83,7 +83,9 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], h
     for name in sorted(fields):
         privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(run.catalogue, name, r)]
-        if category == "hris" and (privacy != "A" or is_never(run.company, privacy, name)):
+        if is_never(run.company, privacy, name):        # whoever it belongs to, and where it belongs to nobody: a location's city
+            raise denied(whom_to_ask("X"))
+        if category == "hris" and privacy != "A":
             _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
         elif category != "hris":
             _check_records(run, privacy, there)
@@ -194,6 +196,11 @@ def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
         decision = decide(case, None)
         if not decision.allowed:
             raise denied(decision.ask_instead)
+
+
+def may_use_unowned(run: Run, names: Collection[str]) -> bool:
+    """May the viewer use these (fields of HR, or models) of records that belong to nobody, such as a payroll run? By the viewer's role alone."""
+    return all(decide(Case(run.company, run.viewer(), privacy_of(run.catalogue, n), n), None).allowed for n in names)
 
 
 def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:

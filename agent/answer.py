@@ -5,11 +5,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NewType
 
 from kg.leaving import shown
 
-Cell = str | int | float | bool | Decimal | date | datetime | None
+Visible = NewType("Visible", str)
+"""Text that may be told to who asks. Made in agent/gate.py and nowhere else."""
+
+Cell = Visible | int | float | bool | Decimal | date | datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ class Reference:
     category: str
     model: str
     id: str
-    name: str | None
-    url: str | None
+    name: Visible | None
+    url: Visible | None
     fetched_at: datetime
     data_as_of: datetime | None
 

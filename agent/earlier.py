@@ -15,6 +15,7 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.knowable import knowable
 from agent.mentions import MOST_OPTIONS
 from agent.policy import may_see_model
+from agent.telling import called
 from agent.turn import Turn
 from kg.names import fold
 from kg.resolve import by_key
@@ -57,13 +58,13 @@ def point_back(catalogue: Catalogue, turn: Turn) -> None:
     if not known:
         raise Declined(Reason.NO_RECORD, f"I find no {pointer.noun} in our conversations that “{pointer.words}” could be. Please name it.")
     if len(known) > 1:
-        choices = tuple(Choice(key, known[key].name) for key in meant if key in known)[:MOST_OPTIONS]
+        choices = tuple(Choice(key, called(run, known[key])) for key in meant if key in known)[:MOST_OPTIONS]
         raise NeedsChoice(pointer.words, f"Which {pointer.noun} do you mean by “{pointer.words}”?", choices)
     key, one = next(iter(known.items()))
     turn.said_as = turn.words[: pointer.first] + one.name + turn.words[pointer.last :]
     run.choices[one.name] = key
-    said = f"I took “{pointer.words}” as {one.name}, of which we spoke on {run.day(meant[key])}." if key in meant else \
-        f"I took “{pointer.words}” as {one.name}."
+    said = f"I took “{pointer.words}” as {called(run, one)}, of which we spoke on {run.day(meant[key])}." if key in meant else \
+        f"I took “{pointer.words}” as {called(run, one)}."
     run.assume(said, said)
 
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.access import visible
-from agent.answer import Reason
+from agent.answer import Reason, Visible
 from agent.errors import Declined
+from agent.gate import is_kept, of_graph, own
 from agent.knowable import is_explored, knowable
 from agent.organisation import is_known
-from agent.policy import is_never, may_see_model, rule_of, whom_to_ask
+from agent.policy import may_see_model, rule_of, whom_to_ask
 from agent.run import Run
 from kg.match.features import OPEN
 from kg.paths import MOST, connection
@@ -29,8 +30,9 @@ _FOUND = 12                             # things of one search
 _DRAWN = 40                             # things that are looked at for one drawing
 _UNSAID = frozenset({"family_name", "restricted"})      # columns that only help to find
 Sources = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""By model, the fields that a relation, the e-mail address or another column of the graph was made of."""
+"""By model, the fields that a relation, the name, the aliases, the e-mail address or another column of the graph was made of."""
 
+_CALLED = {"email": "E-mail"}             # columns whose name is not what people call them
 _PRIVATE = "details that are not for everybody agree"
 
 
@@ -39,7 +41,7 @@ class Thing:
     """A record that the person may know of."""
 
     key: str
-    name: str | None                    # None where it has none
+    name: Visible | None                # None where it has none
 
     @property
     def model(self) -> str:
@@ -78,7 +80,7 @@ class Happened:
     """Something that Evergraph learned at a time (ISO, UTC)."""
 
     at: str
-    what: str
+    what: Visible
     thing: Thing | None = None          # another that it is about
 
 
@@ -88,10 +90,10 @@ class Entity:
 
     thing: Thing
     state: str                          # live, deleted, retired, expected
-    names: tuple[str, ...]              # everything that it is called
-    email: str | None
+    names: tuple[Visible, ...]          # everything that it is called
+    email: Visible | None
     details: Mapping[str, Any]          # by column: title, city, domain …
-    remote_id: str | None
+    remote_id: Visible | None
     seen_at: str | None
     joined: tuple[Joined, ...]
     ties: tuple[Tie, ...]               # of it, and of the records joined with it
@@ -111,7 +113,7 @@ class Explorer:
         kinds = [m.id for m in self._run.catalogue.models.values() if m.nameable]
         found = find(self._run.graph, self._run.tenant, [text], models=kinds, limit=_FOUND)[text] if text.strip() else ()
         known = self._known(c.key for c in found)
-        return tuple(Thing(c.key, c.name or None) for c in found if c.key in known)
+        return tuple(Thing(c.key, self._told(c.model, "name", c.name or None)) for c in found if c.key in known)
 
     def things(self, keys: Iterable[str]) -> tuple[Thing, ...]:
         """Those of the records that there are and the person may know of."""
@@ -125,11 +127,12 @@ class Explorer:
         held = why(run.graph, run.tenant, key)
         if held is None or held.state == "expected":
             raise Declined(Reason.NO_RECORD, "There is no such record.")
-        thing, joined = Thing(key, held.name), self._joined(held)
+        model = model_of(key)
+        thing, joined = Thing(key, self._told(model, "name", held.name)), self._joined(held)
         said = held.history[-1] if not held.history[-1].gone else held.history[-2] if len(held.history) > 1 else held.history[-1]
-        return Entity(thing, held.state, tuple(dict.fromkeys(self._names(held))), said.email if self._is_open(thing.model, "email") else None,
-                      self._details(thing.model, said), held.source.remote_id, held.source.last_seen_at, joined,
-                      self.around([key]), tuple(_happened(held, joined)))
+        return Entity(thing, held.state, tuple(dict.fromkeys(self._names(held))), self._told(model, "email", said.email),
+                      self._details(model, said), self._told(model, "remote_id", held.source.remote_id), held.source.last_seen_at, joined,
+                      self.around([key]), tuple(self._happened(held, joined)))
 
     def around(self, keys: Iterable[str]) -> tuple[Tie, ...]:
         """The ties of things that the person may know of, and of the records joined with them, each once; to what has a name."""
@@ -137,7 +140,7 @@ class Explorer:
         found = subgraph(run.graph, run.tenant, sorted(own), depth=1, quota=_QUOTA)
         links = [link for link in found.links if not self._is_closed(link)]
         known = self._known({end for link in links for end in (link.start, link.end)}) if links else frozenset()
-        things = {key: Thing(key, name) for key, name in found.names.items() if key in known}
+        things = {key: Thing(key, self._told(model_of(key), "name", name)) for key, name in found.names.items() if key in known}
         ties = [_tie(link, things) for link in links if link.start in things and link.end in things]
         return tuple(tie for tie in ties if tie.start.name and tie.end.name)
 
@@ -147,7 +150,7 @@ class Explorer:
         for key in (start, end):
             self._admit(key)
         links = connection(run.graph, run.tenant, start, end, most=MOST)
-        names = {link.end: link.name for link in links or ()} | self._names_of([start])
+        names = {link.end: self._told(model_of(link.end), "name", link.name) for link in links or ()} | self._names_of([start])
         known = self._known(names) | {key for key in names if model_of(key) in HUBS}
         if links is None or any(self._is_closed(link) for link in links) or not names.keys() <= known:
             return None
@@ -177,18 +180,26 @@ class Explorer:
         return not self._is_open(model_of(link.evidence.record), link.relation)
 
     def _is_open(self, model: str, column: str) -> bool:
-        return not any(is_never(self._run.company, "A", f"{model}.{field}") for field in self._sources.get(model, {}).get(column, ()))
+        return not is_kept(self._run.company, model, self._fields(model, column))
 
-    def _names_of(self, keys: Iterable[str]) -> dict[str, str | None]:
+    def _told(self, model: str, column: str, text: str | None) -> Visible | None:
+        return of_graph(self._run.company, model, self._fields(model, column), text)
+
+    def _fields(self, model: str, column: str) -> Sequence[str]:
+        return self._sources.get(model, {}).get(column, ())
+
+    def _names_of(self, keys: Iterable[str]) -> dict[str, Visible | None]:
         """Names of live entities; None for one without."""
         run = self._run
         found = by_key(run.graph, run.tenant, keys)
-        return {one.key: one.name or None for one in found.values()}
+        return {one.key: self._told(one.model, "name", one.name or None) for one in found.values()}
 
-    def _names(self, held: Why) -> Iterator[str]:
+    def _names(self, held: Why) -> Iterator[Visible]:
+        held_model = model_of(held.key)
         numbers = {str(value) for said in held.history for value in said.properties.values()} | {said.email for said in held.history}
         for said in reversed(held.history):
-            yield from (name for name in (said.name, *said.aliases) if name and name not in numbers)
+            told = (self._told(held_model, "name", said.name), *(self._told(held_model, "aliases", alias) for alias in said.aliases))
+            yield from (name for name in told if name and name not in numbers)
 
     def _details(self, model: str, said: Said) -> Mapping[str, Any]:
         told = {name: value for name, value in said.properties.items() if name not in _UNSAID and value not in (None, "", [])}
@@ -203,6 +214,26 @@ class Explorer:
         names = self._names_of(sorted(known))
         return tuple(Joined(Thing(j.start, names.get(j.start)), _because(j.evidence), bool(j.decided_by), j.source.first_seen_at or j.decided_at)
                      for j in others if j.start in known)
+
+    def _happened(self, held: Why, joined: Iterable[Joined]) -> Iterator[Happened]:
+        """What became of a record, the last first."""
+        found = [Happened(j.since, own("Joined with"), j.thing) for j in joined if j.since]
+        if held.source.first_seen_at:
+            found.append(Happened(held.source.first_seen_at, own("First seen")))
+        for before, now in zip(held.history, held.history[1:], strict=False):
+            found += [Happened(now.since, change) for change in self._differences(model_of(held.key), before, now)]
+        yield from sorted(found, key=lambda one: one.at, reverse=True)
+
+    def _differences(self, model: str, before: Said, now: Said) -> Iterator[Visible]:
+        if now.gone or before.gone:
+            yield own("Gone from the source" if now.gone else "Back at the source")
+            return
+        old, new = ({"name": said.name, "email": said.email, **said.properties} for said in (before, now))
+        for column in [*new, *(old.keys() - new.keys())]:
+            called = _CALLED.get(column, column.replace("_", " ").capitalize())
+            change = self._told(model, column, f"{called}: {old.get(column) or 'nothing'} → {new.get(column) or 'nothing'}")
+            if change is not None and column not in _UNSAID and old.get(column) != new.get(column):
+                yield change
 
 
 def _tie(link: Link, things: Mapping[str, Thing]) -> Tie:
@@ -229,23 +260,3 @@ def _because(evidence: Iterable[str]) -> tuple[str, ...]:
     said = [reason.rpartition(" (")[0] or reason for reason in evidence if not reason.rpartition(" (")[2].startswith("-")]
     told = [one for one in said if one in OPEN]
     return tuple(dict.fromkeys(told if len(told) == len(said) else [*told, _PRIVATE]))
-
-
-def _happened(held: Why, joined: Iterable[Joined]) -> Iterator[Happened]:
-    """What became of a record, the last first."""
-    found = [Happened(j.since, "Joined with", j.thing) for j in joined if j.since]
-    if held.source.first_seen_at:
-        found.append(Happened(held.source.first_seen_at, "First seen"))
-    for before, now in zip(held.history, held.history[1:], strict=False):
-        found += [Happened(now.since, change) for change in _differences(before, now)]
-    yield from sorted(found, key=lambda one: one.at, reverse=True)
-
-
-def _differences(before: Said, now: Said) -> Iterator[str]:
-    if now.gone or before.gone:
-        yield "Gone from the source" if now.gone else "Back at the source"
-        return
-    old, new = ({"name": said.name, "e-mail": said.email, **said.properties} for said in (before, now))
-    for name in [*new, *(old.keys() - new.keys())]:
-        if name not in _UNSAID and old.get(name) != new.get(name):
-            yield f"{name.replace('_', ' ').capitalize()}: {old.get(name) or 'nothing'} → {new.get(name) or 'nothing'}"

@@ -6,11 +6,13 @@ Only where the installation has a model for vectors. It is asked for a moment on
 from collections.abc import Mapping, Sequence
 
 from agent.errors import Choice, NeedsChoice
+from agent.gate import own
 from agent.knowable import offered
 from agent.llm.patience import within
 from agent.llm.port import ModelFailed, Role
 from agent.plan import ANY_MODEL, Named
 from agent.run import Run
+from agent.telling import called
 from kg.resolve import Candidate, by_key
 from kg.rows import model_of
 from kg.vectors import Meaning, meaning, near_names
@@ -52,6 +54,6 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
     run.graph_queries += 3
     near = offered(run, near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST))
     if near:
-        labels = {c.key: f"{c.name} ({run.catalogue.models[c.model].label})" for c in near}
+        labels = {c.key: own(f"{called(run, c)} ({run.catalogue.models[c.model].label})") for c in near}
         raise NeedsChoice(asked[0].mention, f"I found nothing called “{asked[0].mention}”. Is one of these meant?",
                           tuple(Choice(key, label) for key, label in labels.items()))

@@ -18,7 +18,7 @@ from agent.plan import ANY_MODEL, Goal, Named, mentions, models
 from agent.policy import may_see_model, whom_to_ask
 from agent.rules.naming import WHOLE, names_it
 from agent.run import Run
-from agent.telling import choices, labels
+from agent.telling import called, choices, labels
 from ingest.records import Outcome
 from kg.hubs import together
 from kg.paths import connections
@@ -163,7 +163,7 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
     one = narrowed[0]
     run.passed_over[mention] = tuple(c for c in _narrowed(pool) if (c.email or c.key) != (one.email or one.key))
     if one.how in ("typo", "nickname", "initials", "acronym", "address"):
-        run.assume(f"I took “{mention}” as {one.name}.")
+        run.assume(f"I took “{mention}” as {called(run, one)}.")
     return one
 
 

@@ -9,7 +9,8 @@ from agent.access import visible
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
-from agent.live import APPS, display_name
+from agent.gate import name_of
+from agent.live import APPS
 from agent.plan import Card, Named
 from agent.policy import may_see_model, whom_to_ask
 from agent.turn import Turn
@@ -32,13 +33,14 @@ def take_page(catalogue: Catalogue, turn: Turn) -> None:
     if pointer is None and turn.last is not None:
         return                          # it goes on from what was said
     name = record.remote_id if model.key == "remote_id" else None
-    thing = Named(model.id, name or display_name(model, record))
+    called = name_of(turn.run, model, record)
+    thing = Named(model.id, name or called)
     turn.last, turn.is_first = Card(thing), False
     turn.run.choices[thing.mention] = entity_key(turn.run.tenant, model.category, model.id.partition("/")[2], record.id)
     if pointer is not None:
         said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
         turn.said_as = f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}"
-        turn.run.assume(f"“{pointer[0]}” is {display_name(model, record)}, from whose page you ask.", pointer[0])
+        turn.run.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
 
 
 def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record]:

@@ -13,7 +13,8 @@ RELATIONS = ("self", "direct_manager", "chain_above", "hr_partner", "pay_special
 CELLS = ("yes", "no", "scope", "scope_not_own_manager", "counts")
 WITH_SETTING = ("switch", "need")
 RULES = (
-    "everybody", "nobody", "finance", "on_ticket", "on_ticket_of", "taking_part", "owner_chain", "open_job", "open_job_of", "hiring", "hiring_or_own",
+    "everybody", "nobody", "finance", "on_ticket", "on_ticket_of", "taking_part", "owner_chain", "open_place", "open_job", "open_job_of", "hiring",
+    "hiring_or_own",
     "open_file", "open_article",
 )
 

@@ -6,7 +6,8 @@ A rule takes records of one model and gives the ids of those that are open to th
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.live import dig, ids_in
-from agent.organisation import above, addresses, at_addresses, direct_reports, is_known
+from agent.organisation import PEOPLE, above, addresses, at_addresses, direct_reports, is_known, subjects
+from agent.policy import Case, decide
 from agent.run import Run
 from ingest.records import Record
 
@@ -20,7 +21,7 @@ MAIL = {"crm": "email", "ticketing": "email_address", "ats": "email", "filestora
 
 def open_to_viewer(run: Run, rule: str, records: Sequence[Record]) -> Open:
     """The ids of the records that a rule of policy.toml opens. Who is not one active employee gets by what everybody gets."""
-    needs_nobody = rule in ("everybody", "on_ticket", "on_ticket_of", "open_job", "open_job_of", "open_file", "open_article")
+    needs_nobody = rule in ("everybody", "open_place", "on_ticket", "on_ticket_of", "open_job", "open_job_of", "open_file", "open_article")
     return _RULES[rule](run, records) if needs_nobody or is_known(run) else frozenset()
 
 
@@ -35,6 +36,21 @@ def _users(run: Run, model: str) -> tuple[Record, ...]:
     field = MAIL[model.partition("/")[0]]
     found = run.live.records(model, {field: run.person.email})
     return tuple(u for u in found or run.live.records(model) if str(u.values.get(field) or "").strip().lower() == run.person.email)
+
+
+# ---------------------------------------------------------------- places
+
+
+def _open_place(run: Run, records: Sequence[Record]) -> Open:
+    """Every place of work. Where somebody lives is open as that field of theirs is, whatever the source calls the place."""
+    others = [r for r in records if r.values.get("location_type") != "WORK"]
+    if not others:
+        return _all(records)
+    home = {i: [p for p in run.live.records(PEOPLE) if i in ids_in(p, "home_location")] for i in _all(others)}
+    known = subjects(run, [p for people in home.values() for p in people], with_chain=False)
+    case = Case(run.company, run.viewer(), "B", f"{PEOPLE}.home_location")
+    closed = [r for r in others if not any(decide(case, known[p.id]).allowed for p in home[r.id])]
+    return _all(records) - _all(r for r in closed if home[r.id] or r.values.get("location_type") == "HOME")
 
 
 # ---------------------------------------------------------------- tickets
@@ -92,7 +108,7 @@ def _on_ticket_of(run: Run, records: Sequence[Record]) -> Open:
 # ---------------------------------------------------------------- CRM
 
 
-def own(run: Run, rule: str, records: Sequence[Record]) -> Open:
+def own_records(run: Run, rule: str, records: Sequence[Record]) -> Open:
     """The ids of those that a rule opens to the viewer as theirs, and not for a role, a team or somebody below them."""
     if rule not in ("owner_chain", "taking_part"):
         return frozenset()
@@ -224,6 +240,7 @@ _RULES: Mapping[str, Rule] = {
     "everybody": lambda _, records: _all(records),
     "nobody": lambda *_: frozenset(),
     "finance": lambda run, records: _all(records) if "finance" in run.person.roles else frozenset(),
+    "open_place": _open_place,
     "on_ticket": _on_ticket,
     "on_ticket_of": _on_ticket_of,
     "owner_chain": _owner_chain,

@@ -13,6 +13,7 @@ from typing import Any
 from agent.answer import Answer, Column, Result
 from agent.catalogue import Catalogue
 from agent.cutting import KEPT, begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
+from agent.gate import own
 from agent.language import tokens
 from agent.plan import Goal
 from agent.rules.back import firm
@@ -118,7 +119,7 @@ def of_each(answers: Sequence[Answer], called: Sequence[str]) -> Answer:
     found = [(name, a.result) for a, name in zip(answers, called, strict=True) if a.result is not None]
     if len(found) < len(answers) or len({r.columns for _, r in found}) > 1:
         return replace(whole, understood_as=read)
-    rows = tuple((name, *row) for name, result in found for row in result.rows)
+    rows = tuple((own(name), *row) for name, result in found for row in result.rows)
     return replace(whole, understood_as=read, result=Result((Column("of"), *found[0][1].columns), rows))
 
 
@@ -146,7 +147,7 @@ def _of_all(answers: Sequence[Answer]) -> Result | None:
 def _below_each_other(found: Sequence[tuple[str, Result]]) -> Result:
     """Rows of several requests, each with what was asked; cells of columns that are another request's stay empty."""
     blocks = list(dict.fromkeys(result.columns for _, result in found))
-    rows = tuple((asked, *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
+    rows = tuple((own(asked), *(cell for columns in blocks for cell in (row if columns == result.columns else (None,) * len(columns))))
                  for asked, result in found for row in result.rows)
     return Result((Column("request"), *(column for columns in blocks for column in columns)), rows)
 

@@ -11,7 +11,7 @@ from agent.access import Use, check_fields, denied, granted, is_made_into, priva
 from agent.live import ids_in
 from agent.organisation import PEOPLE, is_known, owners
 from agent.policy import Case, in_part, is_left_out, logged_class, rule_of, tables, whom_to_ask
-from agent.record_rules import open_to_viewer, own
+from agent.record_rules import open_to_viewer, own_records
 from agent.run import Run
 from ingest.records import Record
 
@@ -80,7 +80,7 @@ def _of_records(run: Run, access: str, records: Sequence[Record]) -> tuple[froze
     privacy = logged_class(access)
     if privacy is not None and opened:
         run.ledger.note(privacy, rule, "value", sorted(opened))
-    return opened, bool(opened - own(run, rule, [r for r in records if r.id in opened]))
+    return opened, bool(opened - own_records(run, rule, [r for r in records if r.id in opened]))
 
 
 def known_of(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> Sight:

@@ -58,6 +58,9 @@ def _grouped(model: Projection) -> dict[str, list[str]]:
 
 
 def _columns(model: Projection) -> Iterator[tuple[str, str]]:
+    yield "remote_id", "remote_id"
+    yield from (("name", field) for spec in model.name for field in spec.split())
+    yield from (("aliases", field) for spec in (*model.aliases, *model.keys) for field in spec.split())
     yield from ((relation, field) for field, relation in model.edges.items())
     yield from ((column, field) for column, (field, _) in model.search.items())
     if model.email is not None:

@@ -9,9 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from agent.about.patterns import table
-from agent.access import visible
 from agent.answer import notes_of
-from agent.live import display_name
+from agent.gate import name_of, quoted
 from agent.run import Run
 from agent.synthesis import Draft
 from agent.synthesis.cells import one_line
@@ -47,14 +46,14 @@ def _records(run: Run, last: Entry, _: str) -> Draft:
     whole = len(_references(last)) + _more(last)
     by_model: dict[str, list[str]] = {}
     for model, record in cited:
-        by_model.setdefault(model.plural, []).append(one_line(display_name(model, record)))
+        by_model.setdefault(model.plural, []).append(one_line(name_of(run, model, record)))
     lines = [f"- {plural}: {', '.join([*names[:NAMED], *_and_more(names)])}" for plural, names in by_model.items()]
     head = f"The last answer rests on {whole} records." if whole != 1 else "The last answer rests on 1 record."
     rest = [f"{gone} of them are no longer there, or you may not see them." if gone else "",
             f"{_more(last)} more are not listed here." if _more(last) else ""]
     text = "\n\n".join(p for p in (head if whole else "The last answer rests on no single records.", "\n".join(lines), *rest) if p)
     counts = (whole, gone, _more(last), *(len(names) - NAMED for names in by_model.values()))
-    return _draft(last, text, cited, *(str(n) for n in counts), *(display_name(m, r) for m, r in cited))
+    return _draft(last, text, cited, *(str(n) for n in counts), *(name for names in by_model.values() for name in names))
 
 
 def _and_more(names: Sequence[str]) -> list[str]:
@@ -132,8 +131,10 @@ def _cited(run: Run, last: Entry) -> tuple[Cited, int]:
     for each in _references(last):
         wanted.setdefault(each["model"], []).append(each["id"])
     known = {model: ids for model, ids in wanted.items() if model in run.catalogue.models}
-    found = [(run.catalogue.models[model], r) for model, ids in known.items() for r in visible(run, model, run.live.by_ids(model, ids), use="read")]
-    return tuple(found), sum(len(ids) for ids in wanted.values()) - len(found)
+    found = [(run.catalogue.models[model], r) for model, ids in known.items() for r in run.live.by_ids(model, ids)]
+    names = quoted(run, found)
+    seen = tuple((model, r) for model, r in found if (model.id, r.id) in names)
+    return seen, sum(len(ids) for ids in wanted.values()) - len(seen)
 
 
 def _moment(run: Run, told: str) -> str:

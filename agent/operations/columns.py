@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from agent.access import check_fields, visible
 from agent.answer import Reason
 from agent.catalogue import Field
 from agent.errors import Declined
-from agent.live import display_name
+from agent.gate import Permit, check, named
 from agent.operations.conditions import tally
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import Measured
 from agent.operations.telling import tell_part
 from agent.operations.trying import tallied
-from agent.operations.values import Amount, Value, convert, own_currency, values
-from agent.operations.walk import walk
+from agent.operations.values import Amount, Shown, Value, convert, own_currency, shown_values, values
+from agent.operations.walk import walk_seen
 from agent.plan import Column, Node, Order, Tally
 from agent.run import Run
 from ingest.records import Record
@@ -26,7 +25,7 @@ from ingest.records import Record
 class Filled:
     """A column with its values by row. None: the app that it is read from does not know the row."""
 
-    cells: Mapping[str, tuple[Value, ...] | None]
+    cells: Mapping[str, tuple[Shown, ...] | None]
     reached: Mapping[str, tuple[Record, ...]]           # the records of other models that the cells rest on
     model: str                                          # of those
     measured: Measured | None = None
@@ -37,35 +36,32 @@ def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], f
     return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows, found)
 
 
-def check_field(run: Run, field: Field, node: Node, found: Findings) -> None:
-    """May the viewer use this field of the node's records, and does the app share it? Raises Declined, not permitted or not connected."""
-    _check(run, field, found[node].records)
+def check_field(run: Run, field: Field, node: Node, found: Findings) -> Permit:
+    """May this field of the node's records be told, and does the app share it? Raises Declined, not permitted or not connected."""
+    return _check(run, field, found[node].records)
 
 
-def _check(run: Run, field: Field, records: Sequence[Record]) -> None:
-    check_fields(run, [field.id], records)
+def _check(run: Run, field: Field, records: Sequence[Record]) -> Permit:
+    permit = check(run, [field.id], records)
     model = records[0].model if records else field.model        # a derived record is one of its document's model
     name = field.path.partition("[")[0].partition(".")[0]
     if model == field.model and not field.derived and not run.catalogue.models[model].derived and run.live.switched_off(model, name):
         raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
+    return permit
 
 
 def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found: Findings) -> Filled:
-    reached, there = walk(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
+    reached, there = walk_seen(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
     if wanted.within is not None:
         members = {r.id for r in found[wanted.within].records}
         reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
-    if wanted.path:
-        shown = {r.id for r in visible(run, there, each_once(r for found in reached.values() for r in found), use="read")}
-        reached = {row: tuple(r for r in found if r.id in shown) for row, found in reached.items()}
     ends = each_once(r for found in reached.values() for r in found)
     if wanted.field is None:
-        known = run.catalogue.models[there]
-        return Filled({row: tuple(display_name(known, r) for r in found) for row, found in reached.items()}, reached, there)
+        names = named(run, run.catalogue.models[there], ends)
+        return Filled({row: tuple(names[r.id] for r in found if r.id in names) for row, found in reached.items()}, reached, there)
     field = run.catalogue.field(wanted.field)
-    _check(run, field, ends)
-    unit = wanted.unit or field.shown_in
-    cells = {row: tuple(v for r in found for v in values(run, field, r, unit)) for row, found in reached.items()}
+    permit, unit = _check(run, field, ends), wanted.unit or field.shown_in
+    cells = {row: tuple(v for r in found for v in shown_values(run, field, r, permit, unit)) for row, found in reached.items()}
     return Filled(cells, reached, there)
 
 

@@ -11,7 +11,8 @@ from decimal import Decimal
 from agent.access import check_of_people
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.live import APPS, display_name
+from agent.gate import names_of
+from agent.live import APPS
 from agent.operations.comparing import Truth, compare, in_interval, number
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import PEOPLE, Findings, Found, each_once
@@ -67,7 +68,8 @@ def _held(run: Run, wanted: Measure, found: Findings) -> object:
     check_figures(run, wanted, there, {"": there.records})
     held = {v for r in there.records for v in values(run, field, r, wanted.unit)}
     if len(held) != 1:
-        whose = ", ".join(display_name(run.catalogue.models[r.model], r) for r in there.records) or run.catalogue.models[there.model].label
+        model = run.catalogue.models[there.model]
+        whose = names_of(run, model, there.records) or model.label
         raise Declined(Reason.NO_RECORD, f"The source states no {'single ' if held else ''}{field.label} of {whose} to compare with.")
     value = held.pop()
     return Quantity(value.number, value.unit) if isinstance(value, Amount) else value

@@ -6,11 +6,11 @@ from typing import NoReturn
 
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
-from agent.live import display_name
+from agent.gate import names_of, own
 from agent.operations.conditions import reckon, refuse_unknown
 from agent.operations.found import Findings, each_once
 from agent.operations.measures import SHARE, Measured, is_money
-from agent.operations.tables import coverage, measure_column, table
+from agent.operations.tables import coverage, measure_column, table, unit_cell
 from agent.operations.values import Amount
 from agent.operations.walk import keys
 from agent.outcome import Outcome
@@ -33,7 +33,7 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     columns = [Column("currency")] if split else []
     columns += [measure_column(run, m, a[0].unit if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
     rows: list[tuple[Cell, ...]] = [tuple(a[0].number if a else None for a in amounts)] if not split else [
-        (unit, *(_of_unit(a, unit, units) for a in amounts)) for unit in units]
+        (unit_cell(unit), *(_of_unit(a, unit, units) for a in amounts)) for unit in units]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
@@ -52,7 +52,7 @@ def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, .
     by = one - other if goal.contrast.startswith("more") else other - one
     if goal.contrast.endswith("by"):
         return [Column("difference", columns[-1].unit), *columns], [(by, *rows[0])]
-    return [Column("answer"), *columns], [("yes" if by > 0 else "no", *rows[0])]
+    return [Column("answer"), *columns], [(own("yes" if by > 0 else "no"), *rows[0])]
 
 
 _QUOTIENTS: Mapping[str, str | None] = {"ratio": None, "share": SHARE}      # the unit of each
@@ -92,7 +92,7 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     else:
         refuse_unknown(run, goal.node, found)
     cited = tuple((run.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
-    answer = "yes" if of.records else "no"
+    answer = own("yes" if of.records else "no")
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
     apart = _told_apart(run, goal, found)
@@ -126,7 +126,7 @@ def _refuse_untold(run: Run, node: Node, found: Findings) -> None:
     if not there:
         raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that.")
     if found[node].unknown or any(not _leads_anywhere(run, link, there) for link in node.links if not found[node].records):
-        raise Declined(Reason.NO_RECORD, f"The source does not say that of {', '.join(display_name(model, r) for r in there)}.")
+        raise Declined(Reason.NO_RECORD, f"The source does not say that of {names_of(run, model, there)}.")
 
 
 def _leads_anywhere(run: Run, link: Link, there: Sequence[Record]) -> bool:

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agent.access import check_fields
 from agent.operations.columns import ordered
-from agent.operations.found import Found, each_once
+from agent.operations.found import Found
 from agent.operations.keyed import Label, keys_of
 from agent.operations.values import Value
-from agent.operations.walk import walk
-from agent.plan import Key, Order
+from agent.plan import Order
 from agent.run import Run
 
 
@@ -28,7 +26,6 @@ def firsts(run: Run, order: Order, of: Found, cells: Mapping[str, tuple[Value, .
     if order.per is None:
         kept, tied = ordered(run, order, cells)
         return Firsts(kept, tied=tied)
-    _check_key(run, order.per, of)
     groups: dict[str, tuple[Label, list[str]]] = {}
     keys = keys_of(run, order.per, of, {})
     for member in cells:
@@ -41,9 +38,3 @@ def firsts(run: Run, order: Order, of: Found, cells: Mapping[str, tuple[Value, .
         rows += [(label, member) for member in kept]
         tied += level
     return Firsts(tuple(i for _, i in rows), tuple(label for label, _ in rows), tied, sum(not keys[member] for member in cells))
-
-
-def _check_key(run: Run, key: Key, of: Found) -> None:
-    """A person's field as key is used of every one of them."""
-    if key.field is not None and key.field.startswith("hris/"):
-        check_fields(run, [key.field], each_once(r for ends in walk(run, of.model, of.records, key.path).values() for r in ends))

@@ -11,10 +11,10 @@ from agent.operations.comparing import number
 from agent.operations.conditions import part_ids
 from agent.operations.figure_rights import check_figures
 from agent.operations.found import Findings, Found, each_once
-from agent.operations.keyed import Label, key_column, keys_of
+from agent.operations.keyed import Label, groupless, key_column, keys_of
 from agent.operations.looking import parts_of
 from agent.operations.measures import SHARE, Measured, is_money, measured
-from agent.operations.tables import coverage, measure_column
+from agent.operations.tables import coverage, measure_column, unit_cell
 from agent.operations.values import Amount, Value
 from agent.outcome import Outcome
 from agent.plan import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Where
@@ -57,7 +57,7 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
 def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
     """The groups of every member; a member with two values of a key counts for both."""
     keys, said = goal.keys, _said(run, goal.measures[0].of)
-    by_key = [keys_of(run, key, of, said) for key in keys]
+    by_key = [keys_of(run, key, of, said, is_figured=True) for key in keys]
     members: dict[str, list[Record]] = {}
     labels: dict[str, Group] = {}
     keyless = 0
@@ -116,8 +116,9 @@ def _laid_out(
     rows: list[tuple[Cell, ...]] = []
     for group in shown:
         figures = [r.figures.get(group, ()) for r in results]
-        own = sorted({a.unit for found in figures for a in found if a.unit not in (None, SHARE)}, key=str) if split else [None]
-        rows += [(*made.labels[group], *([unit] if split else []), *(_of_unit(found, unit, split) for found in figures)) for unit in own or [None]]
+        units_of = sorted({a.unit for found in figures for a in found if a.unit not in (None, SHARE)}, key=str) if split else [None]
+        beside = [(unit, (unit_cell(unit),) if split else ()) for unit in units_of or [None]]
+        rows += [(*made.labels[group], *head, *(_of_unit(found, unit, split) for found in figures)) for unit, head in beside]
     return columns, rows
 
 
@@ -129,7 +130,7 @@ def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, .
     """Who is in no group, and in more than one: then the groups do not add up."""
     model, notes = run.catalogue.models[of.model], []
     if made.keyless:
-        notes.append(f"{made.keyless} of {len(of.records)} {model.plural} belong to no group and are left out.")
+        notes.append(groupless(run, made.keyless, of, goal.keys))
     if sum(len(found) for found in made.members.values()) > len(of.records) - made.keyless:
         notes.append(f"Some {model.plural} belong to more than one group and count in each.")
     return tuple(notes)

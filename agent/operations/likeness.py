@@ -2,11 +2,11 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from agent.access import check_fields, visible
+from agent.access import check_fields
 from agent.operations.comparing import Truth
 from agent.operations.found import each_once
-from agent.operations.values import cell, values
-from agent.operations.walk import walk
+from agent.operations.values import Amount, values
+from agent.operations.walk import walk_seen
 from agent.plan import Alike, Column
 from agent.run import Run
 from ingest.records import Record
@@ -24,13 +24,11 @@ def alike(run: Run, wanted: Alike, records: Sequence[Record]) -> Mapping[str, Tr
 
 def _held(run: Run, column: Column, records: Sequence[Record]) -> Mapping[str, frozenset[Hashable]]:
     """What each record's way leads to: the things themselves, or what they hold in the field. Spellings of one city are one."""
-    reached = walk(run, records[0].model, records, column.path)
-    ends = each_once(r for found in reached.values() for r in found)
-    shown = {r.id for r in visible(run, column.path[-1].to, ends, use="read")} if column.path else {r.id for r in ends}
-    there = {row: [r for r in found if r.id in shown] for row, found in reached.items()}
+    there = walk_seen(run, records[0].model, records, column.path)
     if column.field is None:
         return {row: frozenset(r.id for r in found) for row, found in there.items()}
     field = run.catalogue.field(column.field)
-    check_fields(run, [field.id], ends)
+    check_fields(run, [field.id], each_once(r for found in there.values() for r in found))
     same = city_key if field.name == "city" else fold
-    return {row: frozenset(same(str(cell(v))) for r in found for v in values(run, field, r)) for row, found in there.items()}
+    held = {row: [v for r in found for v in values(run, field, r)] for row, found in there.items()}
+    return {row: frozenset(same(str(v.number if isinstance(v, Amount) else v)) for v in known) for row, known in held.items()}

@@ -1,19 +1,19 @@
 """Tables: one row for each member, what it is called first, then the columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from agent.answer import Cell, Column
+from agent.answer import Cell, Column, Visible
 from agent.catalogue import Model
-from agent.live import dig, display_name
+from agent.gate import joined, named, own, texts
 from agent.once import side_by_side
 from agent.operations.columns import Filled, fill, in_one_unit
 from agent.operations.firsts import Firsts, firsts
 from agent.operations.found import Findings, Found, each_once
-from agent.operations.keyed import key_column
+from agent.operations.keyed import groupless, key_column
 from agent.operations.measures import SHARE, is_money
-from agent.operations.values import Amount, Value, cell
+from agent.operations.values import Amount, Shown, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
 from agent.plan import Measure, Set, Step, Table, Tally
@@ -28,24 +28,28 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     node = found[goal.node]
     model = run.catalogue.models[node.model]
     goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
+    names = named(run, model, node.records)
     filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
-    placed = _in_order(run, goal, node, filled, found)
+    placed = _in_order(run, goal, node, names, filled, found)
     rows = tuple({r.id: r for r in node.records}[i] for i in placed.ids)
-    head = _head(model, rows)
+    keys = texts(run, model, rows, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
+    head = _head(model, keys)
+    called = {r.id: _called(r, head, names, keys) for r in rows}
     money = _split(run, goal, filled, rows)
     key = goal.order.per if goal.order is not None else None
     groups = [key_column(run, key, key.path[-1].to if key.path else node.model)] if key is not None else []
     columns = [*groups, *head, *_columns(run, goal.columns, filled, money)]
     labels: Sequence[tuple[Cell, ...]] = [(label,) for label in placed.labels] or [()] * len(rows)
-    lines = [(*label, *line) for r, label in zip(rows, labels, strict=True) for line in _lines(model, r, head, filled, money, goal.columns)]
+    lines = [(*label, *line) for r, label in zip(rows, labels, strict=True) for line in _lines(r, called[r.id], filled, money, goal.columns)]
     cited = (*((run.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(run, rows, filled))
     tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)
-    return Outcome(tuple(columns), tuple(lines), cited, (*_coverage(run, goal, filled), *_groupless(model, placed, node)), tied)
+    return Outcome(tuple(columns), tuple(lines), cited, (*_coverage(run, goal, filled), *_groupless(run, goal, placed, node)), tied)
 
 
-def _groupless(model: Model, placed: Firsts, of: Found) -> tuple[str, ...]:
+def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, ...]:
     """Who is in no group, and whether several share a place."""
-    left_out = (f"{placed.keyless} of {len(of.records)} {model.plural} belong to no group and are left out.",) if placed.keyless else ()
+    keys = (goal.order.per,) if goal.order is not None and goal.order.per is not None else ()
+    left_out = (groupless(run, placed.keyless, of, keys),) if placed.keyless else ()
     return (*left_out, *(("Where several share the last place, all of them are shown.",) if placed.labels and placed.tied else ()))
 
 
@@ -56,13 +60,14 @@ def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
     return tuple(paths[n] if n in paths else Wanted(f"{model.id}.{n}") for n in model.card if n in paths or n in model.fields)
 
 
-def _in_order(run: Run, goal: Table, of: Found, filled: Sequence[Filled], found: Findings) -> Firsts:
+def _in_order(  # rows and their names, what fills their columns
+    run: Run, goal: Table, of: Found, names: Mapping[str, Visible], filled: Sequence[Filled], found: Findings,
+) -> Firsts:
     """The rows by name, or in the order that was asked for; there, too, equal values go by name. A ranking is in its order already."""
     order, node = goal.order, goal.node
     if order is None and isinstance(node, Set) and node.ranked is not None:
         return Firsts(tuple(r.id for r in of.records))
-    model = run.catalogue.models[of.model]
-    by_name = [r.id for r in sorted(of.records, key=lambda r: (display_name(model, r), r.id))]
+    by_name = [r.id for r in sorted(of.records, key=lambda r: (names.get(r.id, ""), r.id))]
     if order is None:
         return Firsts(tuple(by_name))
     assert not isinstance(order.by, Measure)    # a measure orders groups
@@ -72,13 +77,16 @@ def _in_order(run: Run, goal: Table, of: Found, filled: Sequence[Filled], found:
     return firsts(run, order, of, {row: cells[row] for row in by_name})
 
 
-def _head(model: Model, rows: Sequence[Record]) -> tuple[Column, ...]:
+def _head(model: Model, keys: Mapping[str, Sequence[Visible]]) -> tuple[Column, ...]:
     """What a row is called, and the key beside it where people go by both; nothing for what has no name."""
     if not model.name and not model.key:
         return ()
     name = Column(model.label, None, model.id, "name")
-    has_both = model.key is not None and model.name not in ((), (model.key,)) and any(dig(r, model.key) for r in rows)
-    return (name, Column("key", None, model.id, model.key)) if has_both else (name,)
+    return (name, Column("key", None, model.id, model.key)) if any(keys.values()) else (name,)
+
+
+def _called(row: Record, head: Sequence[Column], names: Mapping[str, Visible], keys: Mapping[str, Sequence[Visible]]) -> tuple[Visible | None, ...]:
+    return (names.get(row.id), next(iter(keys.get(row.id, ())), None))[:len(head)]
 
 
 def _split(run: Run, goal: Table, filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
@@ -96,6 +104,11 @@ def _columns(run: Run, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled
     for each, values in zip(wanted, filled, strict=True):
         columns.append(column_of(run, each, values))
     return columns
+
+
+def unit_cell(unit: str | None) -> Visible | None:
+    """The currency beside figures that were permitted."""
+    return None if unit is None else own(unit)
 
 
 def column_of(run: Run, wanted: Wanted | Tally, filled: Filled) -> Column:
@@ -126,15 +139,13 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
 
 
 def _lines(  # a row, what it is called by, its values and how they are laid out
-    model: Model, row: Record, head: Sequence[Column], filled: Sequence[Filled], split: bool, wanted: Sequence[Wanted | Tally],
+    row: Record, called: Sequence[Visible | None], filled: Sequence[Filled], split: bool, wanted: Sequence[Wanted | Tally],
 ) -> list[tuple[Cell, ...]]:
     """The lines of one row: one, or one for each currency, or one for each of several things that it is asked for side by side."""
-    called: list[Cell] = [display_name(model, row) for _ in head[:1]]
-    called += [next(iter(dig(row, c.field or "")), None) for c in head[1:]]
     cells = [each.cells.get(row.id) for each in filled]
     if split:
         units = sorted({v.unit for found in cells for v in found or () if isinstance(v, Amount)} - {None}, key=str)
-        return [(*called, unit, *(_of_unit(found, unit) for found in cells)) for unit in units or [None]]
+        return [(*called, unit_cell(unit), *(_of_unit(found, unit) for found in cells)) for unit in units or [None]]
     several = [at for at, found in enumerate(cells) if found and len(found) > 1]
     if len(several) == 1 and not any(isinstance(w, Tally) for w in wanted):
         at = several[0]
@@ -142,14 +153,14 @@ def _lines(  # a row, what it is called by, its values and how they are laid out
     return [(*called, *(_one(found) for found in cells))]
 
 
-def _one(found: Sequence[Value] | None) -> Cell:
+def _one(found: Sequence[Shown] | None) -> Cell:
     """A cell; several values stand in it side by side."""
     if not found:
         return None
-    return cell(found[0]) if len(found) == 1 else ", ".join(str(cell(v)) for v in found)
+    return cell(found[0]) if len(found) == 1 else joined(own(str(cell(v))) for v in found)
 
 
-def _of_unit(found: Sequence[Value] | None, unit: str | None) -> Cell:
+def _of_unit(found: Sequence[Shown] | None, unit: str | None) -> Cell:
     there = [v for v in found or () if not isinstance(v, Amount) or v.unit in (unit, None)]
     return _one(there)
 

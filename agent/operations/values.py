@@ -9,10 +9,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 from typing import Any
 
-from agent.answer import Cell, Reason
+from agent.answer import Cell, Reason, Visible
 from agent.catalogue import Field
 from agent.conditions import TIMES, derivation
 from agent.errors import NoRate
+from agent.gate import Permit
 from agent.live import dig, ids_in
 from agent.periods import shifted
 from agent.run import Run
@@ -34,6 +35,7 @@ class Amount:
 
 
 Value = Amount | str | bool | date | datetime
+Shown = Amount | Visible | bool | date | datetime       # a value that may be told
 
 
 def values(run: Run, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
@@ -73,7 +75,17 @@ def today(run: Run) -> date:
     return run.company.local_day(run.live.now()).date()
 
 
-def cell(value: Value | None) -> Cell:
+def shown(field: Field, value: Value, permit: Permit) -> Shown:
+    """A value that may be told, by the permit of its field."""
+    return permit.text(field.id, value) if isinstance(value, str) else value
+
+
+def shown_values(run: Run, field: Field, record: Record, permit: Permit, unit: str | None = None) -> tuple[Shown, ...]:
+    """The values of a field, as `values`, that may be told by the permit of the field."""
+    return tuple(shown(field, v, permit) for v in values(run, field, record, unit))
+
+
+def cell(value: Shown | None) -> Cell:
     """A value as a result holds it."""
     return value.number if isinstance(value, Amount) else value
 

@@ -36,6 +36,19 @@ def walk(run: Run, model: str, starts: Sequence[Record], path: Path) -> Reached:
     return reached
 
 
+def walk_seen(run: Run, model: str, starts: Sequence[Record], path: Path) -> Reached:
+    """As `walk`, without what the viewer may not know of. Raises Declined where a whole kind of record is closed to the viewer."""
+    reached = walk(run, model, starts, path)
+    return seen_of(run, path[-1].to, reached) if path else reached
+
+
+def seen_of(run: Run, model: str, reached: Reached) -> Reached:
+    """What was reached of that model, without what the viewer may not know of. Raises Declined, see `walk_seen`."""
+    ends = each_once(r for found in reached.values() for r in found)
+    seen = {r.id for r in visible(run, model, ends, use="read")}
+    return {start: tuple(r for r in found if r.id in seen) for start, found in reached.items()}
+
+
 def walk_step(  # a step, from where, to where, and what for
     run: Run, model: str, starts: Sequence[Record], step: Step, ends: Sequence[Record] | None = None, how: How = "value",
 ) -> Reached:

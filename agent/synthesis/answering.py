@@ -4,11 +4,12 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agent.answer import Answer, Cell, Reason, Reference
+from agent.answer import Answer, Reason, Reference, Visible
 from agent.catalogue import Model
 from agent.check import Facts, facts_of, untraced
 from agent.errors import Declined
-from agent.live import dig, display_name
+from agent.gate import first_text, quoted
+from agent.live import display_name
 from agent.operations.rows import document_of
 from agent.run import Run
 from agent.synthesis.cells import said_in, say
@@ -24,14 +25,16 @@ _log = logging.getLogger(__name__)
 def answer_of(turn: Turn, draft: Draft) -> Answer:
     """The whole answer; a text that does not stand the check gives way to the plain result. Raises Declined for prose that does not."""
     run = turn.run
-    cited = references(run, draft.cited)
+    looked_up = _looked_up(run, draft.cited)
+    cited = _references(run, looked_up)
     facts = facts_of(_facts(turn, draft))
     text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
     line, folded = _notes(run, facts, cited)
     shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
     return Answer(
         "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
-        result=draft.result, references=cited, more_references=max(0, len(draft.cited) - MOST_REFERENCES), plan=turn.tasks,
+        result=draft.result, references=cited, plan=turn.tasks,
+        more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES),
         steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
     )
 
@@ -76,7 +79,7 @@ def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     )
 
 
-def _fact(value: Cell) -> str:
+def _fact(value: str | int) -> str:
     return say(value) if isinstance(value, bool) else str(value)
 
 
@@ -90,19 +93,32 @@ def _plain_rendering(draft: Draft) -> str:
 
 
 def references(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
-    """The records an answer rests on, each once, of at most 50; of rows that lie inside a document, the document."""
-    return tuple(dict.fromkeys(_reference(run, *_looked_up(run, model, record)) for model, record in cited[:MOST_REFERENCES]))
+    """Of the records that an answer rests on the first 50, each once, as far as the asker may know them by name; the others are only counted.
+
+    Of rows that lie inside a document it is the document.
+    """
+    return _references(run, _looked_up(run, cited))
 
 
-def _looked_up(run: Run, model: Model, record: Record) -> tuple[Model, Record]:
+def _references(run: Run, looked_up: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
+    names = quoted(run, looked_up)
+    return tuple(_reference(run, m, r, names[m.id, r.id]) for m, r in looked_up if (m.id, r.id) in names)
+
+
+def _looked_up(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[tuple[Model, Record], ...]:
+    """The records of the first 50 that people can look up, each once."""
+    found = (_document(run, model, record) for model, record in cited[:MOST_REFERENCES])
+    return tuple({(model.id, record.id): (model, record) for model, record in found}.values())
+
+
+def _document(run: Run, model: Model, record: Record) -> tuple[Model, Record]:
     document = document_of(run, model, record) if model.rows_of else None
     return (model, record) if document is None else (run.catalogue.models[document.model], document)
 
 
-def _reference(run: Run, model: Model, record: Record) -> Reference:
+def _reference(run: Run, model: Model, record: Record, name: Visible) -> Reference:
     reading, as_of, clock = run.live.reading_of(record), run.live.as_of(frozenset({model.id})), run.company.local_day
-    url = next((str(v) for v in dig(record, model.url)), None) if model.url else None
     return Reference(
-        model.category, model.id, record.id, display_name(model, record), url,
+        model.category, model.id, record.id, name, first_text(run, model, record, model.url),
         clock(reading.fetched_at if reading else run.live.now()), clock(as_of) if as_of is not None else None,
     )

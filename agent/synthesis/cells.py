@@ -5,8 +5,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
-from agent.answer import Cell, Column
+from agent.answer import Cell, Column, Visible
 from agent.catalogue import Field
+from agent.gate import own
 from agent.grammar import noun
 from agent.operations.values import is_day
 from agent.run import Run
@@ -24,14 +25,14 @@ _PERIODS = {
 }
 
 
-def say(value: Cell, unit: str | None = None) -> str:
+def say(value: Cell, unit: str | None = None) -> Visible:
     """A cell as people read it, rounded, with its unit: "12 days", "1,250.50 USD", "7.6 years", "62.5 %"; "" for none."""
-    return _said(value, unit, rounded)
+    return own(_said(value, unit, rounded))
 
 
-def exact(value: Cell, unit: str | None = None) -> str:
+def exact(value: Cell, unit: str | None = None) -> Visible:
     """The same with every place that it has: what a rounded figure is held against."""
-    return _said(value, unit, lambda number, _: number)
+    return own(_said(value, unit, lambda number, _: number))
 
 
 def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], Decimal]) -> str:
@@ -70,7 +71,7 @@ def readable(run: Run, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]
 
 def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
     """One cell of them."""
-    return in_words(field, cell) if isinstance(cell, str) else local(run, cell, field)
+    return own(in_words(field, cell)) if isinstance(cell, str) else local(run, cell, field)
 
 
 def in_words(field: Field | None, value: str) -> str:

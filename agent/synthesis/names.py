@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.access import check_fields
-from agent.answer import Cell, Column, Reason, Result
+from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
+from agent.gate import check, joined, name_of, named, names_of, own, texts
 from agent.grammar import listed, noun, possessive, verb
-from agent.live import dig, display_name
 from agent.nouns import relation_noun
 from agent.operations import Found, check_field, select
 from agent.operations.found import PEOPLE
-from agent.operations.values import Amount, Value, cell, values
+from agent.operations.values import Amount, Shown, cell, shown_values
 from agent.plan import Card, Link, Names, Node, Set, Where, mentions
 from agent.run import Run
 from agent.say import say_node
@@ -39,8 +38,9 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
         return Draft(said, Result(columns, ()), cite(run, found), (say_node(run.catalogue, goal.node),))
-    columns = (*columns, *([Column("key", None, model.id, model.key)] if _has_keys(model, records) else []))
-    rows = tuple((_called(run, goal.node, model, r), *(next(iter(dig(r, c.field or "")), None) for c in columns[1:])) for r in records)
+    told, keys = _called(run, goal.node, model, records), _keys(run, model, records)
+    columns = (*columns, *([Column("key", None, model.id, model.key)] if any(keys.values()) else []))
+    rows = tuple((told.get(r.id), next(iter(keys.get(r.id, ())), None))[:len(columns)] for r in records)
     text = f"{_head(run, goal, found)}{_enumerated(run, rows, records)}.{_tied(found[goal.node])}"
     cited = unique((*((model, r) for r in records), *cite(run, found)))
     facts = (*said_in(columns, rows), *standing(run, records), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
@@ -62,8 +62,8 @@ def _is_narrowed(run: Run, node: Node) -> bool:
     if not isinstance(node, Set):
         return False
     led = [run.catalogue.relation(k.relation) for k in node.links if not k.to_source and k.relation != "hub"]
-    own = {c for relation in led for c in _where_of(relation.to, relation.where)}
-    return any(relation.many for relation in led) and bool(node.where - own or len(node.links) > 1)
+    usual = {c for relation in led for c in _where_of(relation.to, relation.where)}
+    return any(relation.many for relation in led) and bool(node.where - usual or len(node.links) > 1)
 
 
 def _is_line(run: Run, goal: Names) -> bool:
@@ -74,10 +74,10 @@ def _is_line(run: Run, goal: Names) -> bool:
 
 def _label(run: Run, goal: Names) -> str:
     """The question's own word, else what the relation is called: somebody's company, not their account."""
-    own = run.catalogue.models[goal.node.model].label
+    plain = run.catalogue.models[goal.node.model].label
     links = goal.node.links if isinstance(goal.node, Set) else frozenset()
     led = next((run.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)
-    return relation_noun(run.catalogue, led) if goal.label in ("", own) and led is not None and led.words else goal.label or own
+    return relation_noun(run.catalogue, led) if goal.label in ("", plain) and led is not None and led.words else goal.label or plain
 
 
 def _enumerated(run: Run, rows: Sequence[Sequence[Cell]], records: Sequence[Record]) -> str:
@@ -93,9 +93,9 @@ def _counts(found: Found) -> tuple[str, ...]:
     return f"{len(found.records):,}", str(len(found.records) - MOST_NAMED), str(found.tied)
 
 
-def _has_keys(model: Model, records: Sequence[Record]) -> bool:
-    """Do people go by a key beside the name: ATL-9001?"""
-    return model.key is not None and model.name not in ((), (model.key,)) and any(dig(r, model.key) for r in records)
+def _keys(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, tuple[Visible, ...]]:
+    """The keys that people go by beside the name: ATL-9001."""
+    return texts(run, model, records, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
 
 
 def _named(row: Sequence[Cell]) -> str:
@@ -115,23 +115,24 @@ def standing(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
 def _days_of_leaving(run: Run, gone: Sequence[Record]) -> Mapping[str, str]:
     field = run.catalogue.models[PEOPLE].fields["termination_date"]
     try:
-        check_fields(run, [field.id], gone)
+        permit = check(run, [field.id], gone)
     except Declined as declined:
         if declined.reason is not Reason.NOT_PERMITTED:
             raise
         return {}                       # that they have left is no secret, the day is one
-    return {r.id: f"left on {say(cell(v))}" for r in gone for v in values(run, field, r)}
+    return {r.id: f"left on {say(cell(v))}" for r in gone for v in shown_values(run, field, r, permit)}
 
 
 def _beside(note: str) -> str:
     return f" ({note})" if note else ""
 
 
-def _called(run: Run, node: Node, model: Model, record: Record) -> str:
-    """What a record is called; reached over a relation that asks for more than its name (a home address), by that."""
+def _called(run: Run, node: Node, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
+    """What records are called; reached over a relation that asks for more than their name (a home address), by that."""
     links = node.links if isinstance(node, Set) else frozenset()
     fields = [f for k in links if k.relation != "hub" and not k.to_source for f in run.catalogue.relation(k.relation).shown_by]
-    return ", ".join(str(v) for f in fields for v in dig(record, f)) or display_name(model, record)
+    told = texts(run, model, records, fields)
+    return {**named(run, model, records), **{i: joined(parts) for i, parts in told.items() if parts}}
 
 
 def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
@@ -139,12 +140,13 @@ def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
     record = found[goal.node].records[0]
     model = run.catalogue.models[goal.node.model]
     note = standing(run, [record])[0]
-    cells = [*([("standing", note)] if note else []), *((label, value) for label, value in _card_cells(run, goal.node, model, found) if value)]
+    cells = [*([("standing", own(note))] if note else []), *((label, value) for label, value in _card_cells(run, goal.node, model, found) if value)]
     columns = (Column(model.label, None, model.id, "name"), *(Column(label) for label, _ in cells))
-    rows = ((display_name(model, record), *(value for _, value in cells)),)
+    called = name_of(run, model, record)
+    rows = ((called, *(value for _, value in cells)),)
     lines = "\n".join(f"- {label}: {value}" for label, value in cells)
     cited: Cited = ((model, record),)
-    return Draft(f"{bold(display_name(model, record))} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, said_in(columns, rows))
+    return Draft(f"{bold(called)} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, said_in(columns, rows))
 
 
 def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found]) -> list[tuple[str, Cell]]:
@@ -161,18 +163,19 @@ def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found])
 def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
     if name in model.fields:
         field = model.fields[name]
-        check_field(run, field, node, found)
-        return field.label, ", ".join(_told(run, field, v) for v in values(run, field, found[node].records[0])[:3]) or None
+        permit = check_field(run, field, node, found)
+        return field.label, joined(_told(run, field, v) for v in shown_values(run, field, found[node].records[0], permit)[:3]) or None
     relation = model.relations.get(name) or next(r for r in model.relations.values() if r.default and name in run.catalogue.models[r.to].fields)
     there = select(run, Set(relation.to, frozenset({Link(relation.id, False, node)}), _where_of(relation.to, relation.where)), found)
     target = run.catalogue.models[relation.to]
     if name in model.relations:
-        return relation.words[0] if relation.words else target.label, ", ".join(display_name(target, r) for r in there.records) or None
+        return relation.words[0] if relation.words else target.label, names_of(run, target, there.records) or None
     field = target.fields[name]
-    return field.label, ", ".join(_told(run, field, v) for r in there.records for v in values(run, field, r)) or None
+    permit = check(run, [field.id], there.records)
+    return field.label, joined(_told(run, field, v) for r in there.records for v in shown_values(run, field, r, permit)) or None
 
 
-def _told(run: Run, field: Field, value: Value) -> str:
+def _told(run: Run, field: Field, value: Shown) -> Visible:
     unit = value.unit if isinstance(value, Amount) else None
     return say(readable_cell(run, cell(value), field), unit)
 

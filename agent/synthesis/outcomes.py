@@ -11,8 +11,9 @@ from typing import Any
 
 from agent.answer import Cell, Column, Result
 from agent.catalogue import Catalogue, Model
+from agent.gate import quoted
 from agent.grammar import capital, listed, uncapital
-from agent.live import dig, display_name
+from agent.live import dig
 from agent.operations.values import day_of
 from agent.outcome import Outcome
 from agent.periods import Interval
@@ -38,7 +39,7 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
     _tell_span(run, goal, outcome)
     tied = _tied(outcome)
-    facts = (*facts, tied, *said_in(columns, rows), *(display_name(model, record) for model, record in outcome.cited))
+    facts = (*facts, tied, *said_in(columns, rows))
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts)
 
 
@@ -115,7 +116,7 @@ def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
 def _shown(run: Run, outcome: Outcome, there: Sequence[tuple[Model, Record]]) -> Sequence[str]:
     """The first things that make a yes, by name, or by what tells them apart; nothing where neither does."""
     if not outcome.told:
-        return [one_line(display_name(model, record)) for model, record in there[:NAMED] if model.name or model.key]
+        return [one_line(name) for name in quoted(run, [(model, r) for model, r in there[:NAMED] if model.name or model.key]).values()]
     return [", ".join(one_line(say(local(run, cell))) for cell in row if cell is not None) for row in outcome.told[:NAMED]]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from agent.catalogue import Model
-from agent.live import dig, display_name
+from agent.gate import first_text, name_of
 from agent.operations import Found
 from agent.plan import Me, Node, Set, Union, Where
 from agent.run import Run
@@ -24,7 +24,7 @@ def bearer(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
     """Whose value it is: the manager's own name for "my manager's start date", the person's for a job or a balance of theirs."""
     model = run.catalogue.models[node.model]
     if isinstance(node, Set) and (model.nameable or model.is_person) and found[node].records:
-        return ", ".join(full_name(model, r) for r in found[node].records)
+        return ", ".join(full_name(run, model, r) for r in found[node].records)
     return owner(run, node, found)
 
 
@@ -34,12 +34,12 @@ def owner(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
     if isinstance(source, Me):
         return "you"
     model = run.catalogue.models[source.model]
-    return ", ".join(full_name(model, r) for r in found[source].records) or model.label
+    return ", ".join(full_name(run, model, r) for r in found[source].records) or model.label
 
 
-def full_name(model: Model, record: Record) -> str:
+def full_name(run: Run, model: Model, record: Record) -> str:
     """A name, with the key that people use beside it: ATL-9001 “Dock approach oscillates”."""
-    name, key = display_name(model, record), next((str(v) for v in dig(record, model.key)), "") if model.key else ""
+    name, key = name_of(run, model, record), first_text(run, model, record, model.key)
     return f"{key} “{name}”" if model.titled and key and key != name else name
 
 

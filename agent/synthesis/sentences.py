@@ -10,7 +10,7 @@ from agent.synthesis.cells import bold
 from agent.synthesis.noun_phrase import DOERS, Things
 from agent.synthesis.things import definite, part_said, things
 
-_HOWS = {"average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
+_HOWS = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES = {"min": "earliest", "max": "latest"}   # of times
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 

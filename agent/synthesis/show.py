@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from agent.access import check_fields
-from agent.answer import Cell, Column, Reason, Result
+from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
+from agent.gate import Permit, check, named, own
 from agent.grammar import capital, listed, possessive, verb
 from agent.language import words
-from agent.live import dig, display_name
+from agent.live import dig
 from agent.operations import Found, check_field
-from agent.operations.values import Amount, Value, cell, values
+from agent.operations.values import Amount, Shown, cell, shown_values
 from agent.plan import Node, Show, mentions
 from agent.run import Run
 from agent.synthesis.cells import bold, exact, markdown, readable, readable_cell, said_in, said_period, say
@@ -21,7 +21,7 @@ from agent.synthesis.sentences import count_said
 from agent.synthesis.things import called, things
 from ingest.records import Record
 
-Valued = Sequence[tuple[Value, Record]]
+Valued = Sequence[tuple[Shown, Record]]
 _STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
 
 
@@ -29,11 +29,11 @@ def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
     """A field's value; several records give a list of name and value. Raises Declined where there is none or it may not be seen, NeedsChoice."""
     field = run.catalogue.field(goal.field)
     records = found[goal.node].records
-    check_field(run, field, goal.node, found)
+    permit = check_field(run, field, goal.node, found)
     unit = _unit(run, field, goal.unit)
     if len(records) > 1 and not field.sums and field.model == goal.node.model and is_listed(goal.node):
-        return _list_of(run, goal, field, records, unit)
-    valued = [(v, r) for r in records for v in values(run, field, r, unit)]
+        return _list_of(run, goal, permit, records, unit)
+    valued = [(v, r) for r in records for v in shown_values(run, field, r, permit, unit)]
     if not valued:
         raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {bearer(run, goal.node, found)}.")
     if field.apart and len({next(iter(dig(r, field.apart)), None) for _, r in valued}) > 1:
@@ -63,7 +63,7 @@ def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
     return f"{possessive(whose, asked)} {verb('is', 'are', len(said) == 1)} {listed(said)}."
 
 
-def _sum(run: Run, valued: Valued) -> Value:
+def _sum(run: Run, valued: Valued) -> Shown:
     amounts = [v for v, _ in valued if isinstance(v, Amount)]
     if len(amounts) > 1:
         run.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
@@ -73,20 +73,22 @@ def _sum(run: Run, valued: Valued) -> Value:
 def _apart(run: Run, field: Field, valued: Valued, cited: Cited) -> Draft:
     """A sum for each kind: what is of different kinds is never added up."""
     by = run.catalogue.field(f"{field.model}.{field.apart}")
-    sums: dict[str, Decimal] = {}
+    permit = check(run, [by.id], [r for _, r in valued])
+    sums: dict[Visible, Decimal] = {}
     for value, record in valued:
-        name = str(next(iter(dig(record, by.path)), ""))
+        name = permit.text(by.id, str(next(iter(dig(record, by.path)), "")))
         sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
-    rows = tuple((next(iter(by.values.get(k, ())), k.lower()), v) for k, v in sums.items())
+    rows = tuple((own(next(iter(by.values.get(k, ())), k.lower())), v) for k, v in sums.items())
     columns = (Column(by.label, None, by.model, by.name), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
     said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
     return Draft(f"{capital(field.label)} by {by.label}: {said}.", Result(columns, rows), cited, said_in(columns, rows))
 
 
-def _list_of(run: Run, goal: Show, field: Field, records: Sequence[Record], unit: str | None) -> Draft:
-    model = run.catalogue.models[goal.node.model]
-    known = {r.id: values(run, field, r, unit)[:1] for r in records}
-    rows = tuple((display_name(model, r), *(cell(v) for v in known[r.id] or (None,))) for r in records)
+def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:
+    model, field = run.catalogue.models[goal.node.model], run.catalogue.field(goal.field)
+    names = named(run, model, records)
+    known = {r.id: shown_values(run, field, r, permit, unit)[:1] for r in records}
+    rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
     units = _unit_in([v for found in known.values() for v in found])
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
     head = f"{count_said(things(run, goal.node), len(rows))}:"
@@ -105,7 +107,7 @@ def _unit(run: Run, field: Field, asked: str | None) -> str | None:
     return field.shown_in
 
 
-def _unit_in(shown: Sequence[Value]) -> str | None:
+def _unit_in(shown: Sequence[Shown]) -> str | None:
     """The one unit of values, where they have one."""
     units = {v.unit for v in shown if isinstance(v, Amount)}
     return next(iter(units)) if len(units) == 1 else None
@@ -116,15 +118,15 @@ def _beside(field: Field) -> tuple[str, ...]:
 
 
 def _first(run: Run, field: Field, record: Record) -> Cell:
-    check_fields(run, [field.id], [record])
-    return next((cell(v) for v in values(run, field, record)), None)
+    permit = check(run, [field.id], [record])
+    return next((cell(v) for v in shown_values(run, field, record, permit)), None)
 
 
-def _said(run: Run, field: Field, value: Value) -> str:
+def _said(run: Run, field: Field, value: Shown) -> str:
     return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
 
 
-def _exact(run: Run, field: Field, value: Value) -> str:
+def _exact(run: Run, field: Field, value: Shown) -> str:
     return exact(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
 
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.access import check_record
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
+from agent.gate import check
 from agent.guard import without_instructions
 from agent.live import dig
 from agent.operations import Found
@@ -42,9 +42,7 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
     model = run.catalogue.models[goal.node.model]
     records = found[goal.node].records
-    for record in records:
-        for name in model.texts:
-            check_record(run, model.fields[name].privacy, record)
+    check(run, [model.fields[name].id for name in model.texts], records)
     if len(records) > MOST_TEXTS:
         many = f"These are {len(records)} {model.plural}; I can tell {MOST_TEXTS} at most in short."
         raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")

@@ -16,6 +16,7 @@ from agent.plan import Condition, Is, Link, Me, Measure, Named, Node, Not, Order
 from agent.run import Run
 from agent.synthesis.noun_phrase import ARE, DOERS, Things
 from agent.synthesis.restrictions import UNSAID, as_understood, behind, done_of, kind_of, word_before
+from agent.telling import name_of_candidate
 
 _TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
     "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
@@ -61,7 +62,7 @@ def definite(run: Run, node: Node) -> str:
 def called(run: Run, named: Named) -> str:
     """What a named thing is called in its app; what it was called in the question where that was not settled."""
     found = run.settled.get(named)
-    return found.name if found is not None else named.mention
+    return (name_of_candidate(run, found) if found is not None else None) or named.mention
 
 
 def _of_set(run: Run, node: Set, label: str) -> Things:

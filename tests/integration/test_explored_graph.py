@@ -1,21 +1,29 @@
 """The graph as people may look at it: whatever record is asked for, nothing shows that the person may not see."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 
 import httpx
 import pytest
 
+from agent.catalogue import catalogue
+from agent.explore import Explorer
+from agent.telling import choices, labels, made_of
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.hubs import join_due
+from kg.resolve import by_key
 from kg.rows import model_of
 from kg.schema import ensure_schema
 from tests.conftest import GraphServer
 from tests.integration.asked_company import CLEO, EVA, FINN, HOUSE, Office, opened, write_company
 from tests.integration.every_property import everything
+from tests.integration.guarded_company import run_as
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
 from ui.access import local_token
+from ui.exploring import sources
 from workers.settings import make_settings
 
 SECRET = "Severance of a fitter"        # a private ticket
@@ -90,3 +98,41 @@ def test_names_are_found_as_far_as_one_may_know_them_and_by_nobody_who_has_left(
     assert [thing["name"] for thing in found(url, office, EVA, "INV-7").json()] == ["INV-7"]       # of the finance team
     refused = found(url, office, FINN, "Lidar drifts")
     assert (refused.status_code, refused.json()["reason"]) == (403, "not_permitted")
+
+
+def test_what_a_company_keeps_from_everybody_shows_neither_as_it_is_nor_as_it_was(office: Office) -> None:
+    run, dev = run_as(office, CLEO), merge_id(HOUSE, "Dev Patel")
+    record = run.live.record("hris/Employee", dev)
+    assert record is not None and record.modified_at is not None
+    named = {"display_full_name": "Dev Novak", "last_name": "Novak", "work_email": "dev.novak@acme.example", "employee_number": "E-4711"}
+    run.up_to_date.apply([replace(record, values={**record.values, **named}, modified_at=record.modified_at + timedelta(days=1))])
+    told = repr(Explorer(run, sources()).entity(key(office, "hris/Employee", "Dev Patel")))
+    assert all(text in told for text in ("Name: Dev Patel → Dev Novak", "E-mail: dev.patel@acme.example → dev.novak@acme.example", "E-4711"))
+    kept = run_as(office, CLEO, never=("hris.Employee.work_email", "hris.Employee.employee_number", "hris.Employee.display_full_name"))
+    told = repr(Explorer(kept, sources()).entity(key(office, "hris/Employee", "Dev Patel"))).lower()
+    assert "first seen" in told and not [text for text in ("novak", "patel →", "dev.", "e-4711", "e-mail") if text in told]
+
+
+@pytest.mark.parametrize("kept, shown, hidden", [
+    ((), ["Bill Ashworth (Kenmore Freight)", "Bill Tran (Foxglove Apparel)"], []),
+    (("crm.Account.name",), ["Bill Ashworth", "Bill Tran"], ["Kenmore", "Foxglove"]),
+    (("crm.Contact.account", "crm.Contact.email_addresses"), ["Bill Ashworth", "Bill Tran"], ["Kenmore", "Foxglove", "@"]),
+    (("crm.Contact.last_name",), ["contact (Kenmore Freight)", "contact (Foxglove Apparel)"], ["Bill", "Ashworth", "Tran"]),
+])
+def test_options_hold_nothing_that_a_company_keeps_from_everybody(
+    office: Office, kept: tuple[str, ...], shown: list[str], hidden: list[str],
+) -> None:
+    run = run_as(office, CLEO, never=kept)
+    pool = tuple(by_key(run.graph, run.tenant, [key(office, "crm/Contact", name) for name in ("Bill Ashworth", "Bill Tran")]).values())
+    told = [choice.label for choice in choices(run, pool)]
+    assert sorted(told) == sorted(shown) and sorted(labels(run, pool).values()) == sorted(shown)
+    assert not [text for text in hidden if text in " ".join(told)]
+
+
+def test_what_options_are_told_by_is_made_of_the_fields_that_the_graph_is_made_of() -> None:
+    told = ("name", "email", "industry", "city", "title", "domain")
+    ties = {"hris/Employee": ("MEMBER_OF", "WORKS_AT", "IN_GROUP"), "crm/Contact": ("WORKS_FOR",), "crm/Opportunity": ("WITH_ACCOUNT",)}
+    known = [model for model in catalogue().models.values() if model.nameable]
+    held = {(m.id, column): set(fields) for m in known for column, fields in sources().get(m.id, {}).items()
+            if column in (*told, *ties.get(m.id, ()))}
+    assert held and {(m, column): set(made_of(catalogue().models[m], column)) for m, column in held} == held

@@ -152,9 +152,9 @@ def keys(draw, model):
 
 @cache
 @st.composite
-def goals(draw, depth=1):
-    """A goal of any kind."""
-    model = draw(st.sampled_from(MODELS))
+def goals(draw, depth=1, models=MODELS):
+    """A goal of any kind, over one of these models."""
+    model = draw(st.sampled_from(models))
     node, measure = nodes(model, depth), measures(model, depth)
     groups = st.builds(
         plan.Groups, st.tuples(measure), st.lists(keys(model), min_size=1, max_size=2, unique=True).map(tuple),

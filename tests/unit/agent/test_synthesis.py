@@ -13,6 +13,7 @@ from agent.errors import Declined
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
 from agent.plan import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
+from agent.policy import Viewer
 from agent.run import Run
 from agent.synthesis import Draft, answer_of, from_outcome
 from agent.tasks import compile_plan
@@ -30,7 +31,8 @@ def turn() -> Turn:
 
 def fresh() -> Turn:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
-    run = Run("tiny", company, Person(email="ana@tiny.test"), catalogue(), graph=None, live=_Nothing(), up_to_date=None)  # type: ignore[arg-type]
+    me = Person(email="ana@tiny.test")
+    run = Run("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None, _viewer=Viewer(me, "e1"))  # type: ignore[arg-type]
     return Turn(Ask("ana@tiny.test", "…", "s"), run, "…")
 
 
@@ -48,6 +50,9 @@ class _Nothing:
 
     def as_of(self, models):
         return None
+
+    def by_ids(self, model, ids):
+        return ()
 
 
 def test_a_text_whose_figures_are_in_its_facts_is_shown(turn):
