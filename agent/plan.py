@@ -4,9 +4,9 @@ Pure data: no clock, no network, no graph. `agent/tasks.py` makes the tasks of a
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from agent.periods import Interval
 
@@ -298,6 +298,25 @@ def parts(thing: object) -> Iterator[object]:
 def nodes(goal: object) -> Iterator[Node]:
     """Every node of a goal, outermost first."""
     yield from (p for p in parts(goal) if isinstance(p, Named | Me | Set | Union))
+
+
+def flattened(thing: Any) -> Any:
+    """The same goal with sets that are held to be members of another set of their model as one set with the conditions of both.
+
+    A plan may write them nested; what is asked of whom must not depend on that.
+    """
+    if isinstance(thing, tuple | frozenset):
+        return type(thing)(flattened(each) for each in thing)
+    if not is_dataclass(thing) or isinstance(thing, type):
+        return thing
+    made = replace(thing, **{each.name: flattened(getattr(thing, each.name)) for each in fields(thing)})
+    if not isinstance(made, Set):
+        return made
+    for link in made.links:
+        inner = link.source
+        if link == same_as(inner) and isinstance(inner, Set) and inner.model == made.model and not inner.newest and inner.ranked is None:
+            made = replace(made, links=(made.links - {link}) | inner.links, where=made.where | inner.where)
+    return made
 
 
 def needed(thing: object) -> tuple[Node, ...]:

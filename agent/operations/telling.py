@@ -14,13 +14,13 @@ def whole(of: Found) -> Found:
 
 
 def tell_part(run: Run, of: Found) -> None:
-    """Say that it is told of those only that the viewer may see. Raises Declined where that is nobody but the viewer.
+    """Say that it is told of those only that the viewer may see. Raises Declined where that is nobody, or nobody but the viewer: never "none".
 
     How many are hidden is told of people alone: who is there, and who may see what of whom, everybody knows.
     """
     if not of.hidden:
         return
-    if not of.of_others:
+    if not of.of_others or not of.records:
         raise denied(whom_to_ask(of.closed_by))
     model = run.catalogue.models[of.model]
     if of.model == PEOPLE:

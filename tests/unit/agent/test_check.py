@@ -1,6 +1,7 @@
 """The last check: a text stands on its facts, and any figure or name that does not is found."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -13,6 +14,13 @@ FIGURES = st.one_of(
     st.integers(0, 10**9).map(str), st.integers(1000, 10**9).map(lambda n: f"{n:,}"),
     st.decimals(0, 99999, places=2).map(str), st.dates().map(str),
 )
+
+
+def is_rounding(figure, other):
+    """Is the other the figure with fewer places, or the figure itself?"""
+    if "-" in figure or "-" in other:   # dates have none
+        return plain(figure) == plain(other)
+    return any(round(Decimal(plain(figure)), places) == Decimal(plain(other)) for places in range(12))
 
 
 def plain(figure):
@@ -28,7 +36,7 @@ def test_a_text_of_its_own_facts_stands(figures):
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(FIGURES, min_size=1, max_size=6), FIGURES, st.data())
 def test_a_figure_that_was_changed_is_found(figures, other, data):
-    assume(plain(other) not in {plain(f) for f in figures})
+    assume(not any(is_rounding(f, other) for f in figures))
     place = data.draw(st.integers(0, len(figures) - 1))
     said = [*figures[:place], other, *figures[place + 1 :]]
     assert other in untraced(f"It is {' and '.join(said)}.", facts_of(figures))
