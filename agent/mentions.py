@@ -14,7 +14,7 @@ from agent.errors import Declined, NeedsChoice
 from agent.knowable import knowable, offered
 from agent.live import APPS, decline_for
 from agent.meant import chosen_instead, offer
-from agent.plan import ANY_MODEL, Goal, Named, mentions, models
+from agent.plan import ANY_MODEL, Goal, Link, Named, mentions, models, parts
 from agent.policy import may_see_model, whom_to_ask
 from agent.rules.naming import WHOLE, names_it
 from agent.run import Run
@@ -83,11 +83,21 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
         raise Declined(Reason.NO_RECORD, _nothing_called(run, goals, found))
     chosen: dict[str, Candidate] = {}
     for text in sorted({n.mention for g in viable for n in mentions(g)}):
-        pool = [c for n in asked if n.mention == text for c in found[n] if _in(viable, n)]
+        pool = [c for n in asked if n.mention == text for c in _fitting(run, viable, n, found[n]) if _in(viable, n)]
         if pool:                        # a name chosen before may have settled that this one is not meant
             one = chosen[text] = _one_of(run, text, pool)
             viable = [g for g in viable if all(n.model == one.model for n in mentions(g) if n.mention == text)]
     return Settled(tuple(viable), {n: chosen[n.mention] for g in viable for n in mentions(g)})
+
+
+def _fitting(run: Run, goals: Sequence[Goal], named: Named, found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Of several things of a name those that the relations can meet: a department is a group of that type. All of them where that is none."""
+    where = {key: value for goal in goals for link in parts(goal) if isinstance(link, Link) and link.source == named and link.relation != "hub"
+             for key, value in run.catalogue.relation(link.relation).where.items()}
+    if len(found) < 2 or not where:
+        return found
+    met = {r.id for r in run.live.by_ids(named.model, sorted({c.merge_id for c in found})) if all(r.values.get(k) == v for k, v in where.items())}
+    return [c for c in found if c.merge_id in met] or found
 
 
 def _any_named(goals: Iterable[Goal]) -> bool:

@@ -96,8 +96,11 @@ def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
     if thing is not None:
         return Outcome((Column("answer"),), ((answer,),), cited)
     apart = _told_apart(run, goal, found)
-    columns = (Column("answer"), Column(model.plural, None, model.id, None))
-    return Outcome(columns, ((answer, Decimal(len(of.records))),), apart.cited or cited, told=apart.rows)
+    columns: tuple[Column, ...] = (Column("answer"), Column(model.plural, None, model.id, None))
+    row: tuple[Cell, ...] = (answer, Decimal(len(of.records)))
+    if len(of.records) == 1 and (name := names_of(run, model, of.records)):     # the one that makes it a yes
+        columns, row = (*columns, Column(model.label, None, model.id, "name")), (*row, name)
+    return Outcome(columns, (row,), apart.cited or cited, told=apart.rows)
 
 
 def _told_apart(run: Run, goal: Exists, found: Findings) -> Outcome:
