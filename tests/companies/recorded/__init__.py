@@ -1,0 +1,50 @@
+"""What a strong language model said to messages of the evaluation companies, by what it was asked: played again by tests without a model.
+
+A file per company: the conversations, then one line for each request: its key, the message that it is about, what was said. A change of the
+message's own part of the prompt makes other keys; the test names the messages that have to be asked anew.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.model_server import Asked, Failed
+
+FOLDER = Path(__file__).parent
+
+
+def key_of(messages: Sequence[str]) -> str:
+    """By what a request is known: its messages after the instructions."""
+    return hashlib.sha256("\0".join(messages[1:]).encode()).hexdigest()[:16]
+
+
+@dataclass
+class Recorded:
+    """A company's recordings as a model; `missing`: what was asked and never recorded."""
+
+    conversations: tuple[str, ...]
+    said: Mapping[str, str]
+    missing: list[str] = field(default_factory=list)
+    used: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, asked: Asked) -> str | Failed:
+        """What was said to the same request, or a failure."""
+        key = key_of(asked.texts)
+        if key not in self.said:
+            self.missing.append(asked.texts[1][-300:])
+            return Failed(404)
+        self.used[key] = asked.texts[1].rpartition("Message: ")[2][:120]
+        return self.said[key]
+
+
+def recorded(tenant: str) -> Recorded:
+    """The recordings of a company."""
+    head, *lines = map(json.loads, (FOLDER / f"{tenant}.jsonl").read_text("utf-8").splitlines())
+    return Recorded(tuple(head["conversations"]), {line["key"]: _text(line["said"]) for line in lines})
+
+
+def _text(said: Any) -> str:
+    return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
