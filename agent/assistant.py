@@ -21,7 +21,7 @@ from agent.codec import plain, restored
 from agent.copies import Copies
 from agent.earlier import point_back
 from agent.effort import Effort, each_limited
-from agent.errors import Declined, NeedsChoice, NoRate, Several, with_next_step
+from agent.errors import Declined, NeedsChoice, NoRate, with_next_step
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
 from agent.guard import unsafe_class
@@ -183,12 +183,7 @@ class Assistant:
         if len(asked) > 1:
             yield from self._several(turn, asked)
             return
-        try:
-            answer = yield from self._one(turn)
-        except Several as several:
-            yield from self._several(turn, several.parts)
-        else:
-            yield from self._end(turn, self._confirming(turn, answer))
+        yield from self._end(turn, self._confirming(turn, (yield from self._one(turn))))
 
     def _confirming(self, turn: Turn, answer: Answer) -> Answer:
         """The answer, and what was seen of the person and not put to them yet, as one question."""
@@ -256,12 +251,10 @@ class Assistant:
                 answers.append((yield from self._one(part)))
             except Declined as declined:
                 answers.append(part.declined(declined.reason, f"{called}: {declined}"))
-            except Several:
-                raise Declined(Reason.OUT_OF_SCOPE, "I can answer that for one of them at a time. Please choose one.") from None
         yield from self._end(turn, of_each(answers, [called for called, _ in turn.each]))
 
     def _one(self, turn: Turn) -> Generator[Event, None, Answer]:
-        """The answer to one request. Raises Declined, NeedsChoice, Several."""
+        """The answer to one request. Raises Declined, NeedsChoice."""
         for attempt in range(TRIES):
             plan = yield from self._plan(turn)
             try:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from agent.language import tokens
 
-KEPT = "requests"                       # the mention under which a model's cut is kept with a question to the person
 MOST = 4                                # requests in one text
 _END = re.compile(r"[?;]\s*(?:and\b\s*)?|[.!]\s+(?:and\b\s*)?", re.IGNORECASE)
 _ASKS = r"(?:who|whose|whom|what|which|when|where|how|is|are|does|do|did|has|have|list|show)\b"

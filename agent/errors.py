@@ -43,14 +43,6 @@ class NeedsChoice(ShownToPerson):
         self.mention, self.prompt, self.choices, self.question = mention, prompt, choices, question
 
 
-class Several(Exception):
-    """A text turned out to be several requests, which are to be asked one after another."""
-
-    def __init__(self, parts: tuple[str, ...]) -> None:
-        super().__init__()
-        self.parts = parts
-
-
 class Choice:
     """One thing that a mention may stand for: its key in the graph, the words by which people tell it apart, and further words that mean it."""
 

@@ -4,7 +4,6 @@ A text is cut at the ends of its sentences, and before "and when", "and how many
 begin alike; only where every part is a whole question. What the parts come to is put together in one Answer.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import pairwise
@@ -12,7 +11,7 @@ from typing import Any
 
 from agent.answer import Answer, Column, Result
 from agent.catalogue import Catalogue
-from agent.cutting import KEPT, begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
+from agent.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.gate import own
 from agent.language import tokens
 from agent.plan import Goal
@@ -29,8 +28,7 @@ Read = Callable[[str, Goal | None], Sequence[Goal]]
 
 def requests(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """The requests of a question in their order; the question itself where it is one, or where a part has no reading."""
-    kept = turn.run.choices.get(KEPT) if turn.place is None else None
-    return tuple(json.loads(kept)) if kept else cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
+    return cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
 
 
 def is_read(catalogue: Catalogue, turn: Turn) -> bool:

@@ -85,7 +85,7 @@ def options_of(settings: Settings) -> ModelOptions:
     """How the server is reached, and which model does what."""
     is_openai = settings.openai_base_url is None or settings.openai_api_version is not None
     usual = settings.model or (MODEL if is_openai else "")
-    names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write, Role.JUDGE: settings.model_judge}
+    names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write}
     chosen = {role: name or usual for role, name in names.items()} | ({Role.EMBED: settings.model_embed} if settings.model_embed else {})
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
     prices = {model: Price(*price) for model, price in settings.model_prices.items()}

@@ -172,9 +172,6 @@ class Settings(BaseSettings):
     model_write: str | None = Field(
         default=None, validation_alias=_ours("MODEL_WRITE"), examples=["gpt-4.1-mini"],
         description="The model that writes summaries. Left out, EVERGRAPH_MODEL.")
-    model_judge: str | None = Field(
-        default=None, validation_alias=_ours("MODEL_JUDGE"), examples=["gpt-4.1"],
-        description="The model that looks over what another one made. Left out, EVERGRAPH_MODEL.")
     model_embed: str | None = Field(
         default=None, validation_alias=_ours("MODEL_EMBED"), examples=["text-embedding-3-small"],
         description="The model for vectors of names, of texts that everybody may see, and of what people said. Where nothing is called as somebody "

@@ -25,7 +25,6 @@ class Role(StrEnum):
 
     PLAN = "plan"
     WRITE = "write"
-    JUDGE = "judge"
     EMBED = "embed"
 
 
