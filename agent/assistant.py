@@ -159,6 +159,7 @@ class Assistant:
         if decided is not None:
             yield from self._end(turn, self._synthesise(turn, decided))
             return
+        take_in(self._catalogue, turn, self._files(turn))
         read = yield from read_message(self._catalogue, turn)
         if read is not None:
             turn.form, turn.answer_in = read.said.form, read.said.answer_in
@@ -172,7 +173,6 @@ class Assistant:
         if told is not None:
             yield from self._end(turn, self._synthesise(turn, told))
             return
-        take_in(self._catalogue, turn, self._files(turn))
         ask_as_usual(self._catalogue, turn)
         point_back(self._catalogue, turn)
         put_in_usual_words(turn)
@@ -195,8 +195,8 @@ class Assistant:
 
     def _act(self, turn: Turn, acts: Sequence[Act]) -> Iterator[Event]:
         """What a language model read, one act after another."""
-        if turn.each and all(isinstance(act, Asked) for act in acts):
-            turn.goal = acts[0].goal if isinstance(acts[0], Asked) else None
+        if turn.each and len(acts) == 1 and isinstance(acts[0], Asked):
+            turn.goal = acts[0].goal
             yield from self._for_each(turn)
             return
         if len(acts) == 1:

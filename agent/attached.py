@@ -66,7 +66,8 @@ def take_in(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]
     if not known.emails:
         raise Declined(Reason.NO_RECORD, _missing(known) or f"{_called(file)} names nobody. {HOW}")
     field = f"{_PEOPLE}.{catalogue.models[_PEOPLE].email}"
-    turn.said_as, turn.last = said, Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
+    turn.said_as, turn.attached = said, Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
+    turn.last = turn.attached
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
     turn.run.assume(told, told)

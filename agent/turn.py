@@ -28,6 +28,7 @@ class Turn:
     goal: Goal | None = None            # what a language model read it as; None: the grammar reads it
     form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
     answer_in: str = ""                 # the language that the answer is wanted in; "" is English
+    attached: Goal | None = None        # the people of an attached list that the words mean
     last: Goal | None = None            # what the last answer of this session was to
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it

@@ -200,6 +200,16 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
     assert "Greta Gilmore (crm/Contact)" in company.server.chats[1].last
 
 
+def test_people_of_an_attached_list_are_told_as_a_node_that_a_plan_can_use(office: Office, server: ModelServer) -> None:
+    file = {"at": office.installation.now(office.slug), "name": "list.csv", "text": f"Name,E-mail\nCleo Diaz,\n,{BEN}", "after": 0}
+    office.installation.attachments.add(office.slug, ANA, "listed", file)
+    listed = {"set": "hris/Employee", "where": [{"field": "hris/Employee.work_email", "op": "in", "value": [CLEO, BEN]}]}
+    server.otherwise = message({"goal": "names", "node": listed})
+    answer = office.ask(ANA, "remind me who the people in the attached file are", session="listed")
+    assert "People of the attached list" in server.chats[0].last and BEN in server.chats[0].last
+    assert sorted(answer["result"]["rows"]) == [["Ben Cole"], ["Cleo Diaz"]], answer["text"]
+
+
 def test_no_key_or_token_and_nothing_of_a_closed_class_leaves(company: Planned, server: ModelServer) -> None:
     for case in CASES:
         server.otherwise = message(case.act)
