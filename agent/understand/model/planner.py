@@ -66,9 +66,10 @@ class Reader:
                 continue
             acts, faults = decode(self.catalogue, said)
             doubts = () if faults else tuple(check(said, acts))
+            is_kept = best is not None and not faults and acts == best.acts        # the model was told of the doubts, and means it so
             if not faults:
                 best = Planned(said, acts, doubts, calls)
-            if not (faults or doubts) or not repairs:
+            if is_kept or not (faults or doubts) or not repairs:
                 return best
             repairs -= 1
             told = f"The plan cannot be run:\n{faults}" if faults else "Look at the plan again:\n" + "\n".join(f"- {doubt.text}" for doubt in doubts)
