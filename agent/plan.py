@@ -310,8 +310,13 @@ def flattened(thing: Any) -> Any:
     if not is_dataclass(thing) or isinstance(thing, type):
         return thing
     made = replace(thing, **{each.name: flattened(getattr(thing, each.name)) for each in fields(thing)})
-    if not isinstance(made, Set):
-        return made
+    if isinstance(thing, Exists) and isinstance(thing.node, Set):      # what it is asked of stays apart from what is asked of it
+        parts_of = {each.name: flattened(getattr(thing.node, each.name)) for each in fields(thing.node)}
+        return replace(made, node=replace(thing.node, **parts_of))
+    return _merged(made) if isinstance(made, Set) else made
+
+
+def _merged(made: Set) -> Set:
     for link in made.links:
         inner = link.source
         if link == same_as(inner) and isinstance(inner, Set) and inner.model == made.model and not inner.newest and inner.ranked is None:
