@@ -86,7 +86,8 @@ def _of_records(run: Run, access: str, records: Sequence[Record]) -> tuple[froze
 def known_of(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> Sight:
     """Those of the records that the viewer may know of, as `visible` of access.py, in part where the policy has it so. Raises Declined.
 
-    Where all that there is of a kind is for others, that is said and not that there is none.
+    Where all that there is of a kind is for others, that is said and not that there is none. Of a kind that is kept to some it is
+    said where there is none too: else the answer would tell who is among them.
     """
     access = run.catalogue.models[model_id].access
     counts_all = use == "count" and not is_left_out(access)
@@ -95,7 +96,7 @@ def known_of(run: Run, model_id: str, records: Sequence[Record], *, use: Use) ->
         return Sight(visible(run, model_id, records, use=use))
     opened, of_others = _of_records(run, access, records)
     hidden = tuple(r for r in records if r.id not in opened)
-    if hidden and not opened:
+    if not opened and (hidden or is_left_out(access)):
         raise denied(whom_to_ask(access))
     return Sight(tuple(r for r in records if r.id in opened), hidden, of_others, access if hidden else "")
 
