@@ -91,6 +91,9 @@ READING: dict[str, Door] = {
     "kg.hubs.together": ("keys", lambda t: hubs.together(t.graph, t.me, t.keys)),
     "kg.held.accounts_held": ("one", lambda t: list(held.accounts_held(t.graph, t.me))),
     "kg.held.held_ages": ("keys", lambda t: held.held_ages(t.graph, t.me, t.keys)),
+    "kg.held.live_ids": ("one", lambda t: held.live_ids(t.graph, t.me, "hris/Employee", t.accounts)),
+    "kg.held.unseen_by": ("few", lambda t: each(t.accounts[:FEW], lambda a: held.unseen_by(
+        t.graph, t.me, "hris/Employee", a, at(9_999), 5))),
     "kg.remove.audit": ("one", lambda t: remove.audit(t.graph, t.me)),
     "kg.property_graph.PropertyGraph.get": ("keys", lambda t: t.store().get(ids=t.keys)),
     "kg.property_graph.PropertyGraph.get_triplets": ("keys", lambda t: [t.store().get_triplets(ids=t.keys), t.store().get_triplets(t.words)]),
@@ -295,8 +298,8 @@ def test_what_is_ones_own_is_found_through_the_same_doors(graph, company):
     assert empty == SAY_NO_KEYS
 
 
-SAY_NO_KEYS = {"kg.held.accounts_held", "kg.remove.audit", "kg.property_graph.PropertyGraph.get_llama_nodes", "kg.digest.digest",
-               "kg.digest.lines", "kg.hubs.review"}
+SAY_NO_KEYS = {"kg.held.accounts_held", "kg.held.live_ids", "kg.held.unseen_by", "kg.remove.audit", "kg.digest.digest", "kg.digest.lines",
+               "kg.property_graph.PropertyGraph.get_llama_nodes", "kg.hubs.review"}
 
 
 def test_a_leak_would_be_seen(graph, company):
