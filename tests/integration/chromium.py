@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from workers.settings import is_ci
 
@@ -19,16 +19,3 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium
         chromium.close()
-
-
-_AT_REST = """selector => new Promise(done => {
-    const quiet = () => setTimeout(done, 1500)
-    let timer = quiet()
-    const watch = new MutationObserver(() => { clearTimeout(timer); timer = quiet() })
-    watch.observe(document.querySelector(selector), {subtree: true, childList: true, attributes: true})
-})"""
-
-
-def at_rest(page: Page, selector: str = "#talk") -> None:
-    """Wait until nothing of an element changes any more: what Gradio draws anew while its event ends loses the focus, and a press on it."""
-    page.evaluate(_AT_REST, selector)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.integration.chromium import at_rest, browser
+from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, BOB
 
 __all__ = ["browser"]                   # a fixture
@@ -188,7 +188,6 @@ def test_a_list_of_people_is_attached_stays_with_the_conversation_and_its_name_i
 def test_a_question_is_asked_again_and_in_other_words(page):
     ask(page, "How many days?")
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(1)
-    at_rest(page)
     page.get_by_role("button", name="Retry").click()
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(2)
 

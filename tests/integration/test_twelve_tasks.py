@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from memory.preferences import Preference, Source
 from tests.integration.axe import findings
-from tests.integration.chromium import at_rest, browser
+from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, NOW, ScriptedInstallation
 
 __all__ = ["browser"]                   # a fixture
@@ -85,10 +85,8 @@ def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> Non
     expect(talk.get_by_text("Stopped")).to_be_visible()
     ask(page, "How many days?")
     answered(page, "How many days?")
-    at_rest(page)
     press(page, talk.get_by_role("button", name="Retry").last)
     answered(page, "How many days?", 2)
-    at_rest(page)
     press(page, talk.get_by_role("button", name="Edit").last)
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("How many weeks?")

@@ -142,7 +142,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     page.load(handlers.suggest, None, [talk], **_QUIET)
     _list(page.load, handlers, parts)
     parts["people"].input(None, [parts["people"]], None, js=steps.PICK)
-    sessions.input(None, [sessions], [session, talk], js=steps.OPEN).success(
+    sessions.input(None, [sessions, session], [session, talk], js=steps.OPEN).success(
         handlers.open_session, [session], [drawn], trigger_mode="multiple", **_QUIET)
     parts["fresh"].click(None, None, [session, sessions, talk], js=steps.FRESH)
     asked = (

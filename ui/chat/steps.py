@@ -21,8 +21,8 @@ SAY = """(text, session) => {
 }"""
 GIVE_BACK = "(unsent, box) => [unsent && !box ? unsent : {__type__: 'update'}]"
 MARK = "(known, session) => [known.split(' ').includes(session) ? session : null]"
-OPEN = """(session) => {
-  if (!session) throw new Error("nothing chosen");
+OPEN = """(session, open) => {
+  if (!session || session === open) throw new Error("nothing chosen");        // Gradio calls it an input, too, when one only tabs through
   const metadata = {title: "Opening this conversation", status: "pending"};
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
