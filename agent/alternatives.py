@@ -10,9 +10,9 @@ from typing import Any
 
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
+from agent.goals import READING
 from agent.telling import labels
 from agent.turn import Turn
-from agent.understanding import READING
 
 MOST = 3
 

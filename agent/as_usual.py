@@ -12,10 +12,10 @@ from typing import Any
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
+from agent.goals import readings_of
 from agent.language import forms, phrase, words
 from agent.mentions import MOST_OPTIONS
 from agent.turn import Turn
-from agent.understanding import readings_of
 
 REPEATED = 2                            # as often a question has to be asked to be a usual one
 _KINDS = ("report", "question", "one", "thing", "list", "overview", "numbers", "figures", "stuff", "update", "summary")

@@ -24,6 +24,7 @@ from agent.effort import Effort, each_limited
 from agent.errors import Declined, NeedsChoice, NoRate, with_next_step
 from agent.execute import Finished, Started, execute
 from agent.explore import Explorer, Sources
+from agent.goals import goal_of, put_in_usual_words
 from agent.guard import unsafe_class
 from agent.human import Human
 from agent.known import InGraph
@@ -53,7 +54,6 @@ from agent.understand.model.acts import Act, Asked
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.sight import sight_of
 from agent.understand.reading import PLAN, read_message
-from agent.understanding import goal_of, put_in_usual_words
 from agent.usual import tell_currency
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway

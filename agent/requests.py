@@ -13,6 +13,7 @@ from agent.answer import Answer, Column, Result
 from agent.catalogue import Catalogue
 from agent.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.gate import own
+from agent.goals import is_bare_name, readings_of
 from agent.language import tokens
 from agent.plan import Goal
 from agent.rules.back import firm
@@ -20,7 +21,6 @@ from agent.rules.beside import is_beside
 from agent.rules.set_off import is_told_first
 from agent.synthesis.answering import MOST_REFERENCES
 from agent.turn import Turn
-from agent.understanding import is_bare_name, readings_of
 
 # The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
 Read = Callable[[str, Goal | None], Sequence[Goal]]

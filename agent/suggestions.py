@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.examples import BLANK, examples
+from agent.goals import readings_of
 from agent.mentions import connected, permitted
 from agent.turn import Turn
-from agent.understanding import readings_of
 
 
 def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:

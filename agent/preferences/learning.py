@@ -13,6 +13,7 @@ from agent.deeds import is_deed
 from agent.defaults import Defaults, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.foreign import languages
+from agent.goals import readings_of
 from agent.language import phrase
 from agent.mentions import resolve
 from agent.operations.values import own_currency
@@ -25,7 +26,6 @@ from agent.rules.naming import WHOLE
 from agent.synthesis import Draft
 from agent.telling import labels
 from agent.turn import Turn
-from agent.understanding import readings_of
 from kg.names import fold
 from kg.ports import Clock
 from kg.resolve import Candidate

@@ -50,8 +50,10 @@ def _forgotten(_: Catalogue, learner: Learner, turn: Turn, act: Forgotten) -> Dr
 def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutIt) -> Draft:
     if act.what in _OF_PREFERENCES:
         return learner.talked(turn, act.what)
-    found = _about_last(turn, act) if act.what in _OF_LAST else about_assistant(turn.run, act.what, act.text)
-    found = found or about_assistant(turn.run, act.what, "") if act.what not in _OF_LAST else found
+    if act.what in _OF_LAST:
+        found = _about_last(turn, act)
+    else:
+        found = about_assistant(turn.run, act.what, act.text) or about_assistant(turn.run, act.what, "")
     if found is None:
         raise Declined(Reason.OUT_OF_SCOPE, _NOTHING_SAID if act.what in _OF_LAST else CAN)
     return found

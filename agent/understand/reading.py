@@ -4,7 +4,7 @@ The model thinks; what it says is decoded and held against the message. Where ch
 the message just so, the person is asked whether it is meant. What was read is kept with a question to the person, so that their reply needs no model.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.answer import Event
@@ -16,7 +16,7 @@ from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn, timed
 from agent.understand.model import shape
-from agent.understand.model.acts import Act, Asked, Forgotten, Stated, decode
+from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, decode
 from agent.understand.model.listing import listing
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
@@ -28,7 +28,10 @@ from agent.understand.verify.known_values import unknown_values
 
 PLAN = "plan"                           # the mention under which a plan is kept with a question to the person
 MEANT = "is it meant so"                # and the person's word on it
-
+_TOLD: Mapping[type, str] = {           # acts that are no questions about records, as the step tells them
+    Stated: "something to learn", Forgotten: "something to forget", AboutIt: "a question about me or my last answer",
+    Deed: "something to be changed in an app", Refused: "nothing that I can answer", Open: "one of several questions",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
 def _told(catalogue: Catalogue, planned: Planned | None) -> str:
     """What came of it, for the step."""
     acts = planned.acts if planned is not None else ()
-    return "; and ".join(say_goal(catalogue, act.goal) if isinstance(act, Asked) else type(act).__name__.lower() for act in acts)
+    return "; and ".join(say_goal(catalogue, act.goal) if isinstance(act, Asked) else _TOLD[type(act)] for act in acts)
 
 
 def _ask_where_doubted(catalogue: Catalogue, turn: Turn, planned: Planned) -> None:
