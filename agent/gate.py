@@ -7,8 +7,8 @@ the check of its field gave. What a company keeps from everybody (`policy.never`
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access import check_fields, closed_as_values, may_use_unowned
-from agent.answer import Reason, Visible
+from agent.access import check_fields, closed_as_values, denied, may_use_unowned
+from agent.answer import Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
 from agent.live import dig, display_name, ids_in
@@ -104,7 +104,7 @@ def _named_or_none(run: Run, model: Model, records: Sequence[Record]) -> Mapping
 
 def refuse_unnamed(model: Model) -> Declined:
     """The refusal where all of what was asked for may not be named."""
-    return Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {whom_to_ask(model.access)}.")
+    return denied(whom_to_ask(model.access))
 
 
 def is_kept(company: Company, model_id: str, fields: Iterable[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agent.llm.tools import function_tools
-from agent.understand.model.planner import REPAIRS
+from agent.understand.model.planner import LOOK_UPS, REPAIRS
 from kg.graph import Graph
 from tests.integration.asked_company import ANA, BEN, CLEO, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
@@ -198,6 +198,13 @@ def test_a_look_up_is_answered_from_the_graph_and_the_plan_comes_after_it(compan
     company.server.otherwise = says(json.dumps({"look_up": looks}), RIGHT)
     assert told(company.ask(FIRST)) == company.right(FIRST)
     assert "Greta Gilmore (crm/Contact)" in company.server.chats[1].last
+
+
+def test_a_model_that_never_stops_looking_up_leaves_the_grammar_to_read(company: Planned) -> None:
+    company.server.otherwise = json.dumps({"look_up": [{"what": "name", "text": "Greta"}]})
+    assert told(company.office.ask(ANA, FIRST.plain)) == company.right(FIRST)
+    assert len(company.server.chats) == 1 + LOOK_UPS + REPAIRS
+    assert "No more look-ups" in company.server.chats[-1].last
 
 
 def test_people_of_an_attached_list_are_told_as_a_node_that_a_plan_can_use(office: Office, server: ModelServer) -> None:

@@ -85,7 +85,9 @@ def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], 
         with decoder.faults.at("acts", i):
             found = _act(decoder, act)
             acts += [found] if found is not None else []
-    if not said.acts and not said.look_up:
+    if not said.acts and said.look_up:
+        decoder.faults.add('"acts" is empty. No more look-ups: write the plan with what you know')
+    elif not said.acts:
         decoder.faults.add('"acts" is empty: a message that asks for nothing is {"goal": "about", "what": "thanks"} or a decline')
     return tuple(acts), decoder.faults.told
 

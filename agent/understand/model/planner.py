@@ -26,12 +26,11 @@ Check = Callable[[shape.Message, tuple[Act, ...]], Sequence[Doubt]]
 
 @dataclass(frozen=True)
 class Planned:
-    """What a message was read as. `doubts`: what the checks still say of it after the repairs; `calls`: of the model."""
+    """What a message was read as. `doubts`: what the checks still say of it after the repairs."""
 
     said: shape.Message
     acts: tuple[Act, ...]
     doubts: tuple[Doubt, ...] = ()
-    calls: int = 1
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Reader:
         instructions = prompt_file("plan", package="agent.understand.model.prompts")
         system = Message("system", f"{instructions.text}\n\nCATALOGUE\n{self.listing}")
         talk = Prompt("understand/plan", instructions.version, (system, Message("user", around.text, around.classes)))
-        repairs, look_ups, calls, best = REPAIRS, LOOK_UPS, 0, None
+        repairs, look_ups, best = REPAIRS, LOOK_UPS, None
         while True:
             try:
                 reply = self.model.structured(Role.PLAN, talk, shape.Message, self.budget)
@@ -57,7 +56,6 @@ class Reader:
                 if best is None:
                     raise
                 return best             # a repair that does not come leaves what there is
-            calls += 1
             said = reply.data
             if said.look_up and not said.acts and look_ups:
                 look_ups -= 1
@@ -68,7 +66,7 @@ class Reader:
             doubts = () if faults else tuple(check(said, acts))
             is_kept = best is not None and not faults and acts == best.acts        # the model was told of the doubts, and means it so
             if not faults:
-                best = Planned(said, acts, doubts, calls)
+                best = Planned(said, acts, doubts)
             if is_kept or not (faults or doubts) or not repairs:
                 return best
             repairs -= 1
