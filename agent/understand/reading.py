@@ -16,7 +16,7 @@ from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn, timed
 from agent.understand.model import shape
-from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, decode
+from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, stored
 from agent.understand.model.listing import listing
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
@@ -73,15 +73,9 @@ def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Rea
 
 def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
     """The plan that was kept with the question that this resumes; None where there is none, or it is of another version."""
-    found = turn.run.choices.get(PLAN)
-    if found is None:
-        return None
-    try:
-        said = shape.Message.model_validate_json(found)
-    except ValueError:
-        return None
-    acts, faults = decode(catalogue, said)
-    return None if faults else Read(acts, said)
+    kept = turn.run.choices.get(PLAN)
+    found = stored(catalogue, kept) if kept is not None else None
+    return Read(found[1], found[0]) if found is not None else None
 
 
 def _planned(catalogue: Catalogue, turn: Turn) -> Planned | None:

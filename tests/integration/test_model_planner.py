@@ -184,6 +184,16 @@ def test_the_model_is_told_the_dialogue_as_questions_plans_and_answers_but_no_pr
     assert private["text"] not in sent
 
 
+def test_a_plan_of_an_older_version_in_the_history_is_not_told_and_breaks_nothing(company: Planned) -> None:
+    history, slug, session = company.office.installation.history, company.office.slug, "of another version"
+    company.server.otherwise = message(FIRST.act)
+    company.office.ask(ANA, FIRST.message, session="of this version")
+    [kept] = history.read(slug, ANA, "of this version")
+    history.append(slug, ANA, session, {**kept, "acts": json.dumps({"acts": [{"goal": "of another version"}]})})
+    assert told(company.office.ask(ANA, FIRST.message, session=session)) == company.right(FIRST)
+    assert f'asked "{FIRST.message}"; told' in company.server.chats[-1].last
+
+
 def test_the_prompt_begins_alike_for_all_messages_of_a_person(company: Planned) -> None:
     for case in CASES[:2]:
         company.server.otherwise = message(case.act)

@@ -92,6 +92,16 @@ def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], 
     return tuple(acts), decoder.faults.told
 
 
+def stored(catalogue: Catalogue, text: str) -> tuple[shape.Message, tuple[Act, ...]] | None:
+    """A message that was kept as JSON, with its acts; None where it is of another version of the plan language or the catalogue."""
+    try:
+        said = shape.Message.model_validate_json(text)
+    except ValueError:
+        return None
+    acts, faults = decode(catalogue, said)
+    return None if faults else (said, acts)
+
+
 def _act(decoder: Decoder, said: Any) -> Act | None:
     if type(said) in _GOALS:
         decoder.apart.clear()

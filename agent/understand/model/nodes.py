@@ -21,7 +21,7 @@ _NOBODY = Set("hris/Employee")          # stands for a part that is a fault, so 
 
 @dataclass
 class Decoder:
-    """Decodes one plan. `figure`, `column` and `order` are set by `figures`, which stands above this module."""
+    """Decodes one plan. `measure`, `tally`, `column` and `order` are set by `figures`, which stands above this module."""
 
     catalogue: Catalogue
     faults: Faults = field(default_factory=Faults)

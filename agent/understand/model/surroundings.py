@@ -18,8 +18,7 @@ from agent.reach import uses
 from agent.rules.evidence import VALUE
 from agent.rules.naming import names_it
 from agent.turn import Turn
-from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode
+from agent.understand.model.acts import Asked, stored
 from agent.understand.model.encode import encode, part
 from agent.understand.model.sight import Sight
 from kg.resolve import Candidate, by_key
@@ -187,9 +186,8 @@ class _Dialogue:
     def _plan(self, entry: Mapping[str, Any]) -> tuple[str, tuple[Goal, ...]]:
         """The plan of a turn as it is written, and its goals; "" where there is none, or it is of another version."""
         if "acts" in entry:
-            said = shape.Message.model_validate_json(entry["acts"])
-            acts, _ = decode(self.catalogue, said)
-            return str(entry["acts"]), tuple(act.goal for act in acts if isinstance(act, Asked))
+            kept = stored(self.catalogue, str(entry["acts"]))
+            return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, Asked))) if kept is not None else ("", ())
         try:
             found: Goal | None = restored(entry["goal"]) if "goal" in entry else None
         except ValueError:
