@@ -207,9 +207,11 @@ def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple
     wanted = measure(decoder, said.by if isinstance(said.by, shape.Measure) else said.by.measure)
     if wanted is None:
         return None
-    if wanted not in measures and len(measures) > 1:
+    if wanted not in measures:          # most often the one figure again, without its conditions
+        wanted = next((m for m in measures if len(measures) == 1 and (m.how, m.field) == (wanted.how, wanted.field)), None)
+    if wanted is None:
         return decoder.faults.none("groups are ordered by one of their measures, or by a key")
-    return Order(wanted if wanted in measures else measures[0], said.desc, said.first)
+    return Order(wanted, said.desc, said.first)
 
 
 def decoder_for(catalogue: Catalogue) -> Decoder:

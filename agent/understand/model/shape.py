@@ -98,7 +98,7 @@ class FieldCondition(Shape):
 
 
 class Related(Shape):
-    """Tied by a relation: `of`, the members' relation leads to the node; `of_inverse`, the members are what the node's relation leads to.
+    """Tied by a relation: `of`, the members' relation leads to the node; `from`, the members are what the node's relation leads to.
 
     Neither: the relation leads to anything at all.
     """

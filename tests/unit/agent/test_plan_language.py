@@ -146,6 +146,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "=", "value": "soon"}]}}, "no date like"),
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}, {"how": "count", "of": {"set": "crm/Account"}}],
       "keys": [{"field": "ticketing/Ticket.priority"}]}, "measures of groups are over one set"),
+    ({"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Opportunity"}}], "keys": [{"field": "crm/Opportunity.stage"}],
+      "order": {"by": {"how": "sum", "of": {"set": "crm/Opportunity"}, "field": "crm/Opportunity.amount"}}}, "groups are ordered by one of their measures"),
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS}]}, "sum needs a field"),
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS, "field": "ticketing/Ticket.name"}]}, "it has no sum"),
     ({"goal": "figures", "measures": [{"metric": "win_rat"}]}, "did you mean win_rate"),
