@@ -127,8 +127,8 @@ def _keys(found: Sequence[Candidate]) -> frozenset[str]:
 
 
 def _best(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """The best of each model, so that none crowds out another; first those that are called exactly so."""
-    ranked = sorted(found, key=lambda c: (-c.score, c.model, c.name, c.key))
+    """The best, first those that are called exactly so; in an order that does not hang on the keys of values, which are the tenant's."""
+    ranked = sorted(found, key=lambda c: (-c.score, c.model, c.name, str(c.properties.get("field", "")), str(c.properties.get("value", "")), c.key))
     exact = [c for c in ranked if c.how in _EXACT]
     yield from (exact or ranked)[:_MOST_EACH]
 
