@@ -87,6 +87,7 @@ def driver(graph, graph_server):
     write(graph, JOINED, twins)
     join_due(graph, JOINED, run="run", now=at(1))
     with neo4j.GraphDatabase.driver(graph_server.uri, auth=(graph_server.user, graph_server.password), notifications_min_severity="OFF") as own:
+        own.execute_query("CALL db.prepareForReplanning(60)")       # counts of the indexes are taken in the background: plans wait for them
         yield own
 
 
