@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from fastapi.routing import APIRoute
 
-from tests.integration.scripted import ScriptedInstallation
+from tests.integration.scripted import ANA, ScriptedInstallation
 from ui.api.table import ROUTES
 from ui.server import create_app
 from ui.serving import logging_without_queries
@@ -17,6 +17,10 @@ from ui.serving import logging_without_queries
 # What a GET may be asked with: names of records, of our pages, of choices from a list, and what a provider of sign-ins sends back.
 NAMES = {"tenant", "form", "key", "start", "end", "speaker", "done", "to", "viewer", "subject", "then", "everywhere", "code", "state", "error"}
 WORDS = ("lanterns-for-everybody", "code-of-a-sign-in", "b%20c")
+
+NOWHERE = ("/nothing", "/nothing/here.js", "/api/nothing", "/api/runs/nothing", "/api/runs/nothing/events",
+           "/answers/nothing/nothing", "/static/nothing",
+           "/assets/nothing", "/gradio_api/nothing", "/gradio_api/call/nothing/nothing", "/gradio_api/custom_component/a/b/c/d")
 
 
 @pytest.fixture
@@ -42,7 +46,9 @@ class Kept(logging.Handler):
         self._lines.append(self.format(record))
 
 
-def test_no_query_stands_in_the_log_of_the_server(log: list[str], installation: ScriptedInstallation) -> None:
+@pytest.fixture
+def client(log: list[str], installation: ScriptedInstallation) -> Iterator[httpx.Client]:
+    """Asks the server whose log it is."""
     server = uvicorn.Server(uvicorn.Config(create_app(installation), port=0, log_config=logging_without_queries(), ws="none"))
     for logger in (logging.getLogger("uvicorn"), logging.getLogger("uvicorn.access")):
         logger.addHandler(Kept(log, logger.handlers[0]))
@@ -52,13 +58,27 @@ def test_no_query_stands_in_the_log_of_the_server(log: list[str], installation: 
         thread.join(0.05)
         assert thread.is_alive()
     port = server.servers[0].sockets[0].getsockname()[1]
-    for path in ("/api/health", "/api/sign-in/callback", "/entities", "/nothing/here", "/api/sessions/search"):
-        httpx.get(f"http://127.0.0.1:{port}{path}?text={WORDS[0]}&code={WORDS[1]}&a={WORDS[2]}", timeout=60)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"X-Evergraph-Person": ANA}, timeout=60) as client:
+        yield client
     server.should_exit = True
     thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_no_query_stands_in_the_log_of_the_server(log: list[str], client: httpx.Client) -> None:
+    for path in ("/api/health", "/api/sign-in/callback", "/entities", "/nothing/here", "/api/sessions/search"):
+        client.get(path, params={"text": WORDS[0], "code": WORDS[1], "a": "b c"})
     told = "\n".join(log)
     assert all(f'"GET {path} HTTP/1.1"' in told for path in ("/api/health", "/api/sign-in/callback", "/entities"))
     assert not any(word in told for word in WORDS) and "?" not in told
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_what_is_not_there_is_a_line_of_the_log_and_no_traceback(path: str, log: list[str], client: httpx.Client) -> None:
+    for accept in ("application/json", "text/html"):
+        assert client.get(path, headers={"accept": accept}).status_code == 404
+    assert sum('" 404' in line for line in log) == 2
+    assert "Traceback" not in "\n".join(log)
 
 
 def test_no_words_of_a_person_are_asked_for_in_an_address() -> None:

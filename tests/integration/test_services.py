@@ -146,6 +146,27 @@ def test_a_number_that_another_process_got_is_not_taken_for_the_service(services
         bystander.communicate(b"\n")
 
 
+def test_what_crashed_is_started_anew_where_it_was_and_the_rest_is_left_alone(services: Services, settings: Settings) -> None:
+    found, before = services.connections(), read_state(settings.home)
+    assert services.restart_crashed() == ()
+    sandbox = psutil.Process(before["sandbox"].pid)
+    sandbox.kill()
+    sandbox.wait()
+    told: list[Step] = []
+    restarted = services.restart_crashed(told.append)
+    after = read_state(settings.home)
+    assert restarted == (next(step.title for step in told if step.what == "starting"),)
+    assert services.connections() == found
+    assert {name for name in NAMES if after[name].pid != before[name].pid} == {"sandbox"}
+
+
+def test_what_was_stopped_is_not_taken_for_crashed(services: Services, settings: Settings) -> None:
+    services.down(["sandbox"])
+    assert services.restart_crashed() == ()
+    assert "sandbox" not in read_state(settings.home)
+    services.up(["sandbox"])
+
+
 def test_a_wrong_password_is_a_sentence_that_says_what_to_do(services: Services) -> None:
     found = services.connections()
     http = int(str(found.browser_url).split(":")[2].split("/")[0])

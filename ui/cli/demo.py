@@ -3,7 +3,8 @@
 import hashlib
 import signal
 import sys
-import threading
+import time
+from collections import Counter
 from types import FrameType
 
 from ingest.demo import DEMO_PERSON, SLUG, write_company
@@ -18,13 +19,14 @@ from workers import tasks
 from workers.models import told
 from workers.secret_files import secret_file
 from workers.services.connections import Connections
-from workers.services.errors import disk_errors
+from workers.services.errors import ServiceFailed, disk_errors
 from workers.services.local import Services
 from workers.settings import Settings, read_settings
 from workers.tenants import Tenant, TenantRegistry
 
 FIRST_QUESTION = "Summarize my last conversation with Bill's company"
 _SYNC_SECONDS = 300.0
+_LOOK_SECONDS, _RESTARTS = 2.0, 5
 _PROJECTED = f"demo:{SLUG}:projected"       # in the store: the digest of what the graph holds in full
 
 
@@ -42,7 +44,7 @@ def run(once: bool) -> int:
         if not once:
             sys.stdout.write("\nCtrl-C ends the demo.\n")
             sys.stdout.flush()
-            threading.Event().wait()
+            _keep_up(services)
         return code
     except KeyboardInterrupt:
         return 0
@@ -71,6 +73,17 @@ def _play(settings: Settings, services: Services) -> int:
     sys.stdout.write(f"\n> {FIRST_QUESTION}\n\n")
     sys.stdout.flush()
     return ask(Question(FIRST_QUESTION, DEMO_PERSON))
+
+
+def _keep_up(services: Services) -> None:
+    """Starts anew what ends by itself, until Ctrl-C. Raises ServiceFailed for a part that does so again and again."""
+    ended: Counter[str] = Counter()
+    while max(ended.values(), default=0) < _RESTARTS:
+        time.sleep(_LOOK_SECONDS)
+        with Board() as board:
+            ended.update(services.restart_crashed(progress=board))
+    title = ended.most_common(1)[0][0]
+    raise ServiceFailed(f"{title} ended by itself {_RESTARTS} times and is not started again. `evergraph doctor` looks for the reason.")
 
 
 def _project(settings: Settings) -> None:

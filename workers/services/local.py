@@ -77,6 +77,19 @@ class Services:
                 with ThreadPoolExecutor(len(PARTS)) as pool:
                     list(pool.map(lambda part: self._stop(part, running[part.name], progress), level))
 
+    def restart_crashed(self, progress: Progress = _draw_nothing) -> tuple[str, ...]:
+        """Starts anew what ended by itself since it was up; the titles of that. What was stopped with `down` stays down. Raises as `up` does."""
+        if not self._crashed():
+            return ()
+        with disk_errors(self._home), self._alone(progress):
+            crashed = self._crashed()       # once more: a `down` may have been at work until now
+            if crashed:
+                self._start_all(self._wanted(crashed, _draw_nothing), progress)
+        return tuple(PARTS[name].title for name in crashed)
+
+    def _crashed(self) -> list[str]:
+        return [name for name, running in read_state(self._home).items() if name in PARTS and not is_alive(Child(running.pid, running.born))]
+
     def status(self) -> list[Row]:
         """One row per service, and one per tenant whose file cannot be used."""
         known = read_state(self._home)
