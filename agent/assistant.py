@@ -358,7 +358,7 @@ class Assistant:
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,
                   planner=parts.planner)
         if parts.models is not None:
-            run.model, run.budget = parts.models.model, parts.models.budget(run.live.deadline)
+            run.model, run.budget, run.caution = parts.models.model, parts.models.budget(run.live.deadline), parts.models.caution
         return run
 
     def _recall(self, turn: Turn) -> None:

@@ -14,7 +14,7 @@ from agent.language import holds, phrase, tokens
 from agent.ledger import Ledger
 from agent.live import Live, Stoppable, ids_in
 from agent.llm.budget import Budget
-from agent.llm.port import Message, Model
+from agent.llm.port import Caution, Message, Model
 from agent.once import Once
 from agent.periods import Calendar
 from agent.plan import Named, Node
@@ -91,6 +91,7 @@ class Run:
     led_through: Mapping[Node, tuple[str, Node]] = field(default_factory=dict)      # node on the way from people to what is told -> its model, people
     model: Model | None = None                                         # None: no language model is set
     planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
+    caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
     _viewer: Viewer | None = None

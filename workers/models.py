@@ -73,7 +73,8 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     secrets = tuple(s for s in (door.options.api_key, *(account.token for account in company.accounts)) if s)
     gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
-    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), max(0.0, settings.model_seconds - USUAL_SECONDS))
+    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), max(0.0, settings.model_seconds - USUAL_SECONDS),
+                  settings.caution)
 
 
 def has_vectors(door: Door | None) -> bool:

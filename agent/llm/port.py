@@ -20,6 +20,10 @@ Delta = Callable[[str], None]
 """Takes a piece of a text while it is written; nothing of it is checked yet."""
 
 
+Caution = Literal["low", "normal", "high"]
+"""How easily a plan of a model is put to the person before it is run (`agent/understand/decision.py`)."""
+
+
 class Role(StrEnum):
     """What a model is asked for; an installation may name another model for each."""
 
@@ -92,6 +96,7 @@ class Models:
     limits: Limits = field(default_factory=Limits)
     meter: Meter = field(default_factory=Unmetered)
     seconds: float = 0.0                # that a question may take beyond its own time, for models that are slow
+    caution: Caution = "normal"
 
     def budget(self, deadline: OutOfTime) -> Budget:
         """The budget of one question."""

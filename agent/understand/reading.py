@@ -1,7 +1,8 @@
 """A message read by the language model of the installation: its acts, or None where no model is set, or none of its plans could be used.
 
-The model thinks; what it says is decoded and held against the message. Where checks still doubt it after the repairs, and the grammar does not read
-the message just so, the person is asked whether it is meant. What was read is kept with a question to the person, so that their reply needs no model.
+The model thinks; what it says is decoded and held against the message. What checks still doubt after the repairs decides whether the plan is run,
+run and told in words, or put to the person (`agent/understand/decision.py`). What was read is kept with a question to the person, so that their
+reply needs no model.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -15,16 +16,20 @@ from agent.plan import Goal
 from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn, timed
+from agent.understand.decision import decide
 from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, stored
 from agent.understand.model.listing import listing
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
+from agent.understand.model.shape import texts_in
 from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
 from agent.understand.verify import Doubt
-from agent.understand.verify.grounding import left_out_names, unread_times, unsaid_names, unsaid_numbers
-from agent.understand.verify.known_values import unknown_values
+from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
+from agent.understand.verify.known_values import unknown_values, unsaid_values
+from agent.understand.verify.signs import unmet_signs
+from agent.understand.verify.unmet import unmet_words
 
 PLAN = "plan"                           # the mention under which a plan is kept with a question to the person
 MEANT = "is it meant so"                # and the person's word on it
@@ -67,7 +72,7 @@ def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Rea
     if planned is None:
         return None
     turn.run.choices[PLAN] = planned.said.model_dump_json(by_alias=True, exclude_defaults=True)
-    _ask_where_doubted(catalogue, turn, planned)
+    _decide(catalogue, turn, planned)
     return Read(planned.acts, planned.said)
 
 
@@ -84,19 +89,24 @@ def _planned(catalogue: Catalogue, turn: Turn) -> Planned | None:
     sight = sight_of(run)
     around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text))
     reader = Reader(catalogue, listing(catalogue, sight, run.company), run.model, run.budget, Lookups(run, sight).found)
-    return reader.read(around, lambda said, acts: tuple(_doubts(turn, around, said, acts)))
+    return reader.read(around, lambda said, acts: tuple(_doubts(catalogue, turn, around, said, acts)))
 
 
-def _doubts(turn: Turn, around: Surroundings, said: shape.Message, acts: Sequence[Act]) -> Iterator[Doubt]:
-    """What of a plan is not founded in what was said."""
-    goals = goals_of(acts)
+def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.Message, acts: Sequence[Act]) -> Iterator[Doubt]:
+    """What of a plan does not agree with what was said."""
+    goals, calendar = goals_of(acts), turn.run.calendar()
     texts = (*around.said, *(one.words for one in said.set_aside))
     yield from unsaid_names(goals, texts)
     yield from unsaid_numbers(goals, texts)
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
-    yield from unread_times(goals, turn.text, turn.run.calendar())
+    yield from unread_times(goals, turn.text, calendar)
     yield from unknown_values(turn.run, goals)
+    yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
+    if not said.answer_in:              # the words that follow are looked for in English
+        yield from unsaid_values(catalogue, goals, texts)
+        yield from unmet_words(catalogue, turn.text, goals, texts_in(said), around.candidates)
+        yield from unmet_signs(catalogue, turn.text, around.said[1:], goals, calendar)
 
 
 def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
@@ -110,9 +120,13 @@ def _told(catalogue: Catalogue, planned: Planned | None) -> str:
     return "; and ".join(say_goal(catalogue, act.goal) if isinstance(act, Asked) else _TOLD[type(act)] for act in acts)
 
 
-def _ask_where_doubted(catalogue: Catalogue, turn: Turn, planned: Planned) -> None:
-    """A plan with a name or number that nobody said is the person's to confirm. Raises NeedsChoice."""
+def _decide(catalogue: Catalogue, turn: Turn, planned: Planned) -> None:
+    """Says how a doubtful plan is read, or has the person confirm it. Raises NeedsChoice."""
     goals = goals_of(planned.acts)
-    if any(doubt.is_unsaid for doubt in planned.doubts) and goals and turn.run.choices.get(MEANT) != "yes":
-        words = "; and ".join(say_goal(catalogue, goal) for goal in goals)
+    decision = decide([doubt.kind for doubt in planned.doubts], turn.run.caution)
+    if decision == "answer" or not goals or turn.run.choices.get(MEANT) == "yes":
+        return
+    words = "; and ".join(say_goal(catalogue, goal) for goal in goals)
+    if decision == "ask":
         raise NeedsChoice(MEANT, f"Do you mean: {words}?", (Choice("yes", f"Yes, {words}"), Choice("no", "No, something else")))
+    turn.run.assume(f"I read it as: {words}.")

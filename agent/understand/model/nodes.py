@@ -13,7 +13,7 @@ from agent.plan import Alike, Column, Condition, Either, Has, Is, Link, Me, Meas
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from agent.understand.model.values import compared, period, quantity
-from agent.understand.model.ways import bridged, tied_by_default, way_of
+from agent.understand.model.ways import bridged, hub_steps, tied_by_default, way_of
 
 _ME = shape.Me(me=True)
 _NOBODY = Set("hris/Employee")          # stands for a part that is a fault, so that the rest can be looked at
@@ -150,7 +150,9 @@ class Decoder:
         if said.of is None and said.inverse is None:
             return self._of_model(self._any_at_all(relation, is_turned), relation.to if is_turned else relation.model, model)
         node = self.node(said.of, "of") if said.of is not None else self.node(said.inverse or _ME, "from")
-        return self._tied(relation, (said.of is not None) != is_turned, node, model)
+        to_source = (said.of is not None) != is_turned
+        is_other_way = not _fits(relation, to_source, node, model) and _fits(relation, not to_source, node, model)
+        return self._tied(relation, to_source != is_other_way, node, model)     # where the models leave one direction only, it is that one
 
     def _any_at_all(self, relation: Relation, is_turned: bool) -> Condition:
         """That a relation leads to anything, or (turned) that anything leads here over it."""
@@ -209,6 +211,12 @@ class Decoder:
     def _alike(self, said: shape.AlikeIn, model: str) -> Condition | None:
         one, other = (self.column(self, column, model) for column in (said.alike, said.other))
         return Alike(one, other, said.op) if one is not None and other is not None else None
+
+
+def _fits(relation: Relation, to_source: bool, source: Node, model: str) -> bool:
+    """Can members of the model be tied to the source over the relation in this direction, as they are or as the same in another app?"""
+    own, other = (relation.model, relation.to) if to_source else (relation.to, relation.model)
+    return hub_steps(model, own) is not None and hub_steps(source.model, other) is not None
 
 
 _NODES: Mapping[type, Callable[[Decoder, Any], Node]] = {

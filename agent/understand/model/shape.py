@@ -4,7 +4,7 @@ Shapes only. Whether ids exist, fields fit their models and values their fields 
 A part is told apart by the key that only it has ("set", "name", "rel" …), so that an error speaks of the part that was meant.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
@@ -374,3 +374,15 @@ class Message(Shape):
     look_up: list[LookUp] = []
     answer_in: str = ""                 # the language that the answer is wanted in, where it is not English: "German"
     form: Literal["", "chart", "table", "list"] = ""
+
+
+def texts_in(said: Message) -> tuple[str, ...]:
+    """Every text of a plan as it was written: ids, names, values, labels, words set aside."""
+    return tuple(_texts(said.model_dump(by_alias=True, exclude_defaults=True, mode="json")))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for each in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _texts(each)

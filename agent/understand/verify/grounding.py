@@ -32,7 +32,8 @@ def unsaid_names(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
     for named in dict.fromkeys(n for goal in goals for n in mentions(goal)):
         strange = [word for word in fold(named.mention).split() if word not in held]       # "Hämmerli's" says Hämmerli
         if strange:
-            yield Doubt(f'nobody said the name "{named.mention}": names stand in a plan as the message, the dialogue or the records have them', True)
+            text = f'nobody said the name "{named.mention}": names stand in a plan as the message, the dialogue or the records have them'
+            yield Doubt("unsaid name", text)
 
 
 def left_out_names(goals: Sequence[Goal], candidates: Mapping[str, Sequence[Candidate]], set_aside: Sequence[str]) -> Iterator[Doubt]:
@@ -43,7 +44,7 @@ def left_out_names(goals: Sequence[Goal], candidates: Mapping[str, Sequence[Cand
         words = name_words(text)
         is_whole = len(words) >= _WHOLE_NAME and any(c.how in _EXACT and c.model != "catalogue/Value" for c in found)
         if is_whole and not any(word in used for word in words):
-            yield Doubt(f'the message names "{text}", and the plan has nothing for it: use it, or say in set_aside why not')
+            yield Doubt("left out name", f'the message names "{text}", and the plan has nothing for it: use it, or say in set_aside why not')
 
 
 def _texts(goals: Sequence[Goal]) -> Iterator[str]:
@@ -60,7 +61,21 @@ def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt
     held = frozenset(number for text in said for number in _numbers(text))
     for number in dict.fromkeys(_used(goals)):
         if number not in held and number not in _SMALL:
-            yield Doubt(f"nobody said the number {number}", True)
+            yield Doubt("unsaid number", f"nobody said the number {number}")
+
+
+def left_out_numbers(goals: Sequence[Goal], message: str, calendar: Calendar, texts: Sequence[str]) -> Iterator[Doubt]:
+    """Numbers of the message that the plan has nothing for. `texts`: those of the plan as it was written, in which a number may stand."""
+    elsewhere = fold(" | ".join(texts))
+    said = tokens(message)
+    times = [range(f.first, f.last) for f in find_periods(said, calendar)]
+    used = frozenset(_used(goals))
+    for found in find_quantities(said) if goals else ():
+        number = found.quantity.number.normalize() + 0
+        words = " ".join(t.text for t in said[found.first : found.last])
+        is_elsewhere = any(found.first in each for each in times) or fold(words) in elsewhere or f"{number:f}" in elsewhere
+        if number not in used and number not in _SMALL and not is_elsewhere:
+            yield Doubt("left out number", f'the message says "{words}", and the plan has no such number: use it, or say in set_aside why not')
 
 
 def _used(goals: Sequence[Goal]) -> Iterator[Decimal]:
@@ -98,15 +113,15 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     said = tokens(message)
     read = find_periods(said, calendar)
     used = [p for goal in goals for p in parts(goal) if isinstance(p, Interval)]
-    if not used or len({(f.first, f.last) for f in read}) != 1 or any(f.note for f in read):
+    is_unsure = any(f.note for f in read) and used
+    if not goals or len({(f.first, f.last) for f in read}) != 1 or is_unsure:
         return
     meant = {_up_to(f.period, calendar) for f in read}
     if not any(_up_to(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
-        planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used)
-        yield Doubt(f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
-
+        planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used) or "no time"
+        yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
 
 
 def _up_to(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:

@@ -6,6 +6,7 @@ for everybody. A value that it does not know may be new, so this asks the model 
 
 from collections.abc import Iterator, Sequence
 
+from agent.catalogue import Catalogue
 from agent.plan import Goal, Where, parts
 from agent.rules.evidence import VALUE
 from agent.run import Run
@@ -29,7 +30,19 @@ def unknown_values(run: Run, goals: Sequence[Goal]) -> Iterator[Doubt]:
         elsewhere = _elsewhere(found[text], field, text)
         if not any(_is_same(text, value) for value in held) and (held or elsewhere):
             near = f"{field} has {', '.join(repr(v) for v in held[:_SHOWN])}" if held else f"it is a value of {', '.join(elsewhere[:_SHOWN])}"
-            yield Doubt(f"no record is known with {field} = {text!r}; {near}. Keep yours if none of these is meant")
+            yield Doubt("unknown value", f"no record is known with {field} = {text!r}; {near}. Keep yours if none of these is meant")
+
+
+def unsaid_values(catalogue: Catalogue, goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
+    """Values of a plan of which no word was said, and no word that the catalogue has for them."""
+    held = fold(" ".join(said))
+    for where in (p for goal in goals for p in parts(goal) if isinstance(p, Where) and p.op in _WHOLE):
+        model, _, name = where.field.partition(".")
+        field = catalogue.models[model].fields.get(name)
+        for text in _texts(where) if field is not None else ():
+            words = [text.replace("_", " "), *(field.values.get(text, ()) if field is not None else ())]
+            if not any(part in held for one in words for part in fold(one).split()):
+                yield Doubt("unsaid value", f'nobody said {where.field} = "{text}": keep it if the message means it in another word')
 
 
 def _wheres(run: Run, goals: Sequence[Goal]) -> Iterator[Where]:

@@ -1,0 +1,159 @@
+"""Signs: words of the message that turn a plan round ("not", "the oldest", "at most", "my boss"), and what the plan has for them.
+
+A sign without its counterpart, or the other way round, is put to the model; what it means is the model's to say. The words are those of the
+catalogue and of `agent/rules/operators.toml`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from agent.catalogue import Catalogue
+from agent.language import Token, tokens
+from agent.periods import Calendar
+from agent.plan import Alike, Column, Goal, Groups, Has, Is, Link, Measure, Not, Order, Quantity, Set, Step, Where, parts
+from agent.rules.dates import find_periods
+from agent.rules.evidence import Evidence
+from agent.rules.sources import phrases
+from agent.understand.verify import Doubt
+
+_NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})
+_TURNS_A_SET = _NEGATIVE - {"nobody", "never", "is_not"}
+_TURNING = frozenset({
+    "not", "no", "non", "none", "never", "without", "except", "excluding", "other", "others", "else", "besides", "but", "rest", "remaining",
+    "missing", "lack", "lacks", "yet", "neither", "nor", "nobody", "nothing", "outside", "empty", "zero", "ignore", "minus", "elsewhere",
+})
+_TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
+_SHORT = 4                              # letters of a word such as "unit", in which "un" says nothing
+_WORD = re.compile(r"\w+")
+_UP, _DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
+_COMPARES = frozenset({"compare", "compare_after", "more", "outdoing"})
+_WAYS = {
+    ("superlative", "most"): "desc", ("top", "top"): "desc", ("timely", "latest"): "desc", ("newest", "newest"): "desc",
+    ("direction", "desc"): "desc", ("direction", "late"): "desc",
+    ("superlative", "least"): "asc", ("direction", "asc"): "asc", ("direction", "early"): "asc",
+}
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A message and its plan. `known`: what words of the message may mean, but for those of times; `parts`: everything in the goals."""
+
+    words: Sequence[Token]
+    known: Sequence[Evidence]
+    parts: Sequence[object]
+
+
+def unmet_signs(catalogue: Catalogue, message: str, earlier: Sequence[str], goals: Sequence[Goal], calendar: Calendar) -> Iterator[Doubt]:
+    """What the signs of a message say against a plan. `earlier`: what else was said, whose signs may hold on."""
+    if not goals:
+        return
+    words = tokens(message)
+    times = find_periods(words, calendar)
+    known = [e for e in phrases(catalogue, words) if not any(f.first <= e.first and e.last <= f.last for f in times)]
+    read = _Read(words, known, [part for goal in goals for part in parts(goal)])
+    yield from _negations(read, earlier)
+    yield from _orders(read)
+    yield from _comparisons(read)
+    yield from _directions(catalogue, read)
+
+
+# ---------------------------------------------------------------- not, without
+
+
+def _negations(read: _Read, earlier: Sequence[str]) -> Iterator[Doubt]:
+    turned = sum(_is_turned(part) for part in read.parts)
+    said = {(e.first, e.last) for e in read.known if e.meaning.kind in _NEGATIVE}
+    others = [i for i, word in enumerate(read.words) if _may_turn(word.plain) and not any(first <= i < last for first, last in said)]
+    was_turned = any(word in _TURNING for text in earlier for word in _WORD.findall(text.lower()))
+    if turned > len(said) + len(others) and not was_turned:
+        yield Doubt("negation", "the plan leaves out more than the message does by words such as not or without")
+    if not turned and any(e.meaning.kind in _TURNS_A_SET for e in read.known) and not any(isinstance(part, Is) for part in read.parts):
+        yield Doubt("negation", "the message has a word such as not or without, and the plan leaves nobody and nothing out")
+
+
+def _is_turned(part: object) -> bool:
+    """Does a part of a plan mean those of whom something is not so?"""
+    if isinstance(part, Where):
+        return part.op in ("!=", "empty")
+    if isinstance(part, Has):
+        return part.op in ("=", "<", "<=") and isinstance(part.value, Quantity) and part.value.number < Decimal(2)
+    return isinstance(part, Not) or (isinstance(part, Alike) and part.op == "!=")
+
+
+def _may_turn(word: str) -> bool:
+    return word in _TURNING or word.endswith(_TURNING_ENDS) or (word.startswith(_TURNING_BEGINNINGS) and len(word) > _SHORT)
+
+
+# ---------------------------------------------------------------- the most, the latest, more than
+
+
+def _orders(read: _Read) -> Iterator[Doubt]:
+    superlatives = [e for e in read.known if e.meaning.kind == "most"]
+    ways = [{way} for e in read.known if (way := _WAYS.get((e.meaning.kind, e.meaning.target)))]
+    ways += [{e.meaning.detail for e in superlatives if e.text == text} for text in {e.text for e in superlatives}]
+    sure = {way for each in ways if len(each) == 1 for way in each}
+    held = {way for part in read.parts for way in _held(part)}
+    if len(sure) == 1 and not held:
+        yield Doubt("order", "the message asks for the most, least, first or last of something, and the plan has no order, newest, min or max")
+    elif (len(sure) == 1 and not sure & held) or (not sure and _is_turned_round(superlatives, read.parts)):
+        yield Doubt("order", "the order of the plan is the other way round than the message has it")
+
+
+def _is_turned_round(superlatives: Sequence[Evidence], found: Sequence[object]) -> bool:
+    """Is something ordered by a field that a superlative means, in the other direction?"""
+    by = {p.by.field: "desc" if p.descending else "asc" for p in found if isinstance(p, Order) and isinstance(p.by, Column)}
+    return any(by.get(e.meaning.target, e.meaning.detail) != e.meaning.detail for e in superlatives)
+
+
+def _held(part: object) -> Iterator[str]:
+    if isinstance(part, Order):
+        yield "desc" if part.descending else "asc"
+    if isinstance(part, Measure) and part.how in ("min", "max"):
+        yield "desc" if part.how == "max" else "asc"
+    if isinstance(part, Set) and part.newest:
+        yield "desc"
+
+
+def _comparisons(read: _Read) -> Iterator[Doubt]:
+    said = {e.meaning.target for e in read.known if e.meaning.kind in _COMPARES} & (_UP | _DOWN)
+    used = {op for part in read.parts for op in _ops(part)} & (_UP | _DOWN)
+    is_opposite = (said <= _UP and used <= _DOWN) or (said <= _DOWN and used <= _UP)
+    if said and used and is_opposite and not any(isinstance(part, Not) for part in read.parts):
+        yield Doubt("comparison", f"the message says {' or '.join(sorted(said))}, and the plan has {' or '.join(sorted(used))}")
+
+
+def _ops(part: object) -> Iterator[str]:
+    if isinstance(part, Where | Has) and isinstance(part.value, Quantity | Measure):
+        yield part.op
+    if isinstance(part, Groups):
+        yield from (op for _, op, _ in part.having)
+
+
+# ---------------------------------------------------------------- upwards or downwards
+
+
+def _directions(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
+    """Over a relation between records of one model: a manager, or those who report to them."""
+    said = {way for e in read.known if e.meaning.kind == "rel" and (way := _direction(catalogue, e.meaning.target, is_turned=False))}
+    used = {way for part in read.parts for way in _walked(catalogue, part)}
+    for relation, is_up in said - used:
+        if (relation, not is_up) in used - said:
+            yield Doubt("direction", f"the message goes over {relation} the other way than the plan does: look at of and from")
+
+
+def _direction(catalogue: Catalogue, target: str, *, is_turned: bool) -> tuple[str, bool] | None:
+    """The foreign key that a relation of a model to itself is made of, and whether it is walked from its holder; None for other relations."""
+    model, _, name = target.partition(".")
+    relation = catalogue.models[model].relations.get(name) if model in catalogue.models else None
+    if relation is None or relation.to != relation.model:
+        return None
+    return f"{model}.{relation.fk or relation.inverse}", (relation.fk is not None) != is_turned
+
+
+def _walked(catalogue: Catalogue, part: object) -> Iterator[tuple[str, bool]]:
+    if isinstance(part, Link) and (way := _direction(catalogue, part.relation, is_turned=part.to_source)):
+        yield way
+    if isinstance(part, Step) and (way := _direction(catalogue, part.relation, is_turned=part.inverse)):
+        yield way

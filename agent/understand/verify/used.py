@@ -1,0 +1,50 @@
+"""What a plan uses: ids of the catalogue, and the texts in it, so that words of the message can be looked for among them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.catalogue import Catalogue, Predicate
+from agent.plan import Goal, parts
+from kg.names import fold
+
+_ID = re.compile(r"[a-z]+/[A-Z]\w+(\.\w+)?")
+_WORD = re.compile(r"\w+")
+_IDS = ("model", "relation", "field", "predicate")      # of the parts of a goal
+
+
+@dataclass(frozen=True)
+class Used:
+    """`ids`: models, fields, relations and conditions, those that follow from others too; `text`: everything that is written in it, folded."""
+
+    ids: frozenset[str]
+    text: str
+
+
+def used_by(catalogue: Catalogue, texts: Sequence[str], goals: Sequence[Goal]) -> Used:
+    """All of it. `texts`: those of the plan as it was written, which have what decoding resolves: metrics, short names, what was set aside."""
+    ids = {text.lstrip("~") for text in texts if _ID.fullmatch(text.lstrip("~"))}
+    ids |= {value for goal in goals for part in parts(goal) for name in _IDS if isinstance(value := getattr(part, name, None), str)}
+    ids |= {owner for each in ids if (owner := each.partition(".")[0])}
+    ids |= {other for each in ids for other in _also(catalogue, each)}
+    return Used(frozenset(ids), " | ".join(fold(text) for text in texts))
+
+
+def _also(catalogue: Catalogue, one: str) -> Iterator[str]:
+    """What the use of an id says besides: both ends of a relation, and its other name; the fields of a named condition."""
+    model, _, name = one.partition(".")
+    known = catalogue.models.get(model)
+    if known is None:
+        return
+    if name in known.relations:
+        relation = known.relations[name]
+        yield relation.to
+        yield from (each.id for each in catalogue.relations() if {each.model, each.to} == {model, relation.to})
+    if name in known.predicates:
+        yield from fields_of(known.predicates[name])
+
+
+def fields_of(predicate: Predicate) -> frozenset[str]:
+    """The fields (and other conditions of its model) that a named condition looks at."""
+    words = {word for text in predicate.all for word in _WORD.findall(text)} | ({predicate.time} if predicate.time else set())
+    return frozenset(f"{predicate.model}.{word}" for word in words)
