@@ -62,7 +62,7 @@ def surroundings(catalogue: Catalogue, turn: Turn, sight: Sight, names: Mapping[
         *_block("Dialogue so far, oldest first", dialogue),
         f"Message: {json.dumps(turn.text, ensure_ascii=False)}",
     ]
-    said = (turn.text, *told.said, *_preferences(turn), *(c.name for each in found.values() for c in each))
+    said = (turn.text, *told.said, *_preferences(turn), *_page(turn), *_attached(turn), *(c.name for each in found.values() for c in each))
     return Surroundings("\n".join(part for part in parts if part), frozenset({"A"}) | told.classes, said, found)
 
 

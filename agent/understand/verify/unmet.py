@@ -6,7 +6,7 @@ the catalogue has no words of is held against names and values only. It refuses 
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from agent.catalogue import Catalogue
+from agent.catalogue import HUBS, Catalogue
 from agent.language import Token, empty_tokens, tokens
 from agent.plan import Goal, Me, parts
 from agent.rules.evidence import VALUE, Evidence
@@ -67,11 +67,17 @@ def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence) -> bool:
         return True
     if meaning.kind == "noun" and meaning.detail not in ("", "verb"):
         return _is_kind_met(used, meaning)
-    if meaning.target in used.ids:
+    if meaning.target in used.ids or (meaning.kind == "noun" and _is_same_kind(catalogue, used, meaning.target)):
         return True
     owner, _, name = meaning.target.partition(".")
     predicate = catalogue.models[owner].predicates.get(name) if owner in catalogue.models else None
     return predicate is not None and not used.ids.isdisjoint(fields_of(predicate))
+
+
+def _is_same_kind(catalogue: Catalogue, used: Used, model: str) -> bool:
+    """Does the plan use records that the word for these may mean as well: "people" are contacts or candidates, a company is one of another app?"""
+    others = {m.id for m in catalogue.models.values() if m.is_person} if catalogue.models[model].is_person else set()
+    return not used.ids.isdisjoint(others.union(*(pair for pair in HUBS if model in pair)))
 
 
 def _is_kind_met(used: Used, meaning: Meaning) -> bool:
