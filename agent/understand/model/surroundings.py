@@ -51,7 +51,7 @@ def surroundings(catalogue: Catalogue, turn: Turn, sight: Sight, names: Mapping[
     run = turn.run
     told = _Dialogue(catalogue, run.model)
     dialogue = list(told.lines(turn))
-    found = _candidates(catalogue, sight, names)
+    found = candidates_of(catalogue, sight, names)
     parts = [
         f"Today: {run.calendar().today:%Y-%m-%d (%A)}. The fiscal year begins on {run.company.fiscal_year_start}.",
         _asker(turn),
@@ -110,7 +110,7 @@ def _attached(turn: Turn) -> list[str]:
 # ---------------------------------------------------------------- what the graph has
 
 
-def _candidates(
+def candidates_of(
     catalogue: Catalogue, sight: Sight, names: Mapping[str, Sequence[Candidate]],
 ) -> Mapping[str, tuple[Candidate, ...]]:
     """By stretch, what it may stand for and the asker may know; a stretch inside one that names the same is left out."""
