@@ -20,6 +20,7 @@ from memory.history import History
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions, StoredQuestion
+from memory.readings import Readings
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
@@ -53,6 +54,8 @@ class Installation(Protocol):
     def questions(self) -> Questions: ...
     @property
     def preferences(self) -> Preferences: ...
+    @property
+    def readings(self) -> Readings: ...
     @property
     def lines(self) -> Lines: ...
     @property

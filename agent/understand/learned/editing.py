@@ -10,10 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.catalogue import Catalogue
 from agent.periods import Calendar
+from agent.say import say_goal
 from agent.understand.learned.places import Json
 from agent.understand.learned.slots import SLOT, filled, parts_of, slots_in, slotted
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode
+from agent.understand.model.acts import Asked, decode, stored
 from kg.errors import BadInput
 from memory.readings import Kept, Reading
 
@@ -97,6 +98,12 @@ class _Line(BaseModel):
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
     readings: list[_Line] = Field(max_length=_MOST)
+
+
+def example_of(catalogue: Catalogue, plan: str) -> str:
+    """What a plan asks for in plain words, with something in its slots; "" for one that does not decode."""
+    read = stored(catalogue, json.dumps(filled(json.loads(plan), _Samples())))
+    return "; and ".join(say_goal(catalogue, act.goal) for act in read[1] if isinstance(act, Asked)) if read is not None else ""
 
 
 def _check_slots(parts: Sequence[str], plan: Json) -> None:
