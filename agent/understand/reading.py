@@ -16,6 +16,7 @@ from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn, timed
 from agent.understand.choices import LEARNED, MEANT, PLAN
+from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
 from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, stored
@@ -122,7 +123,8 @@ def _planned(catalogue: Catalogue, turn: Turn) -> Planned | None:
     run = turn.run
     assert run.model is not None        # the caller looked
     sight = sight_of(run)
-    around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text))
+    near = examples(catalogue, turn.learned, turn.text)
+    around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
     reader = Reader(catalogue, listing(catalogue, sight, run.company), run.model, run.budget, Lookups(run, sight).found)
     return reader.read(around, lambda said, acts: tuple(_doubts(turn, around, said, acts)))
 

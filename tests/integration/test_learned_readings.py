@@ -9,7 +9,7 @@ import pytest
 from agent.understand.learned.slots import parts_of
 from kg.graph import Graph
 from memory.readings import Kept, Reading
-from tests.integration.asked_company import ANA, BEN, CLEO, FINN, Office
+from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, GAIL, Office
 from tests.integration.planned_company import FOXGLOVE, KENMORE, Json, Planned, contacts, how_many, message, planned, told
 from tests.model_server import Failed, ModelServer
 from ui.access import Asker
@@ -33,7 +33,7 @@ def office(everything: Planned) -> Office:
     everything.server.clear()
     for kept in everything.office.installation.readings.shared(everything.office.slug):
         everything.office.installation.readings.decide(everything.office.slug, kept.reading.id, "revoked", ANA, kept.since)
-    for person in (ANA, BEN, CLEO, FINN):
+    for person in (ANA, BEN, CLEO, EVA, FINN):
         everything.office.installation.readings.erase(everything.office.slug, person)
     return everything.office
 
@@ -113,6 +113,17 @@ def test_one_of_two_readings_that_was_picked_is_learned(office: Office, server: 
     assert told(office.ask(ANA, "Foxglove Apparel folks there")) == ("answered", [["Bill Tran"]])
 
 
+def test_another_reading_of_the_grammar_that_was_picked_beside_an_answer_is_the_persons_from_then_on(everything: Planned, office: Office) -> None:
+    plain, owed = everything.plain, "total of open invoices"
+    balance = plain.ask(EVA, owed, session="beside")
+    total = plain.ask(EVA, "a1", reply_to=balance["alternatives"]["id"], session="beside")
+    assert told(total) != told(balance)
+    again = plain.ask(EVA, f"{owed}?")
+    assert told(again) == told(total)
+    assert again["understood_as"] == total["understood_as"]
+    assert told(plain.ask(GAIL, owed)) != told(total)
+
+
 def test_a_wrong_one_is_taken_back_by_one_click_beside_the_answer_and_the_words_are_read_anew(office: Office, server: ModelServer) -> None:
     write(office, "folks {name1}", how_many({"name": "{name1}", "model": "crm/Account"}))
     first = office.ask(ANA, "folks Kenmore Freight", session="wrong")
@@ -162,3 +173,25 @@ def test_a_name_of_two_is_asked_about_and_the_reply_needs_no_model(office: Offic
     server.otherwise = Failed(500)
     assert office.ask(CLEO, "o1", reply_to=asked["question"]["id"], session="two")["status"] == "answered"
     assert not server.chats
+
+
+def test_the_few_most_alike_are_told_to_the_model_as_examples_behind_the_stable_prefix(office: Office, server: ModelServer) -> None:
+    server.otherwise = message(how_many(FOXGLOVE))
+    text = "say how many folks we know over at Foxglove Apparel"
+    office.ask(ANA, text)
+    before = server.chats[0]
+    act = how_many({"name": "{name1}", "model": "crm/Account"})
+    for word in ("know", "met", "like", "miss"):
+        write(office, f"how many folks we {word} over at {{name1}}", act)
+    write(office, "how many folks we know at the truck lot", how_many(KENMORE))
+    write(office, "something else altogether", act)
+    server.clear()
+    server.otherwise = message(how_many(FOXGLOVE))
+    office.ask(ANA, text)
+    after = server.chats[0]
+    assert after.texts[0] == before.texts[0]
+    told_of = [line for line in after.last.splitlines() if line.startswith("- asked")]
+    assert len(told_of) == 3
+    assert "how many folks we know over at {name1}" in told_of[0]
+    assert "Kenmore Freight" not in after.last, "a name that the asker did not say"
+    assert "whose plans were confirmed" not in before.last
