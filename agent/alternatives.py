@@ -57,7 +57,7 @@ def said_before(said: Sequence[Mapping[str, Any]], reply_to: str | None) -> Sequ
 def _anew(turn: Turn) -> tuple[tuple[str, Choice], ...]:
     """The way back from a learned reading."""
     learned = turn.run.choices.get(LEARNED)
-    return ((LEARNED, Choice(f"{NOT_SO}{learned}", "Not like this: read it anew")),) if learned is not None else ()
+    return ((LEARNED, Choice(f"{NOT_SO}{learned}", "read it anew, not as it was learned")),) if learned is not None else ()
 
 
 def _names(turn: Turn) -> Iterator[tuple[str, Choice]]:

@@ -145,9 +145,9 @@ class Assistant:
         except Declined:
             return ()
 
-    def marked_right(self, person: str, said: Sequence[Mapping[str, Any]], place: int) -> None:
-        """The person marked an answer of a session right: as it was read, its words are read from now on. Raises HistoryUnavailable."""
-        self._keeper.marked(person, said, place)
+    def marked(self, person: str, said: Sequence[Mapping[str, Any]], place: int, *, is_right: bool) -> None:
+        """The person marked an answer of a session: if right, its words are read from now on as they were. Raises HistoryUnavailable."""
+        self._keeper.marked(person, said, place, is_right=is_right)
 
     def people(self, by: str) -> People:
         """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""

@@ -169,8 +169,8 @@ class Conversations:
             raise NoSuchTalk("There is no such answer yet to say something of.")
         about = {"session": session, "turn": str(turns[place].get("id"))}
         self._installation.feedback.add(asker.tenant, asker.email, self._installation.now(asker.tenant), about, rating=rating, comment=comment)
-        if rating == "up":
-            self._installation.assistant(asker.tenant).marked_right(asker.email, turns, place % len(turns))
+        if rating is not None:
+            self._installation.assistant(asker.tenant).marked(asker.email, turns, place % len(turns), is_right=rating == "up")
 
     def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
         """The table of the answer of a turn, all its rows; None where the person has no such turn or it has no table."""

@@ -146,7 +146,7 @@ class ScriptedAssistant:
     def explorer(self, person: str, sources: object) -> Any:
         raise Declined(Reason.NO_RECORD, "There is no such record.")
 
-    def marked_right(self, person: str, said: Sequence[Any], place: int) -> None:
+    def marked(self, person: str, said: Sequence[Any], place: int, *, is_right: bool) -> None:
         """No answer here was read from words, so that there is nothing to learn."""
 
     def suggestions(self, person: str) -> tuple[str, ...]:

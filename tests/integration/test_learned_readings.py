@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from agent.understand.learned.slots import parts_of
 from kg.graph import Graph
+from memory.preferences import Preference, Source
 from memory.readings import Kept, Reading
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, GAIL, Office
 from tests.integration.planned_company import FOXGLOVE, KENMORE, Json, Planned, contacts, how_many, message, planned, told
@@ -92,6 +94,25 @@ def test_an_answer_marked_right_is_read_so_with_other_names_and_the_same_without
     assert told(office.ask(ANA, AT.format("Foxglove Apparel"))) == ("answered", [[1]])
     assert told(everything.plain.ask(ANA, AT.format("foxglove apparel"))) == ("answered", [[1]])
     assert not everything.server.chats
+
+
+def test_a_mark_that_is_turned_round_takes_back_what_it_taught(office: Office, server: ModelServer) -> None:
+    server.otherwise = message(how_many(KENMORE))
+    mark(office, AT.format("Kenmore Freight"), "turned")
+    Conversations(office.installation).feedback(Asker(office.slug, ANA), "turned", -1, rating="down")
+    assert [kept.state for kept in of(office)] == ["revoked"]
+    assert office.ask(ANA, AT.format("Kenmore Freight"))["usage"]["model_calls"] == 1
+
+
+def test_words_to_which_the_person_gave_a_meaning_since_are_read_anew(office: Office, server: ModelServer) -> None:
+    write(office, "how many folks at {name1}", how_many({"name": "{name1}", "model": "crm/Account"}))
+    source = Source("s", "m", "folks means deals", office.installation.now(office.slug) + timedelta(minutes=1))
+    preference = Preference("term_means", "folks", "deals", source)
+    office.installation.preferences.learn(office.slug, ANA, preference, source.at)
+    server.otherwise = message(how_many(FOXGLOVE))
+    assert office.ask(ANA, "how many folks at Foxglove Apparel")["usage"]["model_calls"] == 1
+    assert office.ask(BEN, "how many folks at Foxglove Apparel")["usage"]["model_calls"] == 0
+    office.installation.preferences.erase(office.slug, ANA)
 
 
 def test_a_name_that_is_no_such_thing_leaves_the_message_to_the_model(office: Office, server: ModelServer) -> None:

@@ -63,25 +63,27 @@ class Keeper:
         is_by_itself = turn.attached is None and turn.ask.about is None and not turn.each
         if answer.status != "answered" or not is_by_itself or LEARNED in turn.run.choices:
             return
-        said = _said(self._catalogue, turn)
-        if said is not None:
-            self._learn(turn.run.person.email, said, turn.run.calendar())
-
-    def marked(self, person: str, said: Sequence[Mapping[str, Any]], place: int) -> None:
-        """Learn the reading of an answer that the person marked right. `said`: the turns of the session. Raises HistoryUnavailable."""
-        entry = said[place]
-        if entry["answer"]["status"] == "answered" and "acts" in entry and "each" not in entry and "learned" not in entry:
-            is_first = not any("goal" in each for each in said[:place])
-            day = self._company.local_day(datetime.fromisoformat(entry["at"])).date()
-            month, _, first = self._company.fiscal_year_start.partition("-")
-            plan = json.loads(str(entry["acts"]))
-            told = Confirmed(str(entry.get("text") or entry["question"]), plan, "marked", is_first)
-            self._learn(person, told, Calendar(day, (int(month), int(first))))
-
-    def _learn(self, person: str, said: Confirmed, calendar: Calendar) -> None:
-        made = reading_of(self._catalogue, said, calendar, (person, self._clock()))
+        said, person = _said(self._catalogue, turn), turn.run.person.email
+        made = reading_of(self._catalogue, said, turn.run.calendar(), (person, self._clock())) if said is not None else None
         if made is not None:
+            self._readings.keep(turn.run.tenant, person, made)
+
+    def marked(self, person: str, said: Sequence[Mapping[str, Any]], place: int, *, is_right: bool) -> None:
+        """Learn the reading of an answer that the person marked right; marked wrong, what was learned of it is taken back.
+
+        `said`: the turns of the session. Raises HistoryUnavailable.
+        """
+        told = _answered(said, place)
+        made = reading_of(self._catalogue, told, self._calendar(said[place]), (person, self._clock())) if told is not None else None
+        if made is not None and is_right:
             self._readings.keep(self._company.tenant, person, made)
+        elif made is not None and any(kept.reading.id == made.id for kept in self._readings.of(self._company.tenant, person) if kept.state == "own"):
+            self._readings.change(self._company.tenant, person, made.id, "revoked", self._clock())
+
+    def _calendar(self, entry: Mapping[str, Any]) -> Calendar:
+        """The company's day when a turn was answered."""
+        month, _, first = self._company.fiscal_year_start.partition("-")
+        return Calendar(self._company.local_day(datetime.fromisoformat(entry["at"])).date(), (int(month), int(first)))
 
 
 def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: tuple[str, datetime]) -> Reading | None:
@@ -94,6 +96,15 @@ def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: t
     if "time" in made.fixed or not is_whole or not made.words:
         return None
     return Reading(made.words, json.dumps(made.plan, ensure_ascii=False), mark_of(catalogue), *who, said.origin)
+
+
+def _answered(said: Sequence[Mapping[str, Any]], place: int) -> Confirmed | None:
+    """A turn of the history that a model read and that was answered; None for others, and for one that was read as learned before."""
+    entry = said[place]
+    if entry["answer"]["status"] != "answered" or "acts" not in entry or {"each", "learned"} & entry.keys():
+        return None
+    is_first = not any("goal" in each for each in said[:place])
+    return Confirmed(str(entry.get("text") or entry["question"]), json.loads(str(entry["acts"])), "marked", is_first)
 
 
 def _said(catalogue: Catalogue, turn: Turn) -> Confirmed | None:

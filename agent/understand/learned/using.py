@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
+from agent.defaults import NAME
 from agent.goals import READING
-from agent.language import holds, tokens
+from agent.language import holds, phrase, tokens
 from agent.plan import Goal
 from agent.rules.back import back_words, goes_on
 from agent.rules.evidence import VALUE
@@ -57,14 +58,20 @@ def points_back(text: str) -> bool:
 
 def found_for(catalogue: Catalogue, turn: Turn) -> Found | None:
     """The first learned reading that the message fits, the person's own before the company's, the one with the fewest slots first."""
-    names: Names | None = None
     for kept in sorted(turn.learned, key=lambda k: (k.is_shared, len(SLOT.findall(k.reading.words)))):
-        for said in matches(kept.reading.words, turn.text, turn.run.calendar()):
-            names = names if names is not None else names_in(catalogue, turn.run, turn.text)
-            found = _filled(catalogue, turn, kept, said, names)
-            if found is not None:
-                return found
+        ways = list(matches(kept.reading.words, turn.text, turn.run.calendar())) if not _is_overtaken(turn, kept) else []
+        names = names_in(catalogue, turn.run, turn.text) if ways else {}
+        found = [one for said in ways if (one := _filled(catalogue, turn, kept, said, names)) is not None]
+        if found and all(one.acts == found[0].acts for one in found):       # of two ways to cut the words neither is surely meant
+            return found[0]
     return None
+
+
+def _is_overtaken(turn: Turn, kept: Kept) -> bool:
+    """Did the person give a word of the reading a meaning since? Whom a name means is settled behind the plan."""
+    words = tuple(kept.reading.words.split())
+    later = (k.preference for k in turn.run.defaults.state.effective if k.known_from > kept.since and k.preference.relation != NAME)
+    return any(one.subject and holds(words, phrase(one.subject)) for one in later)
 
 
 def _filled(catalogue: Catalogue, turn: Turn, kept: Kept, said: Mapping[str, Said], names: Names) -> Found | None:
