@@ -216,3 +216,16 @@ def test_the_few_most_alike_are_told_to_the_model_as_examples_behind_the_stable_
     assert "how many folks we know over at {name1}" in told_of[0]
     assert "Kenmore Freight" not in after.last, "a name that the asker did not say"
     assert "whose plans were confirmed" not in before.last
+
+
+def test_times_and_numbers_are_read_anew_with_what_was_assumed_of_them(office: Office) -> None:
+    started = {"set": "hris/Employee", "where": [{"field": "hris/Employee.start_date", "op": "in", "value": "{time1}"}]}
+    write(office, "who on earth started {time1}", {"goal": "figures", "measures": [{"how": "count", "of": started}]})
+    first = office.ask(ANA, "Who on earth started in 2023?")
+    assert told(first) == ("answered", [[6]]), first["text"]
+    later = office.ask(ANA, "who on earth started in October")
+    assert told(later) == ("answered", [[0]])
+    assert "is read as October 2026" in json.dumps(later, ensure_ascii=False)
+    order = {"by": {"field": "crm/Account.name"}, "desc": False, "first": "{number1}"}
+    write(office, "my {number1} accounts in the alphabet", {"goal": "table", "node": {"set": "crm/Account"}, "order": order})
+    assert [row[0] for row in office.ask(ANA, "My two accounts in the alphabet")["result"]["rows"]] == ["Foxglove Apparel", "Juniper Labs"]

@@ -79,8 +79,8 @@ def _filled(catalogue: Catalogue, turn: Turn, kept: Kept, said: Mapping[str, Sai
     plan = json.loads(kept.reading.plan)
     fillers = {slot: one.value for slot, one in said.items()}
     for place in places(plan):
-        slot = SLOT.fullmatch(str(place.value)) if place.kind in ("name", "text") else None
-        if slot is not None:
+        slot = SLOT.fullmatch(str(place.value))
+        if slot is not None and slot[1] in ("name", "text"):
             known = _known(catalogue, names, said[slot[1] + slot[2]].text, place.about)
             if known is None:
                 return None
