@@ -13,6 +13,7 @@ from agent.errors import Choice, Declined
 from agent.goals import READING
 from agent.telling import labels
 from agent.turn import Turn
+from agent.understand.choices import LEARNED, NOT_SO
 
 MOST = 3
 
@@ -21,7 +22,8 @@ def offered(turn: Turn, answer: Answer) -> Answer:
     """The answer with what else may have been meant, names first: a default was taken for them."""
     if turn.plan is None or turn.place is not None:
         return answer
-    turn.instead = (*_names(turn), *((READING, choice) for choice in turn.readings))[:MOST]
+    anew = _anew(turn)
+    turn.instead = (*(*_names(turn), *((READING, choice) for choice in turn.readings))[: MOST - len(anew)], *anew)
     options = tuple(Option(each["id"], each["label"]) for each in kept(turn)["options"])
     return replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
 
@@ -50,6 +52,12 @@ def said_before(said: Sequence[Mapping[str, Any]], reply_to: str | None) -> Sequ
     """What had been said when the turn was asked whose answer this replies to; all where this replies to none."""
     place = next((i for i, entry in enumerate(said) if reply_to is not None and entry.get("id") == reply_to), len(said))
     return said[:place]
+
+
+def _anew(turn: Turn) -> tuple[tuple[str, Choice], ...]:
+    """The way back from a learned reading."""
+    learned = turn.run.choices.get(LEARNED)
+    return ((LEARNED, Choice(f"{NOT_SO}{learned}", "read it anew, not as it was learned")),) if learned is not None else ()
 
 
 def _names(turn: Turn) -> Iterator[tuple[str, Choice]]:

@@ -49,11 +49,13 @@ from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
 from agent.understand.acting import picked
 from agent.understand.acting import told as told_of_act
+from agent.understand.choices import LEARNED, PLAN
 from agent.understand.languages import in_language
+from agent.understand.learned.keeping import Keeper
 from agent.understand.model.acts import Act, Asked
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.sight import sight_of
-from agent.understand.reading import PLAN, read_message
+from agent.understand.reading import read_message
 from agent.usual import tell_currency
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
@@ -65,6 +67,7 @@ from memory.history import History
 from memory.line_vectors import LineVectors
 from memory.preferences import Preferences
 from memory.questions import Questions
+from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
 
@@ -86,6 +89,7 @@ class Parts:
     reads: Reads
     preferences: Preferences
     reflections: Reflections
+    readings: Readings
     clock: Clock
     models: Models | None = None
     planner: Planner = "both"           # who may plan
@@ -101,6 +105,7 @@ class Assistant:
         self._human = Human(parts.questions, parts.company, parts.clock)
         self._catalogue: Catalogue = house(parts.company)
         self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
+        self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock)
         self._copies = Copies(self._catalogue)
 
     def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
@@ -140,6 +145,10 @@ class Assistant:
         except Declined:
             return ()
 
+    def marked(self, person: str, said: Sequence[Mapping[str, Any]], place: int, *, is_right: bool) -> None:
+        """The person marked an answer of a session: if right, its words are read from now on as they were. Raises HistoryUnavailable."""
+        self._keeper.marked(person, said, place, is_right=is_right)
+
     def people(self, by: str) -> People:
         """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""
         return people_of(self._run_of(Person(email=by), Stop()))
@@ -160,6 +169,7 @@ class Assistant:
             yield from self._end(turn, self._synthesise(turn, decided))
             return
         take_in(self._catalogue, turn, self._files(turn))
+        self._keeper.recall(turn)
         read = yield from read_message(self._catalogue, turn)
         if read is not None:
             turn.form, turn.answer_in = read.said.form, read.said.answer_in
@@ -328,14 +338,14 @@ class Assistant:
             entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
         if answer.alternatives is not None:
             entry["instead"] = kept(turn)
-        if PLAN in turn.run.choices:
-            entry["acts"] = turn.run.choices[PLAN]
+        entry |= {name: turn.run.choices[mention] for name, mention in (("acts", PLAN), ("learned", LEARNED)) if mention in turn.run.choices}
         if turn.each:
             entry["each"] = [called for called, _ in turn.each]
         if answer.status == "answered" and turn.plan is not None:
             entry["goal"] = plain(turn.plan.goal)
             entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
         self._parts.history.append(tenant, person, turn.ask.session, entry)
+        self._keeper.confirmed(turn, answer)
         if answer.question is None:
             yield turn.event("text_delta", {"text": answer.text})       # in one piece: a text is shown when it has been checked whole
         yield turn.event("answer", told)

@@ -43,6 +43,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
         raise _not_read(turn, readings)
     goals = connected(run, permitted(run, readings.goals))
     goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
+    turn.chosen = goal if READING in run.choices else None
     _refuse_own_terms(turn, goal)
     turn.readings = _left_aside(catalogue, turn, goal, readings)
     for note in readings.notes.get(goal, ()):

@@ -12,6 +12,7 @@ from agent.errors import Choice
 from agent.plan import Goal
 from agent.run import Run
 from agent.tasks import Plan, Task
+from memory.readings import Kept
 
 AWAY = "The language model did not answer; only the grammar looked at this question."
 
@@ -25,7 +26,8 @@ class Turn:
     text: str                           # what is answered: the question, or the one that a reply resumes
     said_as: str = ""                   # the same with the person's own words put into usual ones; "" until that was done
     is_first: bool = True               # nothing was said before in this session
-    goal: Goal | None = None            # what a language model read it as; None: the grammar reads it
+    goal: Goal | None = None            # what a language model read it as, or a learned reading; None: the grammar reads it
+    chosen: Goal | None = None          # the reading by the grammar that the person chose, before their preferences were put into it
     form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
     answer_in: str = ""                 # the language that the answer is wanted in; "" is English
     attached: Goal | None = None        # the people of an attached list that the words mean
@@ -33,6 +35,7 @@ class Turn:
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
     earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
+    learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
     readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words

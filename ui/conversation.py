@@ -20,6 +20,7 @@ from memory.history import History
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions, StoredQuestion
+from memory.readings import Readings
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from ui.access import Asker, Tenants
@@ -53,6 +54,8 @@ class Installation(Protocol):
     def questions(self) -> Questions: ...
     @property
     def preferences(self) -> Preferences: ...
+    @property
+    def readings(self) -> Readings: ...
     @property
     def lines(self) -> Lines: ...
     @property
@@ -166,6 +169,8 @@ class Conversations:
             raise NoSuchTalk("There is no such answer yet to say something of.")
         about = {"session": session, "turn": str(turns[place].get("id"))}
         self._installation.feedback.add(asker.tenant, asker.email, self._installation.now(asker.tenant), about, rating=rating, comment=comment)
+        if rating is not None:
+            self._installation.assistant(asker.tenant).marked(asker.email, turns, place % len(turns), is_right=rating == "up")
 
     def table(self, asker: Asker, session: str, turn: str) -> Mapping[str, Any] | None:
         """The table of the answer of a turn, all its rows; None where the person has no such turn or it has no table."""

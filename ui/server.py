@@ -20,6 +20,7 @@ from ui.chat.narrowed import Narrowed
 from ui.conversation import Conversations, Installation
 from ui.exploring import Exploring
 from ui.operations import Operations, OwnOperations
+from ui.readings import ReadingDesk
 from ui.sign_in import SignIn
 from workers import tasks
 from workers.secret_files import read_secret
@@ -48,6 +49,7 @@ def create_app(
     app.state.token = local_token(installation.settings.home)
     app.state.sign_in = SignIn(installation, app.state.token)
     app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
+    app.state.readings = ReadingDesk(installation.readings, installation.tenants, installation.now)
     app.state.exploring = Exploring(installation)
     app.state.operations = operations or OwnOperations(installation)
     app.state.office = Office(installation)

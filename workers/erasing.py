@@ -15,7 +15,7 @@ from workers.wiring import Installation
 
 
 def erase_person(here: Installation, tenant: str, person: str) -> None:
-    """Delete a person's conversations, questions, preferences, mentions, feedback and keys; their entry in `company.json` stays.
+    """Delete a person's conversations, questions, preferences, learned readings, mentions, feedback and keys; their entry in `company.json` stays.
 
     What is under way for them is ended before by who knows of it (`ui/runs.py`). The journals go first, so that nothing draws them again;
     their seal goes too, and with it every word of theirs that the store keeps a line or a copy of.
@@ -24,6 +24,7 @@ def erase_person(here: Installation, tenant: str, person: str) -> None:
     here.tenants.get(tenant)
     who = person.strip().lower()
     here.preferences.erase(tenant, who)
+    here.readings.erase(tenant, who)
     here.history.forget_person(tenant, who)
     here.feedback.erase(tenant, who)
     for key in Keys(here.settings.home).all():

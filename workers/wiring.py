@@ -24,6 +24,7 @@ from memory.line_vectors import LineVectors
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions
+from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
 from workers.models import door_of, has_vectors, models_of
@@ -55,6 +56,7 @@ class Installation:
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
         self.line_vectors, self.attachments = LineVectors(history), Attachments(history)
+        self.readings = Readings(history)
         self.models = door_of(settings)
         self._made: dict[tuple[str, str], object] = {}
         self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them
@@ -147,7 +149,7 @@ class Installation:
     def _assistant(self, slug: str) -> Assistant:
         company = self.tenants.get(slug).company
         clock = clock_of(self.settings, company)
-        kept = (self.history, self.questions, self.reads, self.preferences, self.reflections)
+        kept = (self.history, self.questions, self.reads, self.preferences, self.reflections, self.readings)
         models = models_of(self.settings, company, self.store, real_time, self.models)
         for said in complaints(company):
             _log.warning("tenant %s: left out: %s", slug, said)

@@ -19,12 +19,11 @@ from agent.refusal import CAN
 from agent.say import say_goal
 from agent.synthesis import Draft
 from agent.turn import Turn
+from agent.understand.choices import MEANT, WHICH
 from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
-from agent.understand.reading import MEANT
 
 _OF_LAST = frozenset({"how", "records", "left_out", "as_of", "assumed", "refused"})
 _OF_PREFERENCES = frozenset({"believe", "undo"})
-READING = "which reading"               # the mention under which a choice between readings of a model is kept
 _NOTHING_SAID = "Nothing was answered in this conversation yet that I could say more about."
 _REASONS: Mapping[str, tuple[Reason, str]] = {
     "not_connected": (Reason.NOT_CONNECTED, "That would be in an app of a kind that is not connected for your company."),
@@ -92,9 +91,9 @@ def picked(catalogue: Catalogue, turn: Turn, act: Act) -> Act:
     if not isinstance(act, Open):
         return act
     by_words = {say_goal(catalogue, one.goal): one for _, one in act.options}
-    chosen = by_words.get(turn.run.choices.get(READING, ""))
+    chosen = by_words.get(turn.run.choices.get(WHICH, ""))
     if chosen is None and len(by_words) > 1:
-        raise NeedsChoice(READING, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
+        raise NeedsChoice(WHICH, "How do you mean it?", tuple(Choice(words, words) for words in by_words))
     return chosen or act.options[0][1]
 
 

@@ -1,4 +1,4 @@
-"""A message read by the language model of the installation: its acts, or None where no model is set, or none of its plans could be used.
+"""A message read by a learned reading, or else the language model: its acts, or None where there is no model, or none of its plans could be used.
 
 The model thinks; what it says is decoded and held against the message. What checks still doubt after the repairs decides whether the plan is run,
 run and told in words, or put to the person (`agent/understand/decision.py`). What was read is kept with a question to the person, so that their
@@ -16,7 +16,10 @@ from agent.plan import Goal
 from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn, timed
+from agent.understand.choices import LEARNED, MEANT, PLAN
 from agent.understand.decision import decide
+from agent.understand.learned.near import examples
+from agent.understand.learned.using import Found, found_for, may_use
 from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, stored
 from agent.understand.model.listing import listing
@@ -31,8 +34,6 @@ from agent.understand.verify.known_values import unknown_values, unsaid_values
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
 
-PLAN = "plan"                           # the mention under which a plan is kept with a question to the person
-MEANT = "is it meant so"                # and the person's word on it
 _TOLD: Mapping[type, str] = {           # acts that are no questions about records, as the step tells them
     Stated: "something to learn", Forgotten: "something to forget", AboutIt: "a question about me or my last answer",
     Deed: "something to be changed in an app", Refused: "nothing that I can answer", Open: "one of several questions",
@@ -53,10 +54,50 @@ def reads_by_model(turn: Turn) -> bool:
 
 
 def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
-    """The model's reading of a turn, told as a step; None where the grammar has to read it. Raises NeedsChoice where the person has to tell."""
-    kept = _kept(catalogue, turn)
-    if kept is not None or not reads_by_model(turn):
-        return kept
+    """The learned or the model's reading of a turn, told as a step; None where the grammar has to read it.
+
+    Raises NeedsChoice where the person has to tell.
+    """
+    read = _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
+    if read is not None or not reads_by_model(turn):
+        return read
+    return (yield from _by_model(catalogue, turn))
+
+
+def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
+    """The message as a learned reading has it, which is told; None where none fits."""
+    if not may_use(turn):
+        return None
+    look, steps = Look(f"{turn.prefix}k", "Is it known how these words are meant?", "no"), []
+    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
+    found: Found | None = None
+    try:
+        with timed(look) as steps:
+            found = found_for(catalogue, turn)
+            look.found = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(found.acts)) if found is not None else look.found
+    finally:
+        yield turn.finished(steps[0])
+    if found is None:
+        return None
+    turn.run.choices |= {LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)}
+    for note in (_since(turn, found), *found.notes):
+        turn.run.assume(note, note)
+    return Read(found.acts, found.said)
+
+
+def _since(turn: Turn, found: Found) -> str:
+    """Whose word it is that the message is read like this."""
+    kept = found.kept
+    who = "your company approved" if kept.is_shared else "you confirmed"
+    return f"Read as {who} on {turn.run.day(kept.since)}."
+
+
+def _as_text(said: shape.Message) -> str:
+    return said.model_dump_json(by_alias=True, exclude_defaults=True)
+
+
+def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
+    """The model's reading of a turn, told as a step. Raises NeedsChoice."""
     look, steps = Look(f"{turn.prefix}m", "How does the language model read the message?", "no plan that can be run"), []
     yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
     planned: Planned | None = None
@@ -71,7 +112,7 @@ def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Rea
         yield turn.finished(steps[0])
     if planned is None:
         return None
-    turn.run.choices[PLAN] = planned.said.model_dump_json(by_alias=True, exclude_defaults=True)
+    turn.run.choices[PLAN] = _as_text(planned.said)
     _decide(catalogue, turn, planned)
     return Read(planned.acts, planned.said)
 
@@ -87,7 +128,8 @@ def _planned(catalogue: Catalogue, turn: Turn) -> Planned | None:
     run = turn.run
     assert run.model is not None        # the caller looked
     sight = sight_of(run)
-    around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text))
+    near = examples(catalogue, turn.learned, turn.text)
+    around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
     reader = Reader(catalogue, listing(catalogue, sight, run.company), run.model, run.budget, Lookups(run, sight).found)
     return reader.read(around, lambda said, acts: tuple(_doubts(catalogue, turn, around, said, acts)))
 

@@ -28,6 +28,7 @@ from memory.history import History
 from memory.lines import Lines
 from memory.preferences import Preferences
 from memory.questions import Questions
+from memory.readings import Readings
 from memory.reflection import Reflections
 from ui.server import create_app
 from ui.serving import Patient
@@ -101,7 +102,7 @@ class ScriptedInstallation:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
         kept = str(self.home / "history")
         self.history, self.questions, self.feedback = History(kept), Questions(kept), Feedback(kept)
-        self.attachments = Attachments(kept)
+        self.attachments, self.readings = Attachments(kept), Readings(kept)
         self.lines, self.preferences, self.reflections = Lines(self.history), Preferences(kept), Reflections(kept)
         self.asked: list[tuple[str, str]] = []
         self.tenants = ScriptedTenants([ScriptedTenant(company(self.slugs[0], ANA, BOB, OLA)), ScriptedTenant(company(self.slugs[1], ZOE))])
@@ -144,6 +145,9 @@ class ScriptedAssistant:
 
     def explorer(self, person: str, sources: object) -> Any:
         raise Declined(Reason.NO_RECORD, "There is no such record.")
+
+    def marked(self, person: str, said: Sequence[Any], place: int, *, is_right: bool) -> None:
+        """No answer here was read from words, so that there is nothing to learn."""
 
     def suggestions(self, person: str) -> tuple[str, ...]:
         return ("How many days?", "Who is Bill?")

@@ -11,6 +11,7 @@ from agent.answer import Ask, Event
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from memory.readings import Reading
 from tests.integration.asked_company import ANA, BEN, BILL, HOUSE, Office, _job, opened, records, write_company
 from tests.integration.kg_rows import employee, write
 from ui.access import Asker
@@ -83,6 +84,10 @@ def test_not_one_byte_of_an_erased_persons_words_and_answers_is_left_anywhere(
     office.installation.store.put("control", IN_STORE.encode(), 60.0)
     write(graph, office.slug, [employee(office.slug, "control", IN_GRAPH)])
     told = [ask(runs, office, ANA, text) for text in ASKED]
+    learned = Reading(f"who owns {CANARY.lower()}", "{}", "", ANA, office.installation.now(office.slug), "meant")
+    office.installation.readings.keep(office.slug, ANA, learned)
+    office.installation.readings.change(office.slug, ANA, learned.id, "offered", learned.at)
+    office.installation.readings.decide(office.slug, learned.id, "approved", BEN, learned.at)
     others = ask(runs, office, BEN, "What is my vacation balance?")
     assert [events[-1].kind for events in (*told, others)] == ["answer"] * 6
     assert "91,357.25" in told[0][-1].data["text"], told[0][-1].data

@@ -37,7 +37,8 @@ TALK = "\"'><img src=x onerror=owned()> [a](javascript:owned())"        # the na
 APPS = ("hris", "crm", "ticketing", "accounting", "filestorage")
 DRAWN = ("text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "application/xml")
 FIELDS = ("question", "session", "reply_to", "email", "title", "value", "answer", "comment", "text", "left", "right", "decision", "account", "mode",
-          "category", "public_token", "version", "model", "messages", "q", "with", LET_OUT)
+          "category", "public_token", "version", "model", "messages", "q", "with", "words", "plan", "of",
+          LET_OUT)
 HERE = tuple(f"/entities/{model}/{merge_id(HOUSE, name)}" for model, name in (
     ("hris/Employee", "Ana Ruiz"), ("crm/Account", "Kenmore Freight"), ("crm/Contact", "Bill Ashworth"), ("crm/Engagement", "Renewal"),
     ("ticketing/Ticket", "ATL-1"), ("filestorage/File", "Plan")))

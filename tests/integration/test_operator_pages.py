@@ -12,6 +12,7 @@ from ingest.sandbox import running
 from kg.errors import BadInput
 from kg.graph import Graph
 from kg.schema import ensure_schema
+from memory.readings import Reading
 from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
@@ -24,7 +25,7 @@ from workers.tenant_settings.office import Office as OfficeOfSettings
 __all__ = ["browser"]                   # a fixture
 AS = "X-Forwarded-Email"
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
-PATHS = ("", "/joins", "/settings", "/rights", "/connections", "/usage")
+PATHS = ("", "/joins", "/settings", "/readings", "/rights", "/connections", "/usage")
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,9 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_ur
 
 @pytest.fixture(scope="module")
 def url(office: Office) -> Iterator[str]:
+    plan = '{"acts": [{"goal": "card", "node": {"name": "{name1}", "model": "hris/Employee"}}]}'
+    made = Reading("what of {name1}", plan, "", mail(OPERATOR), office.installation.now(office.slug), "written")
+    office.installation.readings.write(office.slug, made)
     with served(office.installation, operations=ScriptedOperations()) as address:
         yield address
 
@@ -156,10 +160,11 @@ def test_nobody_without_the_role_sees_or_changes_anything(url: str, office: Offi
     before = office.installation.tenants.get(office.slug)
     forms = [("/operator/sync", {}), ("/operator/joins/decide", {}), ("/operator/settings/preview/policy", {"managers_see_pay": "rows"}),
              ("/operator/connections/begin", {"category": "crm"}), ("/operator/connections/finish", {"category": "crm", "public_token": "x"}),
-             ("/operator/connections/a1/let-go", {}), ("/operator/settings/apply", {"text": "{}"}), ("/operator/settings/undo", {})]
+             ("/operator/connections/a1/let-go", {}), ("/operator/settings/apply", {"text": "{}"}), ("/operator/settings/undo", {}),
+             ("/operator/readings/write", {"words": "x", "plan": "{}"}), ("/operator/readings/import", {"text": "{}"})]
     for person in (mail(ALL), mail(PAY), "stranger@acme.example"):
         with as_person(url, person, Origin=url) as client:
-            assert {client.get(f"/operator{path}").status_code for path in (*PATHS, "/settings/settings.json")} == {403}
+            assert {client.get(f"/operator{path}").status_code for path in (*PATHS, "/settings/settings.json", "/readings/readings.json")} == {403}
             assert {client.post(path, data=data).status_code for path, data in forms} == {403}
     with as_person(url, mail(OPERATOR), Origin="https://evil.example") as client:
         assert {client.post(path, data=data).status_code for path, data in forms} == {401}

@@ -7,6 +7,7 @@ from ui.beliefs import BeliefDesk
 from ui.conversation import Conversations, Installation, admit
 from ui.exploring import Exploring
 from ui.operations import Operations
+from ui.readings import ReadingDesk
 from ui.sign_in import SignIn
 from workers.tenant_settings.office import Office
 
@@ -52,6 +53,12 @@ def conversations_of(request: Request) -> Conversations:
 def beliefs_of(request: Request) -> BeliefDesk:
     """What is believed of people, and its correction."""
     found: BeliefDesk = request.app.state.beliefs
+    return found
+
+
+def readings_of(request: Request) -> ReadingDesk:
+    """How people's words are read by their own word, and its correction."""
+    found: ReadingDesk = request.app.state.readings
     return found
 
 

@@ -65,7 +65,7 @@ Sender = Annotated[Asker, Depends(by_own_form)]
 @routes.get(OPERATOR)
 def syncs(person: Operator, request: Request, done: str = "") -> Response:
     """How far the syncs are, and what is parked."""
-    return shown(syncs_page(_desk(request, person), operations_of(request).syncs(person.tenant), Said(done)))
+    return shown(syncs_page(desk_of(request, person), operations_of(request).syncs(person.tenant), Said(done)))
 
 
 @routes.post(f"{OPERATOR}/sync")
@@ -73,14 +73,14 @@ def sync(person: Sender, form: Form, request: Request) -> Response:
     """Have records read."""
     account, mode = form.get("account", EVERYTHING), form.get("mode", "delta")
     operations_of(request).sync_now(person.tenant, mode, None if account == EVERYTHING else account, None)
-    return _to(OPERATOR, mode)
+    return led_to(OPERATOR, mode)
 
 
 @routes.post(f"{OPERATOR}/parked/{{message}}/rerun")
 def rerun(message: str, person: Sender, request: Request) -> Response:
     """Try a parked message again."""
     operations_of(request).rerun(person.tenant, message)
-    return _to(OPERATOR, "rerun")
+    return led_to(OPERATOR, "rerun")
 
 
 @routes.post(f"{OPERATOR}/person")
@@ -88,7 +88,7 @@ def choose(form: Form, request: Request) -> Response:
     """In a demo: look as another operator."""
     check_from_page(request)
     found = sign_in_of(request).choose(caller_of(request), form.get("email", ""))
-    response = _to(OPERATOR, "person")
+    response = led_to(OPERATOR, "person")
     response.set_cookie(PERSON_COOKIE, found.email, httponly=True, samesite="strict")
     return response
 
@@ -96,7 +96,7 @@ def choose(form: Form, request: Request) -> Response:
 @routes.get(JOINS)
 def joins(person: Operator, request: Request, done: str = "") -> Response:
     """Which records may be one."""
-    return shown(joins_page(_desk(request, person), operations_of(request).joins(person.tenant), Said(done)))
+    return shown(joins_page(desk_of(request, person), operations_of(request).joins(person.tenant), Said(done)))
 
 
 @routes.post(f"{JOINS}/decide")
@@ -104,7 +104,7 @@ def decide(person: Sender, form: Form, request: Request) -> Response:
     """Say of two records what they are, or take back what was said."""
     decision = form.get("decision", "")
     operations_of(request).decide(person, form.get("left", ""), form.get("right", ""), decision)
-    return _to(JOINS, decision)
+    return led_to(JOINS, decision)
 
 
 @routes.get(SETTINGS)
@@ -112,7 +112,7 @@ def settings(person: Operator, request: Request, done: str = "") -> Response:
     """Everything that can be set."""
     desk = office_of(request).desk
     text, history, left_out = desk.text(person.tenant), desk.history(person.tenant), desk.left_out(person.tenant)
-    return shown(settings_page(_desk(request, person), text, history, left_out, Said(done)))
+    return shown(settings_page(desk_of(request, person), text, history, left_out, Said(done)))
 
 
 @routes.get(FILE)
@@ -129,8 +129,8 @@ def preview(what: str, person: Sender, form: Form, request: Request) -> Response
         text = edited(text, what, form)
         found = office_of(request).preview(person.tenant, text, person.email)
     except BadInput as error:
-        return shown(mistake_page(_desk(request, person), str(error), text), 400)
-    return shown(preview_page(_desk(request, person), found, text))
+        return shown(mistake_page(desk_of(request, person), str(error), text), 400)
+    return shown(preview_page(desk_of(request, person), found, text))
 
 
 @routes.post(APPLY)
@@ -140,15 +140,15 @@ def apply(person: Sender, form: Form, request: Request) -> Response:
     try:
         office_of(request).desk.apply(person.tenant, text, person.email, _now(request, person), version=form.get("version"))
     except BadInput as error:
-        return shown(mistake_page(_desk(request, person), str(error), text), 400)
-    return _to(SETTINGS, "applied")
+        return shown(mistake_page(desk_of(request, person), str(error), text), 400)
+    return led_to(SETTINGS, "applied")
 
 
 @routes.post(UNDO)
 def undo(person: Sender, request: Request) -> Response:
     """Take back the last change."""
     office_of(request).desk.undo(person.tenant, person.email, _now(request, person))
-    return _to(SETTINGS, "undone")
+    return led_to(SETTINGS, "undone")
 
 
 @routes.get(RIGHTS)
@@ -164,13 +164,13 @@ def who_sees_what(person: Operator, request: Request, viewer: str = "", subject:
         wrong = str(error)
     employees = sorted((one.name, one.email) for one in people.employees if one.email)
     askers = sorted(one.email for one in company.people)
-    return shown(rights_page(_desk(request, person), asked, (askers, employees), found, Said(wrong=wrong)))
+    return shown(rights_page(desk_of(request, person), asked, (askers, employees), found, Said(wrong=wrong)))
 
 
 @routes.get(CONNECTIONS)
 def connections(person: Operator, request: Request, done: str = "") -> Response:
     """Which apps are linked."""
-    return shown(connections_page(_desk(request, person), _company(request, person).linked_accounts, categories(), Said(done)))
+    return shown(connections_page(desk_of(request, person), _company(request, person).linked_accounts, categories(), Said(done)))
 
 
 @routes.post(f"{CONNECTIONS}/begin")
@@ -178,30 +178,31 @@ def begin_link(person: Sender, form: Form, request: Request) -> Response:
     """The first step of a link: Merge's own page."""
     category = form.get("category", "")
     begun = office_of(request).links.begin(person.tenant, category, person.email)
-    return shown(link_page(_desk(request, person), category, begun, Said()))
+    return shown(link_page(desk_of(request, person), category, begun, Said()))
 
 
 @routes.post(f"{CONNECTIONS}/finish")
 def finish_link(person: Sender, form: Form, request: Request) -> Response:
     """The second: what Merge's page handed over is exchanged for the account."""
     office_of(request).links.finish(person.tenant, form.get("category", ""), form.get("public_token", ""))
-    return _to(CONNECTIONS, "linked")
+    return led_to(CONNECTIONS, "linked")
 
 
 @routes.post(f"{CONNECTIONS}/{{account}}/let-go")
 def let_go(account: str, person: Sender, request: Request) -> Response:
     """A linked account goes, with its records and joins."""
     operations_of(request).let_go(person.tenant, account)
-    return _to(CONNECTIONS, "unlinked")
+    return led_to(CONNECTIONS, "unlinked")
 
 
 @routes.get(USAGE)
 def used(person: Operator, request: Request) -> Response:
     """What was asked and what it took, by day."""
-    return shown(usage_page(_desk(request, person), usage(installation_of(request), person.tenant)))
+    return shown(usage_page(desk_of(request, person), usage(installation_of(request), person.tenant)))
 
 
-def _desk(request: Request, person: Asker) -> Desk:
+def desk_of(request: Request, person: Asker) -> Desk:
+    """Who works at the page."""
     return Desk(layout_reader(request, person), _company(request, person).local_day, _operators(request))
 
 
@@ -222,5 +223,6 @@ def _now(request: Request, person: Asker) -> datetime:
     return installation_of(request).now(person.tenant)
 
 
-def _to(address: str, done: str) -> RedirectResponse:
+def led_to(address: str, done: str) -> RedirectResponse:
+    """Back to a page, which says what was done (a key of its DONE)."""
     return RedirectResponse(f"{address}?done={done}", 303)

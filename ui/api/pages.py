@@ -17,7 +17,7 @@ from ingest.company import Company
 from kg.errors import BadInput, EvergraphError
 from kg.rows import entity_key
 from ui.access import Asker, NotSignedIn, is_operator
-from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, sign_in_of
+from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, readings_of, sign_in_of
 from ui.api.refusals import problem_shown
 from ui.beliefs import KINDS
 from ui.pages import layout
@@ -204,7 +204,7 @@ def _way(request: Request, person: Asker, start: Start, wanted: str, things: Cal
 
 def _preferences(request: Request, person: Asker, said: Said, status: int = 200) -> Response:
     company = _company(request, person)
-    known = Known(beliefs_of(request).of(person), insights_of(installation_of(request), person))
+    known = Known(beliefs_of(request).of(person), insights_of(installation_of(request), person), readings_of(request).of(person))
     return shown(preferences_page(layout_reader(request, person), known, company.local_day, said), status)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ui.cli.preference_commands import preferences_app
+from ui.cli.reading_commands import readings_app
 from ui.cli.tenant_commands import tenant_app
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -21,6 +22,7 @@ app.add_typer(history_app, name="history")
 key_app = typer.Typer(invoke_without_command=True)
 app.add_typer(key_app, name="key")
 app.add_typer(preferences_app, name="preferences")
+app.add_typer(readings_app, name="readings")
 app.add_typer(tenant_app, name="tenant")
 
 Email = Annotated[str, typer.Option("--as", metavar="EMAIL", help="Who asks.")]

@@ -32,7 +32,7 @@ class Desk:
     def __init__(self, tenant: str | None) -> None:
         self._settings = read_settings()
         self._registry = TenantRegistry(self._settings.home)
-        self._slug = _only(tenant, self._registry.slugs())
+        self._slug = only(tenant, self._registry.slugs())
         self._desk = SettingsDesk(self._settings, self._registry)
 
     def export(self, file: Path) -> int:
@@ -47,7 +47,7 @@ class Desk:
 
     def apply(self, file: Path, is_sure: bool) -> int:
         """Shows what the file would change, and makes it so after asking. Raises BadInput, HistoryUnavailable, OSError."""
-        text = _read(file)
+        text = read_text(file, "evergraph tenant export")
         with self._office() as office:
             preview = office.preview(self._slug, text, OWNER, str(file))
         _say(_as_text(preview))
@@ -107,18 +107,20 @@ class Desk:
             here.close()
 
 
-def _only(named: str | None, slugs: tuple[str, ...]) -> str:
+def only(named: str | None, slugs: tuple[str, ...]) -> str:
+    """The company that is named, or the only one. Raises BadInput where there are several or none."""
     if named is None and len(slugs) != 1:
         named_with = f"Which company? Name one with --tenant: {', '.join(slugs)}."
         raise BadInput(named_with if slugs else "There is no company yet. `evergraph demo` makes one.")
     return named or slugs[0]
 
 
-def _read(file: Path) -> str:
+def read_text(file: Path, writer: str) -> str:
+    """What a file says. `writer`: the command that writes such a file. Raises BadInput."""
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {error}. `evergraph tenant export {file}` writes one.") from error
+        raise BadInput(f"{file} cannot be read: {error}. `{writer} {file}` writes one.") from error
 
 
 def _as_text(preview: Preview) -> str:

@@ -10,8 +10,10 @@ from ui.operations import Pair, Side
 from ui.pages.layout import OPERATOR, Reader, card, empty, notice, page, table
 from ui.pages.markup import Markup, Part, el, link, path
 
-JOINS, SETTINGS, RIGHTS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name in ("joins", "settings", "rights", "connections", "usage"))
-_WAYS = ((OPERATOR, "Syncs"), (JOINS, "Joins"), (SETTINGS, "Settings"), (RIGHTS, "Who sees what"), (CONNECTIONS, "Connections"), (USAGE, "Usage"))
+JOINS, SETTINGS, READINGS, RIGHTS, CONNECTIONS, USAGE = (
+    f"{OPERATOR}/{name}" for name in ("joins", "settings", "readings", "rights", "connections", "usage"))
+_WAYS = ((OPERATOR, "Syncs"), (JOINS, "Joins"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
+         (CONNECTIONS, "Connections"), (USAGE, "Usage"))
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed
 _SHOWN_OPEN = 12                        # rows of what is settled; more are folded
 _NO_NAME = "(not shown)"
@@ -21,7 +23,9 @@ DONE: Mapping[str, str] = {             # by the address's `done`: what has just
     "same": "Noted: they are the same.", "different": "Noted: they are never joined.", "undo": "Taken back.",
     "applied": "Applied. It holds from the next question on.", "undone": "Taken back. It holds from the next question on.",
     "linked": "Linked. The workers read its records now.", "unlinked": "Let go. Its records and joins go from the graph.",
-    "person": "You look as somebody else now.",
+    "person": "You look as somebody else now.", "written": "Written. It holds from the next question on.",
+    "taken-in": "Taken in. They hold from the next question on.", "reading-approved": "Approved. It holds for everybody from the next question on.",
+    "reading-revoked": "Taken back. Nobody's words are read so any more, but of who confirmed it.",
 }
 
 

@@ -10,6 +10,8 @@ from memory.reflection import Told as Insight
 from ui.beliefs import Belief, Beliefs, Change
 from ui.pages.layout import PREFERENCES, Reader, card, empty, notice, page, table
 from ui.pages.markup import Markup, Part, el, path
+from ui.pages.readings import own_readings
+from ui.readings import Shown
 
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
 _TITLE = "What I learned of you"
@@ -30,6 +32,8 @@ DONE: Mapping[str, str] = {             # by the address's `done`: what has just
     "pinned": "Pinned. Only your own word changes it.", "unpinned": "No longer pinned.", "off": "Turned off. It is kept and decides nothing.",
     "on": "Turned on again.", "undone": "Taken back.", "nothing": "There is nothing to take back.",
     "accepted": "Confirmed. It holds from your next question on.", "refused": "Turned down. It decides nothing, and I do not ask again.",
+    "reading-revoked": "Taken back. These words are read anew from your next question on.", "reading-restored": "These words are read so again.",
+    "reading-offered": "Offered. It holds for everybody once an operator approves it.",
     "confirmed": "Confirmed. It holds for everybody who said nothing else.", "rejected": "Rejected. It holds for nobody.",
 }
 
@@ -44,10 +48,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that the page shows of a person: what is believed, and what their conversations say together."""
+    """All that the page shows of a person: what is believed, what their conversations say together, how their words are read."""
 
     beliefs: Beliefs
     insights: tuple[Insight, ...] = ()
+    readings: tuple[Shown, ...] = ()
 
 
 def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], datetime], said: Said = Said()) -> Markup:
@@ -58,7 +63,8 @@ def preferences_page(reader: Reader, of: Known, day: Callable[[datetime], dateti
         _TITLE, PREFERENCES, reader,
         el("p", _INTRO, class_="quiet"),
         notice(DONE[said.done]) if said.done in DONE else None, notice(said.wrong, is_wrong=True) if said.wrong else None,
-        _undo(known.undo), _holding(known, told), _shared(known.shared, reader, told), _barred(known.barred),
+        _undo(known.undo), _holding(known, told), own_readings(of.readings, lambda one: told.on(one.kept.since)),
+        _shared(known.shared, reader, told), _barred(known.barred),
         _former(known.before, told), _insights(of.insights, told), _history(known.changes, told))
 
 
