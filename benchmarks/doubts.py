@@ -27,11 +27,12 @@ from benchmarks.mistakes import Pool, mistakes
 from tests.companies.birchwood import make as birchwood
 from tests.companies.recorded import recorded
 from tests.companies.seeblick import make as seeblick
+from tests.companies.tideway import make as tideway
 from tests.model_server import KEY, model_server
 from workers.evaluation import evaluate
 from workers.settings import make_settings, read_settings
 
-COMPANIES = (birchwood, seeblick)
+COMPANIES = (birchwood, seeblick, tideway)
 HARDLY_ANY = 0.01                       # added to each share, so that what was never seen has a weight
 Kinds = frozenset[Kind]
 
@@ -77,9 +78,7 @@ def play(company: Any, seen: Seen) -> None:
     with tempfile.TemporaryDirectory(prefix="evergraph-doubts-") as scratch, model_server() as server:
         folder, model = Path(scratch) / "folder", recorded(str(company.ABOUT["tenant"]))
         company.write(folder)
-        lines = [json.loads(line) for half in ("questions", "sealed") for line in (folder / f"{half}.jsonl").read_text("utf-8").splitlines()]
-        chosen = [json.dumps(line) for line in lines if line["id"] in model.conversations]
-        (folder / "recorded.jsonl").write_text("\n".join(chosen), "utf-8")
+        (folder / "recorded.jsonl").write_text("\n".join(map(json.dumps, model.asked_in(folder))), "utf-8")
         server.otherwise = model
         settings = make_settings(**read_settings().model_dump() | {
             "home": Path(scratch) / "home", "openai_base_url": server.url, "openai_api_key": KEY, "model": "recorded", "planner": "model"})

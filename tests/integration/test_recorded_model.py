@@ -16,6 +16,7 @@ from agent.llm.opening import load
 from tests.companies.birchwood import make as birchwood
 from tests.companies.recorded import Recorded, recorded
 from tests.companies.seeblick import make as seeblick
+from tests.companies.tideway import make as tideway
 from tests.model_server import KEY, model_server
 from workers.evaluation import evaluate
 from workers.evaluation.grading import grade
@@ -33,14 +34,12 @@ def settings(tmp_path: Path, graph_server: Any, redis_url: str, monkeypatch: pyt
 
 def _asked(folder: Path, model: Recorded) -> list[dict[str, Any]]:
     """The conversations of the recordings, in the order in which they were recorded; written as a file of questions of the folder."""
-    lines = [json.loads(line) for half in ("questions", "sealed") for line in (folder / f"{half}.jsonl").read_text("utf-8").splitlines()]
-    by_id = {line["id"]: line for line in lines}
-    chosen = [by_id[name] for name in model.conversations]
+    chosen = model.asked_in(folder)
     (folder / "recorded.jsonl").write_text("\n".join(map(json.dumps, chosen)), "utf-8")
     return chosen
 
 
-@pytest.mark.parametrize("company", [birchwood, seeblick], ids=lambda m: str(m.ABOUT["tenant"]))
+@pytest.mark.parametrize("company", [birchwood, seeblick, tideway], ids=lambda m: str(m.ABOUT["tenant"]))
 def test_what_a_strong_model_planned_is_answered_rightly(company: ModuleType, settings: Settings, tmp_path: Path) -> None:
     folder, out = tmp_path / "folder", tmp_path / "answers.jsonl"
     company.write(folder)

@@ -39,6 +39,13 @@ class Recorded:
         self.used[key] = asked.texts[1].rpartition("Message: ")[2][:120]
         return self.said[key]
 
+    def asked_in(self, folder: Path) -> list[dict[str, Any]]:
+        """The conversations of the recordings in a company's folder, in the order in which they were recorded."""
+        files = [folder / f"{half}.jsonl" for half in ("questions", "sealed")]
+        lines = [json.loads(line) for file in files if file.exists() for line in file.read_text("utf-8").splitlines()]
+        by_id = {line["id"]: line for line in lines}
+        return [by_id[name] for name in self.conversations]
+
 
 def recorded(tenant: str) -> Recorded:
     """The recordings of a company."""
