@@ -10,6 +10,8 @@ from agent.llm.port import Models, Role
 from ingest.company import Company
 from kg.errors import StoreUnavailable
 from kg.ports import Clock
+from workers.services.connections import Connections
+from workers.services.model_server import name_of
 from workers.settings import Settings
 from workers.store import RedisStore
 
@@ -58,12 +60,25 @@ def _keys_of(tenant: str, day: str) -> list[str]:
 
 def has_models(settings: Settings) -> bool:
     """Is a language model set?"""
-    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url)
+    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url or settings.model_file)
 
 
-def door_of(settings: Settings) -> Door | None:
-    """The installation's way to its models, None where none is set. Loads nothing yet."""
-    return Door(options_of(settings)) if has_models(settings) else None
+def door_of(settings: Settings, found: Connections | None = None) -> Door | None:
+    """The installation's way to its models, None where none is set. `found`: where the local one is. Loads nothing yet."""
+    servers = servers_of(settings, found) if settings.model_calls > 0 else ()
+    return Door(*servers) if servers else None
+
+
+def servers_of(settings: Settings, found: Connections | None = None) -> tuple[ModelOptions, ...]:
+    """The servers of models, in the order in which they are asked: settings first, else the one that runs here."""
+    if settings.openai_api_key or settings.openai_base_url:
+        return (options_of(settings),)
+    return (_local(settings, found),) if found is not None and found.model_base_url else ()
+
+
+def _local(settings: Settings, found: Connections) -> ModelOptions:
+    name = found.model_name or ""
+    return ModelOptions({Role.PLAN: name, Role.WRITE: name}, found.model_api_key, found.model_base_url, seconds=settings.model_seconds)
 
 
 def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, door: Door | None) -> Models | None:
@@ -96,4 +111,6 @@ def told(settings: Settings) -> str:
     """Who reads messages here, in a line for people."""
     if not has_models(settings):
         return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."
+    if settings.model_file and not (settings.openai_api_key or settings.openai_base_url):
+        return f"{name_of(settings)} on this machine; `evergraph doctor` says how fast it is, and a grammar reads what it cannot"
     return f"{settings.model_plan or settings.model or 'the one of the server'}, which reads every message, in any wording and language"

@@ -33,7 +33,7 @@ SCHEMES = {
 
 PORTS = {        # field -> variable
     "port": "EVERGRAPH_PORT", "bolt_port": "EVERGRAPH_BOLT_PORT", "browser_port": "EVERGRAPH_BROWSER_PORT",
-    "redis_port": "EVERGRAPH_REDIS_PORT", "sandbox_port": "EVERGRAPH_SANDBOX_PORT",
+    "redis_port": "EVERGRAPH_REDIS_PORT", "sandbox_port": "EVERGRAPH_SANDBOX_PORT", "model_port": "EVERGRAPH_MODEL_PORT",
 }
 
 
@@ -77,6 +77,9 @@ class Settings(BaseSettings):
     sandbox_port: Port | None = Field(
         default=None, validation_alias=_ours("SANDBOX_PORT"), examples=["8100"],
         description="Port of the Merge sandbox. Left out, a free one.")
+    model_port: Port | None = Field(
+        default=None, validation_alias=_ours("MODEL_PORT"), examples=["8200"],
+        description="Port of the server of EVERGRAPH_MODEL_FILE. Left out, a free one.")
     java: Path | None = Field(
         default=None, validation_alias=_ours("JAVA"), examples=["/usr/lib/jvm/java-21/bin/java"],
         description="The Java that runs Neo4j (17 or 21). Left out, the one on the path, else the one that comes along.")
@@ -164,6 +167,13 @@ class Settings(BaseSettings):
     openai_api_version: str | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_VERSION"), examples=["2024-10-21"],
         description="Only for Azure: the version of its API; then OPENAI_BASE_URL is the resource's address and the models are its deployments.")
+    model_file: Path | None = Field(
+        default=None, validation_alias=_ours("MODEL_FILE"), examples=["/var/lib/models/qwen3-8b-q4_k_m.gguf"],
+        description="A language model as a GGUF file, served on this machine alone. Used where neither OPENAI_API_KEY nor OPENAI_BASE_URL is set. "
+        "Wants the extra `local`; `evergraph doctor` says how fast it is.")
+    model_context: int = Field(
+        default=16_384, ge=2_048, le=1_048_576, validation_alias=_ours("MODEL_CONTEXT"), examples=["16384"],
+        description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 12,000. More takes more memory.")
     model: str | None = Field(
         default=None, validation_alias=_ours("MODEL"), examples=["gpt-4.1"],
         description="The language model. Left out, gpt-4.1 at OpenAI, and at another address the first that the server lists.")
@@ -202,7 +212,7 @@ class Settings(BaseSettings):
         default_factory=dict, validation_alias=_ours("MODEL_PRICES"), examples=['{"gpt-4.1": [2.0, 8.0]}'],
         description="US dollars for a million tokens sent and received, by model, from your provider's list. One without a price costs nothing here.")
 
-    @field_validator("home", "cache_folder", "java")
+    @field_validator("home", "cache_folder", "java", "model_file")
     @classmethod
     def _whole_path(cls, path: Path | None) -> Path | None:
         return path.expanduser().absolute() if path else None
