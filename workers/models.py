@@ -10,6 +10,7 @@ from agent.llm.port import Models, Role
 from ingest.company import Company
 from kg.errors import StoreUnavailable
 from kg.ports import Clock
+from workers.fallbacks import Fallback
 from workers.services.connections import Connections
 from workers.services.model_server import name_of
 from workers.settings import Settings
@@ -60,7 +61,7 @@ def _keys_of(tenant: str, day: str) -> list[str]:
 
 def has_models(settings: Settings) -> bool:
     """Is a language model set?"""
-    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url or settings.model_file)
+    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url or settings.model_file or settings.model_fallbacks)
 
 
 def door_of(settings: Settings, found: Connections | None = None) -> Door | None:
@@ -70,10 +71,13 @@ def door_of(settings: Settings, found: Connections | None = None) -> Door | None
 
 
 def servers_of(settings: Settings, found: Connections | None = None) -> tuple[ModelOptions, ...]:
-    """The servers of models, in the order in which they are asked: settings first, else the one that runs here."""
+    """The servers of models, in the order in which they are asked: that of the settings, else the one that runs here; then the further ones."""
+    first: tuple[ModelOptions, ...] = ()
     if settings.openai_api_key or settings.openai_base_url:
-        return (options_of(settings),)
-    return (_local(settings, found),) if found is not None and found.model_base_url else ()
+        first = (options_of(settings),)
+    elif found is not None and found.model_base_url:
+        first = (_local(settings, found),)
+    return (*first, *(_further(settings, each) for each in settings.model_fallbacks))
 
 
 def _local(settings: Settings, found: Connections) -> ModelOptions:
@@ -85,10 +89,22 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     """The models that answer a company's people; None without a door."""
     if door is None:
         return None
-    secrets = tuple(s for s in (door.options.api_key, *(account.token for account in company.accounts)) if s)
+    secrets = tuple(s for s in (*(server.api_key for server in door.servers), *(account.token for account in company.accounts)) if s)
     gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
+    extra = max(0.0, sum(server.seconds for server in door.servers) - USUAL_SECONDS)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
-    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), max(0.0, settings.model_seconds - USUAL_SECONDS))
+    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), extra)
+
+
+def _further(settings: Settings, fallback: Fallback) -> ModelOptions:
+    name = fallback.model or (MODEL if fallback.api_version else "")
+    key = fallback.api_key.get_secret_value() if fallback.api_key else None
+    names, seconds = {Role.PLAN: name, Role.WRITE: name}, fallback.seconds or settings.model_seconds
+    return ModelOptions(names, key, fallback.base_url, fallback.api_version, _prices(settings), seconds)
+
+
+def _prices(settings: Settings) -> dict[str, Price]:
+    return {model: Price(*price) for model, price in settings.model_prices.items()}
 
 
 def has_vectors(door: Door | None) -> bool:
@@ -103,8 +119,7 @@ def options_of(settings: Settings) -> ModelOptions:
     names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write}
     chosen = {role: name or usual for role, name in names.items()} | ({Role.EMBED: settings.model_embed} if settings.model_embed else {})
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
-    prices = {model: Price(*price) for model, price in settings.model_prices.items()}
-    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, prices, settings.model_seconds)
+    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, _prices(settings), settings.model_seconds)
 
 
 def told(settings: Settings) -> str:

@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 from platformdirs import user_cache_path, user_data_path
 from pydantic import AliasChoices, AwareDatetime, Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from ingest.company import Company
 from kg.errors import WrongSetting
 from kg.ports import Clock
+from workers.fallbacks import Fallback, as_text
 
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -177,6 +178,11 @@ class Settings(BaseSettings):
     model: str | None = Field(
         default=None, validation_alias=_ours("MODEL"), examples=["gpt-4.1"],
         description="The language model. Left out, gpt-4.1 at OpenAI, and at another address the first that the server lists.")
+    model_fallbacks: tuple[Fallback, ...] = Field(
+        default=(), validation_alias=_ours("MODEL_FALLBACKS"),
+        examples=['[{"base_url": "http://127.0.0.1:11434/v1", "api_key": "its key, if it wants one", "model": "qwen3:8b"}]'],
+        description="Further servers, asked in this order where those before them are away, too slow or say nothing usable; what may leave and what "
+        "may be used holds for each. Also of each: `api_version` (Azure), `seconds` of a call.")
     model_plan: str | None = Field(
         default=None, validation_alias=_ours("MODEL_PLAN"), examples=["gpt-4.1"], description="The model that plans. Left out, EVERGRAPH_MODEL.")
     model_write: str | None = Field(
@@ -256,6 +262,9 @@ def make_settings(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         wrong = "\n".join(_in_words(part["loc"], part["msg"]) for part in error.errors())
+    except SettingsError as error:      # it names the field in quotes, and nothing of its value
+        named = next((name for name in Settings.model_fields if f'"{name}"' in str(error)), "")
+        wrong = _in_words((named,), "it is no well-formed JSON")
     raise WrongSetting(wrong)       # outside the except: the cause could show a secret
 
 
@@ -321,4 +330,6 @@ def _as_text(value: object) -> str:
         return value.isoformat()
     if isinstance(value, dict):
         return json.dumps(value)
+    if isinstance(value, tuple):
+        return as_text(value)
     return "" if value is None else str(value)
