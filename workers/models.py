@@ -2,21 +2,18 @@
 
 from datetime import UTC
 
-from agent.llm.budget import Limits, Price
+from agent.llm.budget import Limits
 from agent.llm.gate import Gate
 from agent.llm.opening import Door
-from agent.llm.options import ModelOptions
 from agent.llm.port import Models, Role
 from ingest.company import Company
 from kg.errors import StoreUnavailable
 from kg.ports import Clock
-from workers.fallbacks import Fallback
-from workers.services.connections import Connections
+from workers.model_servers import LocalModel, servers_of
 from workers.services.model_server import name_of
 from workers.settings import Settings
 from workers.store import RedisStore
 
-MODEL = "gpt-4.1"                       # at OpenAI and Azure, where no other is named
 USUAL_SECONDS = 20.0                    # of a call, which a question's own time has room for
 KEPT_SECONDS = 32 * 86_400.0
 MICRO = 1_000_000
@@ -64,25 +61,10 @@ def has_models(settings: Settings) -> bool:
     return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url or settings.model_file or settings.model_fallbacks)
 
 
-def door_of(settings: Settings, found: Connections | None = None) -> Door | None:
-    """The installation's way to its models, None where none is set. `found`: where the local one is. Loads nothing yet."""
-    servers = servers_of(settings, found) if settings.model_calls > 0 else ()
+def door_of(settings: Settings, local: LocalModel | None = None) -> Door | None:
+    """The installation's way to its models, None where none is set. `local`: the one that runs here. Loads nothing yet."""
+    servers = servers_of(settings, local) if settings.model_calls > 0 else ()
     return Door(*servers) if servers else None
-
-
-def servers_of(settings: Settings, found: Connections | None = None) -> tuple[ModelOptions, ...]:
-    """The servers of models, in the order in which they are asked: that of the settings, else the one that runs here; then the further ones."""
-    first: tuple[ModelOptions, ...] = ()
-    if settings.openai_api_key or settings.openai_base_url:
-        first = (options_of(settings),)
-    elif found is not None and found.model_base_url:
-        first = (_local(settings, found),)
-    return (*first, *(_further(settings, each) for each in settings.model_fallbacks))
-
-
-def _local(settings: Settings, found: Connections) -> ModelOptions:
-    name = found.model_name or ""
-    return ModelOptions({Role.PLAN: name, Role.WRITE: name}, found.model_api_key, found.model_base_url, seconds=settings.model_seconds)
 
 
 def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, door: Door | None) -> Models | None:
@@ -96,30 +78,9 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), extra)
 
 
-def _further(settings: Settings, fallback: Fallback) -> ModelOptions:
-    name = fallback.model or (MODEL if fallback.api_version else "")
-    key = fallback.api_key.get_secret_value() if fallback.api_key else None
-    names, seconds = {Role.PLAN: name, Role.WRITE: name}, fallback.seconds or settings.model_seconds
-    return ModelOptions(names, key, fallback.base_url, fallback.api_version, _prices(settings), seconds)
-
-
-def _prices(settings: Settings) -> dict[str, Price]:
-    return {model: Price(*price) for model, price in settings.model_prices.items()}
-
-
 def has_vectors(door: Door | None) -> bool:
     """Is a model for vectors set?"""
     return door is not None and Role.EMBED in door.options.names
-
-
-def options_of(settings: Settings) -> ModelOptions:
-    """How the server is reached, and which model does what."""
-    is_openai = settings.openai_base_url is None or settings.openai_api_version is not None
-    usual = settings.model or (MODEL if is_openai else "")
-    names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write}
-    chosen = {role: name or usual for role, name in names.items()} | ({Role.EMBED: settings.model_embed} if settings.model_embed else {})
-    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
-    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, _prices(settings), settings.model_seconds)
 
 
 def told(settings: Settings) -> str:

@@ -55,7 +55,7 @@ class Installation:
         self.history, self.questions, self.reads, self.preferences = History(history), Questions(history), Reads(history), Preferences(history)
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
         self.line_vectors, self.attachments = LineVectors(history), Attachments(history)
-        self.models = door_of(settings, found)
+        self.models = door_of(settings, found.model)
         if self.models is None and has_models(settings):
             _log.warning("EVERGRAPH_MODEL_FILE is set, but nothing serves it: `evergraph up` starts its server. Until then the grammar reads alone.")
         self._made: dict[tuple[str, str], object] = {}

@@ -117,8 +117,9 @@ def _connected(own: Settings, found: Connections) -> Settings:
         "neo4j_uri": found.neo4j_uri, "neo4j_user": found.neo4j_user, "neo4j_password": SecretStr(found.neo4j_password),
         "neo4j_database": found.neo4j_database, "redis_url": found.redis_url, "merge_api_key": None, "merge_base_url": None,
     }
-    local = {"openai_base_url": found.model_base_url, "openai_api_key": SecretStr(found.model_api_key or ""), "model": found.model_name}
-    return own.model_copy(update=servers | (local if found.model_base_url else {}))
+    model = found.model
+    local = {"openai_base_url": model.base_url, "openai_api_key": SecretStr(model.api_key), "model": model.name} if model else {}
+    return own.model_copy(update=servers | local)
 
 
 def _as_served(company: Company, slug: str, control: SandboxControl) -> Company:

@@ -9,7 +9,8 @@ from pydantic import SecretStr
 from agent.llm.port import Role
 from kg.errors import BadInput
 from tests.model_server import LLAMA_CPP, Failed, Raw, model_server
-from workers.models import door_of, has_models, servers_of
+from workers.model_servers import servers_of
+from workers.models import door_of, has_models
 from workers.services import Services
 from workers.services.connections import find_connections
 from workers.services.errors import ModelFileUnusable, ServiceFailed
@@ -65,22 +66,22 @@ def test_it_is_a_service_only_where_it_is_set(tmp_path: Path, given: dict[str, o
 
 def test_what_runs_here_is_asked_unless_a_setting_names_another(tmp_path: Path) -> None:
     own = settings(tmp_path, model_seconds=300)
-    (server,) = servers_of(own, find_connections(own, RUNNING))
+    (server,) = servers_of(own, find_connections(own, RUNNING).model)
     assert (server.base_url, server.api_key, server.seconds) == (FACTS["base_url"], "made-here", 300)
     assert server.names == {Role.PLAN: "small", Role.WRITE: "small"}
     other = settings(tmp_path, openai_base_url="http://127.0.0.1:9/v1", model="big")
-    (server,) = servers_of(other, find_connections(other, RUNNING))
+    (server,) = servers_of(other, find_connections(other, RUNNING).model)
     assert (server.base_url, server.names[Role.PLAN]) == ("http://127.0.0.1:9/v1", "big")
 
 
 def test_where_it_does_not_run_nothing_is_asked(tmp_path: Path) -> None:
     own = settings(tmp_path)
-    assert has_models(own) and door_of(own, find_connections(own, {})) is None
+    assert has_models(own) and door_of(own, find_connections(own, {}).model) is None
 
 
 def test_its_key_is_in_no_repr(tmp_path: Path) -> None:
     own = settings(tmp_path)
-    assert "made-here" not in repr(find_connections(own, RUNNING)) + repr(RUNNING) + repr(servers_of(own, find_connections(own, RUNNING)))
+    assert "made-here" not in repr(find_connections(own, RUNNING)) + repr(RUNNING) + repr(servers_of(own, find_connections(own, RUNNING).model))
 
 
 def test_its_speed_is_measured_by_one_call() -> None:

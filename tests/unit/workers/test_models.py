@@ -9,7 +9,8 @@ from agent.llm.port import MayNotLeave, Message, Prompt, Role
 from ingest.company import Company
 from ingest.gateway import Deadline
 from tests.model_server import KEY
-from workers.models import DayMeter, door_of, has_models, models_of, options_of, servers_of
+from workers.model_servers import options_of, servers_of
+from workers.models import DayMeter, door_of, has_models, models_of
 from workers.settings import Settings, child_environment, make_settings, read_settings
 from workers.store import RedisStore
 
