@@ -156,7 +156,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
 def _not_read(turn: Turn, readings: Readings) -> Declined:
     """Why the words could not be read; that a language model is set and did not answer is told with it."""
     refused = not_understood(turn.run, turn.words, readings.unplaced)
-    return Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a == AWAY))))
+    return Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a.endswith(AWAY)))))
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:

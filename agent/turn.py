@@ -14,7 +14,8 @@ from agent.run import Run
 from agent.tasks import Plan, Task
 from memory.readings import Kept
 
-AWAY = "The language model did not answer; only the grammar looked at this question."
+AWAY = "only the grammar looked at this question."
+"""How a line ends that tells that a language model is set and was of no use."""
 
 
 @dataclass

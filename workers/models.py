@@ -2,18 +2,18 @@
 
 from datetime import UTC
 
-from agent.llm.budget import Limits, Price
+from agent.llm.budget import Limits
 from agent.llm.gate import Gate
 from agent.llm.opening import Door
-from agent.llm.options import ModelOptions
 from agent.llm.port import Models, Role
 from ingest.company import Company
 from kg.errors import StoreUnavailable
 from kg.ports import Clock
+from workers.model_servers import LocalModel, servers_of
+from workers.services.model_server import name_of
 from workers.settings import Settings
 from workers.store import RedisStore
 
-MODEL = "gpt-4.1"                       # at OpenAI and Azure, where no other is named
 USUAL_SECONDS = 20.0                    # of a call, which a question's own time has room for
 KEPT_SECONDS = 32 * 86_400.0
 MICRO = 1_000_000
@@ -58,23 +58,24 @@ def _keys_of(tenant: str, day: str) -> list[str]:
 
 def has_models(settings: Settings) -> bool:
     """Is a language model set?"""
-    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url)
+    return settings.model_calls > 0 and bool(settings.openai_api_key or settings.openai_base_url or settings.model_file or settings.model_fallbacks)
 
 
-def door_of(settings: Settings) -> Door | None:
-    """The installation's way to its models, None where none is set. Loads nothing yet."""
-    return Door(options_of(settings)) if has_models(settings) else None
+def door_of(settings: Settings, local: LocalModel | None = None) -> Door | None:
+    """The installation's way to its models, None where none is set. `local`: the one that runs here. Loads nothing yet."""
+    servers = servers_of(settings, local) if settings.model_calls > 0 else ()
+    return Door(*servers) if servers else None
 
 
 def models_of(settings: Settings, company: Company, store: RedisStore, clock: Clock, door: Door | None) -> Models | None:
     """The models that answer a company's people; None without a door."""
     if door is None:
         return None
-    secrets = tuple(s for s in (door.options.api_key, *(account.token for account in company.accounts)) if s)
+    secrets = tuple(s for s in (*(server.api_key for server in door.servers), *(account.token for account in company.accounts)) if s)
     gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
+    extra = max(0.0, sum(server.seconds for server in door.servers) - USUAL_SECONDS)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
-    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), max(0.0, settings.model_seconds - USUAL_SECONDS),
-                  settings.caution)
+    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), extra, settings.caution)
 
 
 def has_vectors(door: Door | None) -> bool:
@@ -82,19 +83,10 @@ def has_vectors(door: Door | None) -> bool:
     return door is not None and Role.EMBED in door.options.names
 
 
-def options_of(settings: Settings) -> ModelOptions:
-    """How the server is reached, and which model does what."""
-    is_openai = settings.openai_base_url is None or settings.openai_api_version is not None
-    usual = settings.model or (MODEL if is_openai else "")
-    names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write}
-    chosen = {role: name or usual for role, name in names.items()} | ({Role.EMBED: settings.model_embed} if settings.model_embed else {})
-    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
-    prices = {model: Price(*price) for model, price in settings.model_prices.items()}
-    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, prices, settings.model_seconds)
-
-
 def told(settings: Settings) -> str:
     """Who reads messages here, in a line for people."""
     if not has_models(settings):
         return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."
+    if settings.model_file and not (settings.openai_api_key or settings.openai_base_url):
+        return f"{name_of(settings)} on this machine; `evergraph doctor` says how fast it is, and a grammar reads what it cannot"
     return f"{settings.model_plan or settings.model or 'the one of the server'}, which reads every message, in any wording and language"

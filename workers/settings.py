@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 from platformdirs import user_cache_path, user_data_path
 from pydantic import AliasChoices, AwareDatetime, Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from ingest.company import Company
 from kg.errors import WrongSetting
 from kg.ports import Clock
+from workers.fallbacks import Fallback, as_text
 
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -33,7 +34,7 @@ SCHEMES = {
 
 PORTS = {        # field -> variable
     "port": "EVERGRAPH_PORT", "bolt_port": "EVERGRAPH_BOLT_PORT", "browser_port": "EVERGRAPH_BROWSER_PORT",
-    "redis_port": "EVERGRAPH_REDIS_PORT", "sandbox_port": "EVERGRAPH_SANDBOX_PORT",
+    "redis_port": "EVERGRAPH_REDIS_PORT", "sandbox_port": "EVERGRAPH_SANDBOX_PORT", "model_port": "EVERGRAPH_MODEL_PORT",
 }
 
 
@@ -77,6 +78,9 @@ class Settings(BaseSettings):
     sandbox_port: Port | None = Field(
         default=None, validation_alias=_ours("SANDBOX_PORT"), examples=["8100"],
         description="Port of the Merge sandbox. Left out, a free one.")
+    model_port: Port | None = Field(
+        default=None, validation_alias=_ours("MODEL_PORT"), examples=["8200"],
+        description="Port of the server of EVERGRAPH_MODEL_FILE. Left out, a free one.")
     java: Path | None = Field(
         default=None, validation_alias=_ours("JAVA"), examples=["/usr/lib/jvm/java-21/bin/java"],
         description="The Java that runs Neo4j (17 or 21). Left out, the one on the path, else the one that comes along.")
@@ -164,9 +168,21 @@ class Settings(BaseSettings):
     openai_api_version: str | None = Field(
         default=None, validation_alias=_theirs("OPENAI_API_VERSION"), examples=["2024-10-21"],
         description="Only for Azure: the version of its API; then OPENAI_BASE_URL is the resource's address and the models are its deployments.")
+    model_file: Path | None = Field(
+        default=None, validation_alias=_ours("MODEL_FILE"), examples=["/var/lib/models/qwen3-8b-q4_k_m.gguf"],
+        description="A language model as a GGUF file, served on this machine alone. Used where neither OPENAI_API_KEY nor OPENAI_BASE_URL is set. "
+        "Wants the extra `local`; `evergraph doctor` says how fast it is.")
+    model_context: int = Field(
+        default=16_384, ge=2_048, le=1_048_576, validation_alias=_ours("MODEL_CONTEXT"), examples=["16384"],
+        description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 12,000. More takes more memory.")
     model: str | None = Field(
         default=None, validation_alias=_ours("MODEL"), examples=["gpt-4.1"],
         description="The language model. Left out, gpt-4.1 at OpenAI, and at another address the first that the server lists.")
+    model_fallbacks: tuple[Fallback, ...] = Field(
+        default=(), validation_alias=_ours("MODEL_FALLBACKS"),
+        examples=['[{"base_url": "http://127.0.0.1:11434/v1", "api_key": "its key, if it wants one", "model": "qwen3:8b"}]'],
+        description="Further servers, asked in this order where those before them are away, too slow or say nothing usable; what may leave and what "
+        "may be used holds for each. Also of each: `api_version` (Azure), `seconds` of a call.")
     model_plan: str | None = Field(
         default=None, validation_alias=_ours("MODEL_PLAN"), examples=["gpt-4.1"], description="The model that plans. Left out, EVERGRAPH_MODEL.")
     model_write: str | None = Field(
@@ -207,7 +223,7 @@ class Settings(BaseSettings):
         default_factory=dict, validation_alias=_ours("MODEL_PRICES"), examples=['{"gpt-4.1": [2.0, 8.0]}'],
         description="US dollars for a million tokens sent and received, by model, from your provider's list. One without a price costs nothing here.")
 
-    @field_validator("home", "cache_folder", "java")
+    @field_validator("home", "cache_folder", "java", "model_file")
     @classmethod
     def _whole_path(cls, path: Path | None) -> Path | None:
         return path.expanduser().absolute() if path else None
@@ -251,6 +267,9 @@ def make_settings(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         wrong = "\n".join(_in_words(part["loc"], part["msg"]) for part in error.errors())
+    except SettingsError as error:      # it names the field in quotes, and nothing of its value
+        named = next((name for name in Settings.model_fields if f'"{name}"' in str(error)), "")
+        wrong = _in_words((named,), "it is no well-formed JSON")
     raise WrongSetting(wrong)       # outside the except: the cause could show a secret
 
 
@@ -316,4 +335,6 @@ def _as_text(value: object) -> str:
         return value.isoformat()
     if isinstance(value, dict):
         return json.dumps(value)
+    if isinstance(value, tuple):
+        return as_text(value)
     return "" if value is None else str(value)

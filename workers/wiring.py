@@ -27,7 +27,7 @@ from memory.questions import Questions
 from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
-from workers.models import door_of, has_vectors, models_of
+from workers.models import door_of, has_models, has_vectors, models_of
 from workers.secret_files import keep_secret
 from workers.services import Services
 from workers.services.connections import Connections, source_of
@@ -57,7 +57,9 @@ class Installation:
         self.lines, self.feedback, self.reflections = Lines(self.history), Feedback(history), Reflections(history)
         self.line_vectors, self.attachments = LineVectors(history), Attachments(history)
         self.readings = Readings(history)
-        self.models = door_of(settings)
+        self.models = door_of(settings, found.model)
+        if self.models is None and has_models(settings):
+            _log.warning("EVERGRAPH_MODEL_FILE is set, but nothing serves it: `evergraph up` starts its server. Until then the grammar reads alone.")
         self._made: dict[tuple[str, str], object] = {}
         self._left: list[Gateway] = []          # of tenants whose accounts changed; questions under way may still use them
         self._lock = threading.RLock()

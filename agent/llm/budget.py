@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+LEAST_SECONDS = 0.25                    # with less left, nothing is begun
 LETTERS_PER_TOKEN = 3.0                 # English has about four; the estimate may be too high, never much too low
 
 
@@ -92,6 +93,7 @@ class Call:
 
     role: str
     model: str
+    server: str                         # the host, and the port where one is named
     prompt: str                         # name@version
     messages: tuple[Mapping[str, str], ...]
     tokens: Tokens

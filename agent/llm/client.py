@@ -20,12 +20,13 @@ from llama_index.core.base.llms.types import ChatMessage, LLMMetadata
 from llama_index.llms.openai import OpenAI
 from pydantic import BaseModel
 
-from agent.llm.budget import Budget, Call, Tokens, estimated
+from agent.llm.budget import LEAST_SECONDS, Budget, Call, Tokens, estimated
 from agent.llm.dialect import LESS, Dialect, Shaping, refused_parameter
 from agent.llm.gate import Gate, masked
 from agent.llm.options import ModelOptions
 from agent.llm.patience import pause_before, within
 from agent.llm.port import (
+    Away,
     BadModelAnswer,
     Delta,
     Message,
@@ -38,6 +39,7 @@ from agent.llm.port import (
     Reply,
     Role,
 )
+from agent.llm.refusals import why_refused
 from agent.llm.requests import Request, Said, Sent
 from agent.llm.shapes import read, repaired
 
@@ -45,7 +47,6 @@ Shape = TypeVar("Shape", bound=BaseModel)
 T = TypeVar("T")
 TRIES = 3                               # of one call, where the server is busy or breaks off
 ROUNDS = 3                              # of a structured answer: as asked, then told what was wrong with it
-LEAST_SECONDS = 0.25                    # with less left, nothing is begun
 CONTEXT = 128_000                       # what LlamaIndex is told of models that it does not know; nothing here depends on it
 BATCH = 64                              # texts in one request for vectors
 _MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError)      # what the libraries raise for a body of another form
@@ -136,7 +137,8 @@ class OpenAIModel:
         vectors: list[Sequence[float]] = []
         for at in range(0, len(texts), BATCH):
             batch = list(texts[at:at + BATCH])
-            call = _Counted(Role.EMBED, name, Prompt("embed", 1, (Message("user", f"{len(batch)} texts"),)), Tokens(sum(map(estimated, batch))))
+            told = Prompt("embed", 1, (Message("user", f"{len(batch)} texts"),))
+            call = _Counted(Role.EMBED, name, self.options.server, told, Tokens(sum(map(estimated, batch))))
             vectors += self._persist(budget, partial(self._paid, budget, call, partial(self._embedded, name, batch)))
         return vectors
 
@@ -148,7 +150,7 @@ class OpenAIModel:
 
         def once() -> Said:
             sent = request.for_dialect(dialect)
-            call = _Counted(role, name, sent.prompt, Tokens(sent.estimate, self.options.most_tokens))
+            call = _Counted(role, name, self.options.server, sent.prompt, Tokens(sent.estimate, self.options.most_tokens))
             return self._paid(budget, call, partial(_ask, partial(self._llm, name), sent))
 
         return self._persist(budget, partial(_learning, dialect, budget, once))
@@ -199,7 +201,7 @@ class OpenAIModel:
     def _model(self, role: Role, budget: Budget) -> str:
         """The role's model; "" stands for the one that the server has."""
         if role not in self.options.names:
-            raise ModelUnavailable(f"No model is set for the role {role}.")
+            raise ModelUnavailable("role")
         if self.options.names[role]:
             return self.options.names[role]
         if self._listed is None:
@@ -219,13 +221,14 @@ class _Counted:
 
     role: Role
     model: str
+    server: str
     prompt: Prompt
     estimate: Tokens
 
     def made(self, tokens: Tokens, seconds: float, ended: str) -> Call:
         """The call as the trace shows it."""
         prompt = f"{self.prompt.name}@{self.prompt.version}"
-        return Call(self.role, self.model, prompt, masked(self.prompt.messages), tokens, round(seconds, 3), ended)
+        return Call(self.role, self.model, self.server, prompt, masked(self.prompt.messages), tokens, round(seconds, 3), ended)
 
 
 def connect(options: ModelOptions) -> openai.OpenAI:
@@ -243,7 +246,7 @@ def _learning(dialect: Dialect, budget: Budget, once: Callable[[], T]) -> T:
             return once()
         except _Refuses as refused:
             if not dialect.learn(refused.parameter):
-                raise ModelUnavailable(f"The server takes no request without or with {refused.parameter}.") from None
+                raise ModelUnavailable("form") from None
             budget.give_back()
 
 
@@ -255,7 +258,7 @@ def _ask(make: Callable[[], AnyModel], sent: Sent, seconds: float, given_up: thr
         said = _whole(llm, chat, sent, seconds) if on_delta is None else _streamed(llm, chat, sent, seconds, _until(given_up, on_delta))
     except openai.BadRequestError as error:
         parameter = refused_parameter(error.param, error.message, sent.parameters)
-        if parameter is None:
+        if parameter is None or _why(error) == "context":       # some name the length of the answer where all of it is too long
             raise
         raise _Refuses(parameter) from None
     said.check()
@@ -323,14 +326,18 @@ def _translated(work: Callable[[], T]) -> T:
 
 def _of_status(error: openai.APIStatusError) -> Exception:
     """What a status says: try again, or do not."""
-    code = str(error.code or "")
+    code, why = str(error.code or ""), _why(error)
     if "content" in code and ("filter" in code or "policy" in code):
         return ModelRefused()
-    if error.status_code >= 500 or (error.status_code in (408, 409, 429) and code != "insufficient_quota"):
+    if error.status_code >= 500 or (error.status_code in (408, 409, 429) and why != "quota"):
         return _Again(ModelUnavailable(), error.response.headers.get("retry-after"))
     _log.warning("The model's server answers %s (%s). OPENAI_API_KEY, OPENAI_BASE_URL and EVERGRAPH_MODEL say where and what is asked.",
                  error.status_code, code or "no code")
-    return ModelUnavailable()
+    return ModelUnavailable(why)
+
+
+def _why(error: openai.APIStatusError) -> Away:
+    return why_refused(error.status_code, (error.code, error.type), error.message)
 
 
 def _ending(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 from agent.llm.budget import Budget
 from agent.llm.dialect import Dialect
 from agent.llm.gate import Gate
+from agent.llm.in_order import Breaker, InOrder
 from agent.llm.options import ModelOptions
 from agent.llm.patience import within
 from agent.llm.port import Delta, Model, Prompt, Reply, Role
@@ -17,13 +19,22 @@ from agent.llm.port import Delta, Model, Prompt, Reply, Role
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
-class Door:
-    """An installation's way to its models: one client and one memory of what the server understands, for all tenants. Close it."""
+@dataclass
+class _Way:
+    """One server: a client, a memory of what it understands and of whether it was there, for all tenants."""
 
-    def __init__(self, options: ModelOptions) -> None:
-        self.options = options
-        self._dialects: dict[str, Dialect] = {}
-        self._client: Any = None
+    options: ModelOptions
+    dialects: dict[str, Dialect] = field(default_factory=dict)
+    breaker: Breaker = field(default_factory=Breaker)
+    client: Any = None
+
+
+class Door:
+    """An installation's way to its models, on one server or several that are asked in their order. Close it."""
+
+    def __init__(self, first: ModelOptions, *others: ModelOptions) -> None:
+        self.options, self.servers = first, (first, *others)
+        self._ways = tuple(map(_Way, self.servers))
         self._lock = threading.Lock()
 
     def model(self, gate: Gate) -> "OpenedModel":
@@ -32,8 +43,8 @@ class Door:
 
     @property
     def is_ready(self) -> bool:
-        """Need nobody wait for the client any more?"""
-        return self._client is not None
+        """Need nobody wait for the clients any more?"""
+        return all(way.client is not None for way in self._ways)
 
     def get_ready(self) -> None:
         """Load and connect, so that the first question does not wait for it."""
@@ -43,14 +54,17 @@ class Door:
         """The same, loaded and connected."""
         vendor = load()
         with self._lock:
-            self._client = self._client or vendor.connect(self.options)
-        model: Model = vendor.OpenAIModel(self.options, gate, self._dialects, self._client)
+            for way in self._ways:
+                way.client = way.client or vendor.connect(way.options)
+        servers = tuple((vendor.OpenAIModel(way.options, gate, way.dialects, way.client), way.breaker) for way in self._ways)
+        model: Model = servers[0][0] if len(servers) == 1 else InOrder(servers)
         return model
 
     def close(self) -> None:
         """Close the connections."""
-        if self._client is not None:
-            self._client.close()
+        for way in self._ways:
+            if way.client is not None:
+                way.client.close()
 
 
 class OpenedModel:

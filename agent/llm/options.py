@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from agent.llm.budget import Price
 from agent.llm.port import Role
@@ -20,6 +21,12 @@ class ModelOptions:
     seconds: float = 20.0               # the most for one call
     most_tokens: int = 4_000            # of one answer
     pause: Callable[[float], None] = time.sleep
+
+    @property
+    def server(self) -> str:
+        """The server's host, and its port where one is named: without path, name and key."""
+        place = urlsplit(self.base_url or "https://api.openai.com")
+        return f"{place.hostname}:{place.port}" if place.port else str(place.hostname)
 
     def price(self, model: str) -> Price:
         """What its tokens cost."""

@@ -107,8 +107,17 @@ class ModelFailed(EvergraphError):
     """The language model gave no usable answer."""
 
 
+Away = Literal["unreachable", "key", "model", "address", "context", "quota", "form", "role"]
+"""Why a server does not answer: it is not there, refuses the key, knows no such model, is none of this protocol, has too little room for what
+was asked, has nothing left to be used, takes no request of ours, or has no model for the role."""
+
+
 class ModelUnavailable(ModelFailed):
     """The model's server cannot be reached, or refuses us."""
+
+    def __init__(self, why: Away = "unreachable") -> None:
+        super().__init__()
+        self.why: Away = why
 
 
 class ModelTooSlow(ModelFailed):

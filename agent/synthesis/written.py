@@ -5,8 +5,9 @@ import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from agent.llm.port import MayNotLeave, Message, Model, ModelFailed, ModelRefused, ModelTooSlow, ModelUnavailable, OverBudget, Prompt, Role
+from agent.llm.port import Message, Model, ModelFailed, Prompt, Role
 from agent.llm.prompts import prompt_file
+from agent.llm.reasons import why_away
 from agent.run import Run
 from agent.synthesis.support import Line, Source, lines_of, unsupported
 
@@ -17,11 +18,6 @@ _log = logging.getLogger(__name__)
 
 NO_MODEL = "No language model is set up to write a summary: these are the first sentences of what is there."
 _OTHERWISE = "these are the first sentences of what is there."
-_WHY: dict[type[ModelFailed], str] = {
-    ModelTooSlow: "The language model did not answer in time", ModelUnavailable: "The language model cannot be reached",
-    ModelRefused: "The language model declined to write", OverBudget: "The budget for the language model is used up",
-    MayNotLeave: "Such texts may not be sent to the language model",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ def written(run: Run, sources: Sequence[Source], privacy: frozenset[str]) -> Wri
         found = _drafted(run, run.model, sources, privacy)
     except ModelFailed as failed:
         _log.info("no summary was written: %s", type(failed).__name__)
-        return f"{_WHY.get(type(failed), 'The language model gave no usable answer')}: {_OTHERWISE}"
+        return f"{why_away(failed)}: {_OTHERWISE}"
     return found or f"What the language model wrote could not be traced to the texts: {_OTHERWISE}"
 
 

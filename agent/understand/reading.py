@@ -12,6 +12,7 @@ from agent.answer import Event
 from agent.catalogue import Catalogue
 from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
+from agent.llm.reasons import why_away
 from agent.plan import Goal
 from agent.say import say_goal
 from agent.spoken import names_in
@@ -105,9 +106,9 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
         with timed(look) as steps:
             planned = _planned(catalogue, turn)
             look.found = _told(catalogue, planned) or look.found
-    except ModelFailed:
-        look.found = AWAY
-        turn.run.assume(AWAY, is_limit=True)
+    except ModelFailed as failed:
+        look.found = f"{why_away(failed)}; {AWAY}"
+        turn.run.assume(look.found, is_limit=True)
     finally:
         yield turn.finished(steps[0])
     if planned is None:

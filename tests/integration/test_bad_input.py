@@ -22,6 +22,7 @@ from ingest.sandbox import running
 from memory.questions import Questions
 from tests.conftest import STARTED
 from tests.integration.scripted import ANA, ScriptedInstallation, served
+from tests.model_server import model_server
 from workers.services import jars, java, neo4j_server, processes, valkey_server
 from workers.services.errors import JarsUnusable, JavaMissing
 from workers.services.state import Running, read_state, write_state
@@ -235,6 +236,24 @@ def test_a_port_that_another_program_has_is_named_before_anything_starts(command
     said = complaint(shell(command, EVERGRAPH_PORT=str(taken)))
     assert f"Port {taken} (EVERGRAPH_PORT) is in use" in said
     assert read_state(shell.home) == {}
+
+
+@pytest.mark.parametrize(("begins", "told"), [(None, "No such file"), (b"PK", "no GGUF file")])
+def test_a_model_file_that_is_none_is_named_before_anything_starts(shell: Shell, tmp_path: Path, begins: bytes | None, told: str) -> None:
+    file = tmp_path / "small.gguf"
+    if begins is not None:
+        file.write_bytes(begins)
+    said = complaint(shell("up", EVERGRAPH_MODEL_FILE=str(file), OPENAI_API_KEY="", OPENAI_BASE_URL=""))
+    assert "EVERGRAPH_MODEL_FILE" in said and str(file) in said and told in said
+    assert read_state(shell.home) == {}
+
+
+def test_a_model_whose_server_refuses_the_key_is_a_setting_to_change(shell: Shell) -> None:
+    with model_server() as server:
+        said = shell("doctor", "--json", OPENAI_BASE_URL=server.url, OPENAI_API_KEY=SECRET)
+    (found,) = (finding for finding in json.loads(said.stdout) if finding["subject"] == "language model")
+    assert said.returncode == 2 and "refuses the key" in found["text"]
+    assert SECRET not in said.stdout + said.stderr
 
 
 def test_a_sandbox_on_a_port_that_another_program_has_says_so(shell: Shell, folder: Path, taken: int) -> None:

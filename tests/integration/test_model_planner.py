@@ -235,12 +235,17 @@ def test_no_key_or_token_and_nothing_of_a_closed_class_leaves(company: Planned, 
         assert secret.encode() not in server.sent
 
 
-@pytest.mark.parametrize("failure", [Failed(401), "no plan at all", '{"acts": [{"goal": "dance"}]}'], ids=["refused", "prose", "another shape"])
-def test_without_a_usable_model_the_grammar_reads_and_says_so(company: Planned, failure: Any) -> None:
+@pytest.mark.parametrize("failure, why", [
+    (Failed(401), "refuses the key"), (Failed(404, "The model `x` does not exist."), "does not know the model"),
+    (Failed(400, "This model's maximum context length is 4096 tokens."), "not enough room"),
+    ("no plan at all", "no usable answer"), ('{"acts": [{"goal": "dance"}]}', "no usable answer"),
+], ids=["key", "model", "context", "prose", "another shape"])
+def test_without_a_usable_model_the_grammar_reads_and_says_so_in_a_line(company: Planned, failure: Any, why: str) -> None:
     company.server.otherwise = failure
     answer = company.office.ask(ANA, FIRST.plain)
     assert told(answer) == company.right(FIRST)
-    assert "The language model did not answer" in answer["text"]
+    (line,) = (line for line in answer["text"].splitlines() if "only the grammar looked at this question" in line)
+    assert why in line
 
 
 @pytest.mark.parametrize("planner, calls", [("rules", 0), ("model", 1)])

@@ -106,7 +106,7 @@ def test_a_writer_who_is_told_what_is_wrong_may_mend_it(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("failing, said", [
-    (Failed(500), "cannot be reached"), (Failed(401), "cannot be reached"), (Closes(), "cannot be reached"), (Refused(), "declined to write"),
+    (Failed(500), "cannot be reached"), (Failed(401), "refuses the key"), (Closes(), "cannot be reached"), (Refused(), "model declined"),
     (Said("Kenmore wan", finish="length"), "no usable answer"), (Raw(b"<html>", "text/html"), "no usable answer"), (Hangs(), "in time"),
 ])
 def test_a_model_that_fails_leaves_the_sources_own_sentences_and_a_plain_note(asked: Asked, failing: Script, said: str) -> None:

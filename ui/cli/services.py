@@ -13,6 +13,8 @@ from rich.text import Text
 
 from ui import serving
 from workers.services.local import Services, Step
+from workers.services.model_server import check_model
+from workers.services.parts import PARTS
 from workers.services.ports import check_ports
 from workers.services.processes import wanted_port
 from workers.settings import Settings, read_settings
@@ -69,9 +71,11 @@ def up() -> None:
 def refuse_in_vain(settings: Settings) -> None:
     """Looks whether ports are free and servers of one's own let us in, before anything starts.
 
-    Raises PortTaken, WrongSetting, GraphUnavailable, StoreUnavailable.
+    Raises PortTaken, WrongSetting, ModelFileUnusable, ExtraMissing, GraphUnavailable, StoreUnavailable.
     """
     check_ports(settings)
+    if PARTS["model"].is_used(settings):
+        check_model(settings)
     if settings.neo4j_uri or settings.redis_url:
         from workers.services.own_servers import check_own_servers  # its drivers take a second to import
         check_own_servers(settings)

@@ -30,7 +30,7 @@ from workers.settings import Settings, clock_of
 from workers.tenants import Tenant
 from workers.wiring import Installation
 
-PARTS = ("neo4j", "valkey")
+PARTS = ("neo4j", "valkey", "model")
 Told = Callable[[str], None]
 
 
@@ -117,7 +117,9 @@ def _connected(own: Settings, found: Connections) -> Settings:
         "neo4j_uri": found.neo4j_uri, "neo4j_user": found.neo4j_user, "neo4j_password": SecretStr(found.neo4j_password),
         "neo4j_database": found.neo4j_database, "redis_url": found.redis_url, "merge_api_key": None, "merge_base_url": None,
     }
-    return own.model_copy(update=servers)
+    model = found.model
+    local = {"openai_base_url": model.base_url, "openai_api_key": SecretStr(model.api_key), "model": model.name} if model else {}
+    return own.model_copy(update=servers | local)
 
 
 def _as_served(company: Company, slug: str, control: SandboxControl) -> Company:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.errors import GraphUnavailable, StoreUnavailable
+from workers.model_servers import LocalModel
 from workers.services.state import Running
 from workers.settings import Settings
 from workers.tenants import Tenant
@@ -25,6 +26,7 @@ class Connections:
     browser_url: str | None = None                  # Neo4j Browser, of the local server only
     sandbox_control_url: str | None = None
     sandbox_control_key: str | None = field(default=None, repr=False)
+    model: LocalModel | None = None                 # where no setting names another
 
 
 _NOTHING: Mapping[str, Mapping[str, Any]] = {
@@ -43,7 +45,15 @@ def find_connections(settings: Settings, running: Mapping[str, Running], *, whol
         merge_base_url=base_url, merge_api_key=api_key,
         web_url=facts.get("web", {}).get("url"),
         sandbox_control_url=sandbox.get("control_url"), sandbox_control_key=sandbox.get("control_key"),
+        model=model_of(settings, facts.get("model")),
     )
+
+
+def model_of(settings: Settings, local: Mapping[str, Any] | None) -> LocalModel | None:
+    """The local model; None where another is set, or none is wanted or runs."""
+    if settings.openai_base_url is not None or settings.openai_api_key is not None or settings.model_file is None or not local:
+        return None
+    return LocalModel(local["base_url"], local["api_key"], local["name"])
 
 
 def graph_of(settings: Settings, local: Mapping[str, Any] | None) -> dict[str, Any]:

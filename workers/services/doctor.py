@@ -18,6 +18,7 @@ from workers.services import jars, java
 from workers.services.connections import graph_of, merge_of, source_of, store_of
 from workers.services.errors import JavaMissing
 from workers.services.findings import Finding, Row
+from workers.services.model_check import check_models
 from workers.services.ports import taken_ports
 from workers.services.processes import tail
 from workers.services.state import read_state
@@ -191,5 +192,5 @@ _MEND = {
 }
 
 CHECKS: tuple[Check, ...] = (
-    _home, _disk, _memory, _java, _jars, _ports, _services, _graph, _store, _merge,
+    _home, _disk, _memory, _java, _jars, _ports, _services, _graph, _store, _merge, check_models,
 )

@@ -20,6 +20,14 @@ class JavaMissing(ServiceFailed, BadInput):
     """No Java 17 or 21 was found. Install one, or reinstall Evergraph, which brings one along."""
 
 
+class ModelFileUnusable(ServiceFailed, BadInput):
+    """The file of EVERGRAPH_MODEL_FILE cannot be served. Set it to a GGUF file, or leave it out."""
+
+
+class ExtraMissing(ServiceFailed, BadInput):
+    """What serves EVERGRAPH_MODEL_FILE is not installed. Install Evergraph with its extra `local`."""
+
+
 class PortTaken(BadInput):
     """The port is in use by another program. Choose another, or leave the setting empty for a free one."""
 

@@ -94,7 +94,8 @@ class Services:
         """One row per service, and one per tenant whose file cannot be used."""
         known = read_state(self._home)
         with ThreadPoolExecutor(len(PARTS)) as pool:
-            rows = list(pool.map(lambda part: self._row(part, known.get(part.name)), PARTS.values()))
+            shown = [part for part in PARTS.values() if part.name in known or part.is_wanted(self._settings)]
+            rows = list(pool.map(lambda part: self._row(part, known.get(part.name)), shown))
         out = TenantRegistry(self._home).damaged()
         return [*rows, *(Row(f"tenant {each.slug}", f"Company {each.slug}", "damaged", note=each.why) for each in out)]
 
@@ -115,11 +116,11 @@ class Services:
         wanted = set(PARTS) if names is None else set(names)
         for part in reversed(list(PARTS.values())):
             wanted |= {*part.after, *part.beside} if part.name in wanted else set()
-        chosen = [part for part in PARTS.values() if part.name in wanted]
+        chosen = [part for part in PARTS.values() if part.name in wanted and part.is_wanted(self._settings)]
         for part in chosen:
-            if part.is_replaced(self._settings):
-                progress(Step(part.name, part.title, "elsewhere", f"{part.setting()} is set"))
-        return [part for part in chosen if not part.is_replaced(self._settings)]
+            if replacement := part.replacement(self._settings):
+                progress(Step(part.name, part.title, "elsewhere", f"{replacement} is set"))
+        return [part for part in chosen if part.replacement(self._settings) is None]
 
     def _start_all(self, parts: list[Part], progress: Progress) -> None:
         stop, begun = threading.Event(), dict[str, _Begun]()
@@ -176,6 +177,9 @@ class Services:
             self._remember(running)
             own.launched()
             self._wait(part, running, stop)
+        except ServiceFailed as failed:
+            end(child, part.stop_seconds)
+            raise part.explains(failed, self._settings) from failed
         except (EvergraphError, OSError):
             end(child, part.stop_seconds)
             raise
@@ -198,8 +202,8 @@ class Services:
         progress(Step(part.name, part.title, "stopped"))
 
     def _row(self, part: Part, running: Running | None) -> Row:
-        if part.is_replaced(self._settings):
-            return Row(part.name, part.title, "elsewhere", note=f"{part.setting()} is set")
+        if replacement := part.replacement(self._settings):
+            return Row(part.name, part.title, "elsewhere", note=f"{replacement} is set")
         if running is None:
             return Row(part.name, part.title, "stopped")
         secret = secret_file(self._home, f"{part.name}-password")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from workers.secret_files import keep_secret, read_secret, secret_file
-from workers.services import jars, java, neo4j_server, valkey_server
+from workers.services import jars, java, model_server, neo4j_server, valkey_server
 from workers.services.errors import ServiceFailed
 from workers.services.processes import Child, is_alive, is_free, says, wanted_port
 from workers.services.sandbox_facts import served_file
@@ -63,19 +63,21 @@ class Part:
     answers: Callable[[Path, Facts, Path], bool]    # home, facts, log: a real question, answered
     after: tuple[str, ...] = ()                     # parts that must have answered before
     beside: tuple[str, ...] = ()                    # parts whose address must be known before: both load side by side
-    replaced_by: str | None = None                  # the field of Settings
+    replaced_by: tuple[str, ...] = ()               # the fields of Settings
     learns: Callable[[Path, Facts], Facts] = lambda home, facts: facts      # what is only known once it runs
     start_seconds: float = 120.0                    # a busy machine is slow, and a dead process is noticed at once
     stop_seconds: float = 30.0
     fits: Callable[[Site, Facts], bool] = lambda site, facts: True      # whether a running one is still what is wanted
+    is_wanted: Callable[[Settings], bool] = lambda settings: True       # whether this installation has it at all
+    explains: Callable[[ServiceFailed, Settings], ServiceFailed] = lambda failed, settings: failed      # why it did not start, better than its log
 
-    def setting(self) -> str | None:
-        """The environment's name of the setting that replaces it."""
-        return self.replaced_by.upper() if self.replaced_by else None
+    def is_used(self, settings: Settings) -> bool:
+        """Whether `up` starts it here."""
+        return self.is_wanted(settings) and self.replacement(settings) is None
 
-    def is_replaced(self, settings: Settings) -> bool:
-        """Whether the installation uses its own server instead."""
-        return self.replaced_by is not None and getattr(settings, self.replaced_by) is not None
+    def replacement(self, settings: Settings) -> str | None:
+        """The environment's name of the setting that replaces it here, None where it is not replaced."""
+        return next((name.upper() for name in self.replaced_by if getattr(settings, name) is not None), None)
 
 
 def log_of(home: Path, part: str) -> Path:
@@ -153,6 +155,24 @@ def _sandbox_answers(home: Path, facts: Facts, log: Path) -> bool:
     return "base_url" in facts and neo4j_server.speaks_http(facts["port"])
 
 
+def _prepare_model(site: Site) -> Start:
+    model_server.check_model(site.settings)
+    port = site.port("model", "EVERGRAPH_MODEL_PORT")
+    facts = {
+        "port": port, "base_url": f"http://127.0.0.1:{port}/v1", "api_key": keep_secret(site.home, model_server.KEY),
+        "name": model_server.name_of(site.settings), **_model_asked_for(site.settings),
+    }
+    return Start(model_server.command(port), f"http://127.0.0.1:{port}/v1", facts)
+
+
+def _model_asked_for(settings: Settings) -> Facts:
+    return {"file": str(settings.model_file), "context": settings.model_context}
+
+
+def _model_answers(home: Path, facts: Facts, log: Path) -> bool:
+    return neo4j_server.page_is_there(facts["port"], "/health")
+
+
 def _prepare_worker(site: Site) -> Start:
     level, count = site.settings.log_level, site.settings.worker_processes
     log_of(site.home, "worker").unlink(missing_ok=True)         # what it says this time is what counts
@@ -189,13 +209,16 @@ _CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
 WEB_PROCESS = "ui.serving"              # text, not an import: ui stands above this package
 
 PARTS: Mapping[str, Part] = {part.name: part for part in (
-    Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by="neo4j_uri"),
-    Part("valkey", "Valkey", _prepare_valkey, _valkey_answers, replaced_by="redis_url"),
-    Part("sandbox", "Merge sandbox", _prepare_sandbox, _sandbox_answers, replaced_by="merge_api_key", learns=_sandbox_learns,
+    Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by=("neo4j_uri",)),
+    Part("valkey", "Valkey", _prepare_valkey, _valkey_answers, replaced_by=("redis_url",)),
+    Part("sandbox", "Merge sandbox", _prepare_sandbox, _sandbox_answers, replaced_by=("merge_api_key",), learns=_sandbox_learns,
          fits=lambda site, facts: facts.get("folders") == _sandbox_folders(site.settings), stop_seconds=5),
-    Part("worker", "Worker", _prepare_worker, _worker_answers, after=("valkey", "sandbox"), beside=("neo4j",)),
-    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey", "sandbox"), beside=("neo4j",), stop_seconds=10),
-    Part("web", "Web server", _prepare_web, _web_answers, after=("valkey", "sandbox"), beside=("neo4j",), stop_seconds=10),
+    Part("model", "Language model", _prepare_model, _model_answers, replaced_by=("openai_base_url", "openai_api_key"),
+         is_wanted=model_server.is_wanted, start_seconds=600, stop_seconds=10, explains=model_server.explained,
+         fits=lambda site, facts: _model_asked_for(site.settings).items() <= facts.items()),
+    Part("worker", "Worker", _prepare_worker, _worker_answers, after=("valkey", "sandbox"), beside=("neo4j", "model")),
+    Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey", "sandbox"), beside=("neo4j", "model"), stop_seconds=10),
+    Part("web", "Web server", _prepare_web, _web_answers, after=("valkey", "sandbox"), beside=("neo4j", "model"), stop_seconds=10),
 )}
 
 

@@ -152,6 +152,23 @@ def test_a_server_that_is_busy_or_breaks_is_asked_again_a_few_times(server: Mode
     assert len(server.chats) == 6
 
 
+@pytest.mark.parametrize("answer, why", [
+    (Failed(401, "Incorrect key", code="invalid_api_key"), "key"), (Failed(403), "key"), (Failed(404, "Not Found"), "address"),
+    (Failed(404, "The model `big` does not exist."), "model"), (Failed(404, 'model "big" not found, try pulling it first'), "model"),
+    (Failed(404, "No such deployment", code="DeploymentNotFound"), "model"), (Failed(400, "invalid model ID"), "model"),
+    (Failed(400, "This model's maximum context length is 4096 tokens.", code="context_length_exceeded"), "context"),
+    (Failed(400, "the request exceeds the available context size"), "context"),
+    (Failed(400, "'max_tokens' is too large: 4000. This model's maximum context length is 4096 tokens"), "context"),
+    (Failed(429, "You exceeded your quota", code="insufficient_quota"), "quota"), (Failed(402), "quota"), (Failed(400, "Bad request"), "form"),
+    (Failed(500), "unreachable"), (Closes(), "unreachable"),
+])
+def test_why_a_server_does_not_answer_is_known(server: ModelServer, answer: Failed | Closes, why: str) -> None:
+    server.otherwise = answer
+    with pytest.raises(port.ModelUnavailable) as caught:
+        door(server).prose(Role.WRITE, PROMPT, budget())
+    assert caught.value.why == why
+
+
 def test_an_answer_that_breaks_off_is_asked_again(server: ModelServer) -> None:
     server.script(Said(RIGHT, breaks_off=True), RIGHT)
     assert _ask(door(server), "structured", budget()) == RIGHT
