@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.operations.found import each_once
-from agent.operations.walk import Reached, back, walk_step
+from agent.operations.walk import Reached, back, known_on_the_way, walk_step
 from agent.plan import Path, Step
 from agent.run import Run
 from ingest.records import Record
@@ -38,7 +38,8 @@ def approach(run: Run, model: str, rows: Sequence[Record], path: Path, members: 
     for step, here in steps:
         there = each_once(r for found in reached.values() for r in found)
         onward = walk_step(run, here, there, step, how="count")
-        reached = {row: each_once(r for middle in found for r in onward[middle.id]) for row, found in reached.items()}
+        onward_of = {row: each_once(r for middle in found for r in onward[middle.id]) for row, found in reached.items()}
+        reached = known_on_the_way(run, step.to, onward_of)
         if step.relation == "hub":
             unknown |= {row for row, found in reached.items() if not found}
     return Approach(reached, last[1] if last else model, last[0] if last else None, frozenset(unknown))

@@ -26,14 +26,25 @@ Reached = Mapping[str, tuple[Record, ...]]      # id of a record → what it lea
 
 
 def walk(run: Run, model: str, starts: Sequence[Record], path: Path) -> Reached:
-    """What each record leads to at the end of the path; the record itself where the path is empty."""
+    """What each record leads to at the end of the path; the record itself where the path is empty.
+
+    Over records on the way that the viewer may know of: what is tied to what over the others is as private as they are. The ends are for the
+    caller to check. Raises Declined where a whole kind of record on the way is closed to the viewer.
+    """
     reached: Reached = {r.id: (r,) for r in starts}
-    for step in path:
+    for position, step in enumerate(path):
+        if position:
+            reached = known_on_the_way(run, model, reached)
         there = each_once(r for found in reached.values() for r in found)
         onward = walk_step(run, model, there, step)
         reached = {start: each_once(r for middle in found for r in onward[middle.id]) for start, found in reached.items()}
         model = step.to
     return reached
+
+
+def known_on_the_way(run: Run, model: str, reached: Reached) -> Reached:
+    """What was reached, as far as a path may go on over it. Records of HR are decided by the relations and fields used of their people."""
+    return reached if model.startswith("hris/") else seen_of(run, model, reached)
 
 
 def walk_seen(run: Run, model: str, starts: Sequence[Record], path: Path) -> Reached:

@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table
+from agent.plan import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Path, Set, Show, Step, Summary, Table, Tally
 from tests.integration.drawn_company import Drawn, Served, answered, served, settled_as, turn_of
 from ui.tables import as_csv
 
@@ -44,6 +45,8 @@ def _company() -> Drawn:
         drawn.add("ticketing/Ticket", name=f"Part {len(drawn.rows['ticketing/Ticket'])}", access_level="COMPANY", collections=projects,
                   parent_ticket=parent)
     owner = drawn.add("crm/User", name="Mara Berg", email=MARA)
+    account = drawn.add("crm/Account", name="Fjord Supply")
+    drawn.add("crm/Note", content="They want to sell.", owner=owner, account=account)
     drawn.add("crm/Engagement", subject="The merger", content="Sign in May.", owner=owner, start_time="2026-11-12T10:00:00.000000Z")
     drawn.people = [{"email": ANA, "roles": []}, {"email": RITA, "roles": ["recruiter"]}, {"email": MARA, "roles": []}]
     return drawn
@@ -67,6 +70,32 @@ def told(here: Served, asker: str, goal: Goal, **settled: str) -> str:
 
 def _named(goal: Goal) -> list[Named]:
     return [goal.node] if isinstance(goal, Card | Show | Summary) and isinstance(goal.node, Named) else []
+
+
+JOB_TO_APPLICATIONS = Step("ats/Application.job", "ats/Application", inverse=True)
+TO_REASONS = (JOB_TO_APPLICATIONS, Step("ats/Application.reject_reason", "ats/RejectReason"))
+TO_WRITERS = (Step("crm/Note.account", "crm/Note", inverse=True), Step("crm/Note.owner", "crm/User"))
+NOTES_OF = Tally(Measure(Set("crm/User"), "count"), (Step("crm/Note.owner", "crm/Note", inverse=True), Step("crm/Note.account", "crm/Account")))
+
+
+@pytest.mark.parametrize("of, path, secret", [("ats/Job", TO_REASONS, "Too dear"), ("crm/Account", TO_WRITERS, "Mara Berg")])
+@pytest.mark.parametrize("asked", [
+    lambda of, path: Table(of, (Column(None, path),)),
+    lambda of, path: Table(of, order=Order(Column(None, path))),
+    lambda of, path: Groups((Measure(of, "count"),), (Key(path),)),
+], ids=["column", "order", "key"])
+def test_a_path_does_not_lead_over_records_that_the_asker_may_not_see(here: Served, asked: Any, of: str, path: Path, secret: str) -> None:
+    assert secret not in told(here, ANA, asked(Set(of), path))
+
+
+def test_a_path_leads_over_records_that_the_asker_may_see(here: Served) -> None:
+    assert "Too dear" in told(here, RITA, Table(Set("ats/Job"), (Column(None, TO_REASONS),)))
+    assert "Mara Berg" in told(here, MARA, Table(Set("crm/Account"), (Column(None, TO_WRITERS),)))
+
+
+def test_a_figure_of_a_row_is_not_taken_over_records_that_the_asker_may_not_see(here: Served) -> None:
+    table = Table(Set("crm/Account"), (NOTES_OF,))
+    assert told(here, ANA, table) != told(here, MARA, table)
 
 
 def counted(node: Set, *keys: Key) -> Groups:
