@@ -185,6 +185,22 @@ def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, r
         assert found == rows
 
 
+@pytest.mark.parametrize("goal, rows, told", [
+    (Table(the("hris/TimeOff"), (Column(None, (Step("hris/TimeOff.employee", "hris/Employee"),)), Column("hris/TimeOff.status"))), 4,
+     "There are **4** time-off requests"),                                                              # two of them are Dev's
+    (Table(the("hris/Employment")), 7, "There are **7** jobs"),                                         # all are called "Fitter"
+    (Table(the("ticketing/Ticket"), (Column("ticketing/Ticket.status"), Column(None, (OF_PERSON[0],)))), 6, "There are **5** tickets"),
+    (Table(the("crm/Account"), (Tally(Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), OF_ACCOUNT),)), 4,
+     "There are **2** accounts"),                                                                       # of which one has three currencies
+    (Table(the("crm/Opportunity"), (Column(AMOUNT),), Order(Column(AMOUNT), True, 2, Key((), "crm/Opportunity.status"))), 5,
+     "There are **5** opportunities"),                                                                  # in three groups
+])
+def test_a_table_says_how_many_members_it_has_and_not_how_many_names_or_rows(office: Office, goal: Goal, rows: int, told: str) -> None:
+    draft = office.draft(goal)
+    assert draft.result is not None and len(draft.result.rows) == rows
+    assert draft.text.startswith(told)
+
+
 def test_amounts_in_several_currencies_are_not_held_against_each_other(office: Office) -> None:
     billed = Measure(INVOICES, "sum", "accounting/Invoice.total_amount")
     with pytest.raises(Declined) as declined:
