@@ -18,6 +18,7 @@ from agent.plan import Node, Summary
 from agent.run import Run
 from agent.synthesis.cells import local, one_line, say
 from agent.synthesis.draft import Draft, unique
+from agent.synthesis.names import none_there
 from agent.synthesis.owners import cite
 from agent.synthesis.support import Source
 from agent.synthesis.written import Written, written
@@ -42,6 +43,8 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
     model = run.catalogue.models[goal.node.model]
     records = found[goal.node].records
+    if not records:
+        raise none_there(run, goal, found)
     check(run, [model.fields[name].id for name in model.texts], records)
     if len(records) > MOST_TEXTS:
         many = f"These are {len(records)} {model.plural}; I can tell {MOST_TEXTS} at most in short."

@@ -15,6 +15,7 @@ from agent.live import MOST_CALLS
 from agent.periods import interval
 from agent.plan import (
     Alike,
+    Card,
     Column,
     Condition,
     Either,
@@ -35,6 +36,7 @@ from agent.plan import (
     Quantity,
     Set,
     Step,
+    Summary,
     Table,
     Tally,
     Union,
@@ -199,6 +201,17 @@ def test_a_table_says_how_many_members_it_has_and_not_how_many_names_or_rows(off
     draft = office.draft(goal)
     assert draft.result is not None and len(draft.result.rows) == rows
     assert draft.text.startswith(told)
+
+
+@pytest.mark.parametrize("goal, told", [
+    (Card(the("crm/Lead")), "There are no leads."), (Summary(the("ticketing/Comment")), "There are no comments."),
+    (Card(the("hris/Employee", Where("hris/Employee.display_full_name", "Nobody"))), "There are no employees with name Nobody."),
+    (Card(Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, Me())}))), "I found no manager on file for you."),
+])
+def test_a_card_or_summary_of_what_is_not_there_is_no_record(office: Office, goal: Goal, told: str) -> None:
+    with pytest.raises(Declined, match=told) as declined:
+        office.draft(goal)
+    assert declined.value.reason is Reason.NO_RECORD
 
 
 def test_amounts_in_several_currencies_are_not_held_against_each_other(office: Office) -> None:
