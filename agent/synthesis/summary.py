@@ -11,6 +11,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.gate import check
+from agent.grammar import capital
 from agent.guard import without_instructions
 from agent.live import dig
 from agent.operations import Found
@@ -42,6 +43,8 @@ class _Text:
 def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
     model = run.catalogue.models[goal.node.model]
+    if not model.texts:
+        raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
     records = found[goal.node].records
     if not records:
         raise none_there(run, goal, found)

@@ -203,6 +203,13 @@ def test_a_table_says_how_many_members_it_has_and_not_how_many_names_or_rows(off
     assert draft.text.startswith(told)
 
 
+@pytest.mark.parametrize("node", [Me(), the("hris/Group"), the("crm/Account"), the("hris/Employment")])
+def test_what_has_no_texts_is_not_told_in_short(office: Office, node: Node) -> None:
+    with pytest.raises(Declined, match="have no texts") as declined:
+        office.draft(Summary(node))
+    assert declined.value.reason is Reason.OUT_OF_SCOPE
+
+
 @pytest.mark.parametrize("goal, told", [
     (Card(the("crm/Lead")), "There are no leads."), (Summary(the("ticketing/Comment")), "There are no comments."),
     (Card(the("hris/Employee", Where("hris/Employee.display_full_name", "Nobody"))), "There are no employees with name Nobody."),
