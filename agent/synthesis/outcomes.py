@@ -17,7 +17,7 @@ from agent.live import dig
 from agent.operations.values import day_of
 from agent.outcome import Outcome
 from agent.periods import Interval
-from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Set, Table, Tally, mentions, parts, same_as, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
 from agent.run import Run
 from agent.say import say_goal
 from agent.synthesis.cells import MOST_ROWS, bold, currency_beside, local, markdown, one_line, readable, said_in, say
@@ -125,10 +125,23 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
     names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
         return f"{count_said(listing, 0)}.", names
+    if isinstance(goal.node, Named | Me):
+        return _of_thing(run, goal.node, outcome, rows, names)
     head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
         return f"{head}: {listed([bold(say(row[0])) for row in rows])}.", names
     return _best(run, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
+
+
+def _of_thing(run: Run, thing: Named | Me, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
+    """The row of one thing, which is not counted: "Loading dock sensors: status open"."""
+    if len(outcome.columns) == 1:
+        return f"{listed([bold(say(row[0])) for row in rows])}.", names
+    name = "You" if isinstance(thing, Me) else called(run, thing)
+    if not _is_pair(outcome.columns) or len(rows) > IN_WORDS:
+        return _beneath(name, outcome, rows, names)
+    values = [value for each in _by_member(outcome, rows).values() for value in each]
+    return f"{name}: {outcome.columns[-1].name} {listed(values)}.", (*names, "unknown")
 
 
 def _head(run: Run, goal: Table, listing: Things, outcome: Outcome) -> str:
