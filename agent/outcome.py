@@ -20,3 +20,14 @@ class Outcome:
     notes: tuple[str, ...] = ()         # what was assumed and what was left out: "Pay is known for 17 of 19 people."
     tied: int = 0                       # rows that share the last place of a "top n"; 0 where nothing was cut or nobody ties
     told: tuple[tuple[Cell, ...], ...] = ()     # what tells records without a name apart, by which a yes is shown
+    row_of: tuple[str, ...] = ()        # of each row, whose it is: a table's record, a group; () where each row is one of its own
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Of each row, whose it is. Names do not tell: two records may share one, and one record may have several rows."""
+        return self.row_of or tuple(map(str, range(len(self.rows))))
+
+    @property
+    def number(self) -> int:
+        """How many records or groups the rows are of."""
+        return len(set(self.members))

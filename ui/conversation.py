@@ -90,7 +90,9 @@ class Conversations:
     def check(self, asker: Asker, text: str, session: str, reply_to: str | None = None) -> Ask:
         """What goes to the assistant, if the words can be used. Raises BadInput, NoSuchQuestion, AlreadyAnswered."""
         most = self._installation.settings.question_characters
-        if not text.strip() or len(text) > most:
+        if not text.strip():
+            raise BadInput("There is no question. Please write one.")
+        if len(text) > most:
             raise BadInput(f"A question has 1 to {most:,} characters; this one has {len(text):,}. Please say it in fewer words.")
         if not is_whole(text):
             raise BadInput("The question holds half of a character (a lone surrogate). Write it again.")

@@ -45,12 +45,13 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
     kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, results, kept)
-    columns, rows = _laid_out(run, goal, made, results, shown)
+    columns, rows, row_of = _laid_out(run, goal, made, results, shown)
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     members = each_once(r for g in shown for r in made.members[g])
     cited = each_once(r for each in allowed for r in each.citable(members))
     return Outcome(
         tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), (*notes, *_left_out(run, goal, of, made)), tied,
+        row_of=tuple(row_of),
     )
 
 
@@ -106,20 +107,22 @@ def _sortable(label: Label) -> Value:
 
 def _laid_out(
     run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
-) -> tuple[list[Column], list[tuple[Cell, ...]]]:
-    """Columns and rows; figures in several currencies have a row for each."""
+) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
+    """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
     units = {a.unit for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
     split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.measures)
     columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
     columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]
     rows: list[tuple[Cell, ...]] = []
+    row_of: list[str] = []
     for group in shown:
         figures = [r.figures.get(group, ()) for r in results]
         units_of = sorted({a.unit for found in figures for a in found if a.unit not in (None, SHARE)}, key=str) if split else [None]
         beside = [(unit, (unit_cell(unit),) if split else ()) for unit in units_of or [None]]
         rows += [(*made.labels[group], *head, *(_of_unit(found, unit, split) for found in figures)) for unit, head in beside]
-    return columns, rows
+        row_of += [group] * len(beside)
+    return columns, rows, row_of
 
 
 def _of_unit(found: Sequence[Amount], unit: str | None, split: bool) -> Cell:

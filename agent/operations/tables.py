@@ -40,10 +40,11 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     groups = [key_column(run, key, key.path[-1].to if key.path else node.model)] if key is not None else []
     columns = [*groups, *head, *_columns(run, goal.columns, filled, money)]
     labels: Sequence[tuple[Cell, ...]] = [(label,) for label in placed.labels] or [()] * len(rows)
-    lines = [(*label, *line) for r, label in zip(rows, labels, strict=True) for line in _lines(r, called[r.id], filled, money, goal.columns)]
+    lines = [(r.id, (*label, *line)) for r, label in zip(rows, labels, strict=True) for line in _lines(r, called[r.id], filled, money, goal.columns)]
     cited = (*((run.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(run, rows, filled))
     tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)
-    return Outcome(tuple(columns), tuple(lines), cited, (*_coverage(run, goal, filled), *_groupless(run, goal, placed, node)), tied)
+    notes = (*_coverage(run, goal, filled), *_groupless(run, goal, placed, node))
+    return Outcome(tuple(columns), tuple(line for _, line in lines), cited, notes, tied, row_of=tuple(i for i, _ in lines))
 
 
 def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from agent.nouns import relation_noun
 from agent.operations import Found, check_field, select
 from agent.operations.found import PEOPLE
 from agent.operations.values import Amount, Shown, cell, shown_values
-from agent.plan import Card, Link, Names, Node, Set, Where, mentions
+from agent.plan import Card, Link, Names, Node, Set, Summary, Where, mentions
 from agent.run import Run
 from agent.say import say_node
 from agent.synthesis.cells import bold, readable_cell, said_in, say
@@ -31,10 +31,8 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
     columns: tuple[Column, ...] = (Column(goal.label or model.label, None, model.id, "name"),)
-    if not records and _is_narrowed(run, goal.node):
-        raise Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, goal.label), 0)}.")
-    if not records and not is_listed(goal.node):
-        raise Declined(Reason.NO_RECORD, f"I found no {_label(run, goal)} on file for {owner(run, goal.node, found)}.")
+    if not records and (_is_narrowed(run, goal.node) or not is_listed(goal.node)):
+        raise none_there(run, goal, found)
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
         return Draft(said, Result(columns, ()), cite(run, found), (say_node(run.catalogue, goal.node),))
@@ -47,9 +45,17 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     return Draft(text, Result(columns, rows), cited, (*facts, say_node(run.catalogue, goal.node)))
 
 
+def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
+    """That there is no such thing, to be raised: none of many, or none that somebody has."""
+    label = goal.label if isinstance(goal, Names) else ""
+    if is_listed(goal.node) or _is_narrowed(run, goal.node):
+        return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}.")
+    return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
+
+
 def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
     """What is enumerated: "There are 6 employees in the IT team: ", "Katrin Vogel's manager is "."""
-    number, label = len(found[goal.node].records), _label(run, goal)
+    number, label = len(found[goal.node].records), _label(run, goal.node, goal.label)
     if is_listed(goal.node) or _is_narrowed(run, goal.node):
         listing = things(run, goal.node, goal.label)
         return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}: "
@@ -72,12 +78,12 @@ def _is_line(run: Run, goal: Names) -> bool:
     return any(run.catalogue.relation(k.relation).closure for k in links if not k.to_source and k.relation != "hub")
 
 
-def _label(run: Run, goal: Names) -> str:
+def _label(run: Run, node: Node, label: str) -> str:
     """The question's own word, else what the relation is called: somebody's company, not their account."""
-    plain = run.catalogue.models[goal.node.model].label
-    links = goal.node.links if isinstance(goal.node, Set) else frozenset()
+    plain = run.catalogue.models[node.model].label
+    links = node.links if isinstance(node, Set) else frozenset()
     led = next((run.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)
-    return relation_noun(run.catalogue, led) if goal.label in ("", plain) and led is not None and led.words else goal.label or plain
+    return relation_noun(run.catalogue, led) if label in ("", plain) and led is not None and led.words else label or plain
 
 
 def _enumerated(run: Run, rows: Sequence[Sequence[Cell]], records: Sequence[Record]) -> str:
@@ -136,7 +142,9 @@ def _called(run: Run, node: Node, model: Model, records: Sequence[Record]) -> Ma
 
 
 def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
-    """What one sees of a thing, as far as the asker may."""
+    """What one sees of a thing, as far as the asker may. Raises Declined where there is none."""
+    if not found[goal.node].records:
+        raise none_there(run, goal, found)
     record = found[goal.node].records[0]
     model = run.catalogue.models[goal.node.model]
     note = standing(run, [record])[0]

@@ -17,7 +17,7 @@ from agent.live import dig
 from agent.operations.values import day_of
 from agent.outcome import Outcome
 from agent.periods import Interval
-from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Set, Table, Tally, mentions, parts, same_as, thing_of
+from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
 from agent.run import Run
 from agent.say import say_goal
 from agent.synthesis.cells import MOST_ROWS, bold, currency_beside, local, markdown, one_line, readable, said_in, say
@@ -125,19 +125,31 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
     names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
         return f"{count_said(listing, 0)}.", names
-    number = len({row[0] for row in rows})
+    if isinstance(goal.node, Named | Me):
+        return _of_thing(run, goal.node, outcome, rows, names)
+    head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
-        return f"{_head(run, goal, listing, outcome.columns, rows)}: {listed([bold(say(row[0])) for row in rows])}.", (*names, str(number))
-    return _best(run, goal, listing, outcome.columns, rows, names) or _beneath(
-        _head(run, goal, listing, outcome.columns, rows), outcome.columns, rows, (*names, f"{number:,}"))
+        return f"{head}: {listed([bold(say(row[0])) for row in rows])}.", names
+    return _best(run, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
 
 
-def _head(run: Run, goal: Table, listing: Things, columns: Sequence[Column], rows: Rows) -> str:
+def _of_thing(run: Run, thing: Named | Me, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
+    """The row of one thing, which is not counted: "Loading dock sensors: status open"."""
+    if len(outcome.columns) == 1:
+        return f"{listed([bold(say(row[0])) for row in rows])}.", names
+    name = "You" if isinstance(thing, Me) else called(run, thing)
+    if not _is_pair(outcome.columns) or len(rows) > IN_WORDS:
+        return _beneath(name, outcome, rows, names)
+    values = [value for each in _by_member(outcome, rows).values() for value in each]
+    return f"{name}: {outcome.columns[-1].name} {listed(values)}.", (*names, "unknown")
+
+
+def _head(run: Run, goal: Table, listing: Things, outcome: Outcome) -> str:
     """What the rows are: "12 open tickets", "The 10 customers with the highest revenue"."""
-    number = len({row[0] for row in rows})
     if goal.order is None or goal.order.first is None or goal.order.per is not None:
-        return f"{count_said(listing, number)}{_of_each(run, goal, columns) if len(rows) <= IN_WORDS and _is_pair(columns) else ''}"
-    return f"{first_ones(listing, number)} with the {superlative(run, goal.node.model, goal.order)}"
+        is_short = len(outcome.rows) <= IN_WORDS and _is_pair(outcome.columns)
+        return f"{count_said(listing, outcome.number)}{_of_each(run, goal, outcome.columns) if is_short else ''}"
+    return f"{first_ones(listing, outcome.number)} with the {superlative(run, goal.node.model, goal.order)}"
 
 
 def _of_each(run: Run, goal: Table, columns: Sequence[Column]) -> str:
@@ -150,7 +162,7 @@ def _of_each(run: Run, goal: Table, columns: Sequence[Column]) -> str:
     return f" (when each was {columns[-1].name})" if is_event else f" ({columns[-1].name} of each)"
 
 
-def _best(run: Run, goal: Table, listing: Things, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
+def _best(run: Run, goal: Table, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
     """The first of an order, and the figure that makes it the first: "Nisha Thomas has the most open tickets: 10"."""
     order = goal.order
     if order is None or order.first != 1 or order.per is not None or len(rows) != 1 or not _is_pair(columns) or rows[0][-1] is None:
@@ -167,23 +179,24 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     first = goal.measures[0]
     said = counted.whole(False) if first.how == "count" else measured(run, first)
     keys = listed([column.name for column in outcome.columns[:len(goal.keys)]])
-    return _beneath(f"{capital(said)} by {keys}", outcome.columns, rows, names)
+    return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)
 
 
-def _beneath(head: str, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told:
+def _beneath(head: str, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
     """What the rows are, and the rows: a few in the same sentence, more as a table beneath it."""
+    columns = outcome.columns
     if _is_pair(columns) and len(rows) <= IN_WORDS:
-        told = [f"{name or f'no {columns[0].name}'} {listed(figures)}" for name, figures in _by_name(columns, rows).items()]
+        told = [f"{name or f'no {columns[0].name}'} {listed(figures)}" for (_, name), figures in _by_member(outcome, rows).items()]
         return f"{head}: {'; '.join(told) if any(', ' in one or ' and ' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
     more = f"{len(rows):,} rows, of which {MOST_ROWS} are shown here." if len(rows) > MOST_ROWS else ""
     return "\n\n".join(p for p in (f"{head}:", markdown(columns, rows), more) if p), (*names, more)
 
 
-def _by_name(columns: Sequence[Column], rows: Rows) -> Mapping[str, list[str]]:
-    """The figures of each name, of which it has one in each currency."""
-    found: dict[str, list[str]] = {}
-    for row in rows:
-        found.setdefault(one_line(say(row[0])), []).append(bold(with_currency(columns, row, -1) or "unknown"))
+def _by_member(outcome: Outcome, rows: Rows) -> Mapping[tuple[str, str], list[str]]:
+    """What stands beside each member's name: a figure, or one in each currency, or each of its values. Two of one name stay apart."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for member, row in zip(outcome.members, rows, strict=True):
+        found.setdefault((member, one_line(say(row[0]))), []).append(bold(with_currency(outcome.columns, row, -1) or "unknown"))
     return found
 
 
@@ -204,7 +217,7 @@ def _tied(outcome: Outcome) -> str:
     """That the cut fell among equals, who are all shown."""
     if not outcome.tied:
         return ""
-    place = len(outcome.rows) - outcome.tied + 1
+    place = outcome.number - outcome.tied + 1
     return f"{outcome.tied} share place {place}; all of them are shown."
 
 

@@ -11,6 +11,7 @@ from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
 from agent.gate import check
+from agent.grammar import capital
 from agent.guard import without_instructions
 from agent.live import dig
 from agent.operations import Found
@@ -18,6 +19,7 @@ from agent.plan import Node, Summary
 from agent.run import Run
 from agent.synthesis.cells import local, one_line, say
 from agent.synthesis.draft import Draft, unique
+from agent.synthesis.names import none_there
 from agent.synthesis.owners import cite
 from agent.synthesis.support import Source
 from agent.synthesis.written import Written, written
@@ -41,7 +43,11 @@ class _Text:
 def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
     """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
     model = run.catalogue.models[goal.node.model]
+    if not model.texts:
+        raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
     records = found[goal.node].records
+    if not records:
+        raise none_there(run, goal, found)
     check(run, [model.fields[name].id for name in model.texts], records)
     if len(records) > MOST_TEXTS:
         many = f"These are {len(records)} {model.plural}; I can tell {MOST_TEXTS} at most in short."

@@ -15,6 +15,7 @@ from agent.live import MOST_CALLS
 from agent.periods import interval
 from agent.plan import (
     Alike,
+    Card,
     Column,
     Condition,
     Either,
@@ -35,6 +36,7 @@ from agent.plan import (
     Quantity,
     Set,
     Step,
+    Summary,
     Table,
     Tally,
     Union,
@@ -183,6 +185,40 @@ def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, r
     assert sorted(found, key=repr) == sorted(rows, key=repr)
     if isinstance(goal, Table) and goal.order is not None:
         assert found == rows
+
+
+@pytest.mark.parametrize("goal, rows, told", [
+    (Table(the("hris/TimeOff"), (Column(None, (Step("hris/TimeOff.employee", "hris/Employee"),)), Column("hris/TimeOff.status"))), 4,
+     "There are **4** time-off requests"),                                                              # two of them are Dev's
+    (Table(the("hris/Employment")), 7, "There are **7** jobs"),                                         # all are called "Fitter"
+    (Table(the("ticketing/Ticket"), (Column("ticketing/Ticket.status"), Column(None, (OF_PERSON[0],)))), 6, "There are **5** tickets"),
+    (Table(the("crm/Account"), (Tally(Measure(INVOICES, "sum", "accounting/Invoice.total_amount"), OF_ACCOUNT),)), 4,
+     "There are **2** accounts"),                                                                       # of which one has three currencies
+    (Table(the("crm/Opportunity"), (Column(AMOUNT),), Order(Column(AMOUNT), True, 2, Key((), "crm/Opportunity.status"))), 5,
+     "There are **5** opportunities"),                                                                  # in three groups
+])
+def test_a_table_says_how_many_members_it_has_and_not_how_many_names_or_rows(office: Office, goal: Goal, rows: int, told: str) -> None:
+    draft = office.draft(goal)
+    assert draft.result is not None and len(draft.result.rows) == rows
+    assert draft.text.startswith(told)
+
+
+@pytest.mark.parametrize("node", [Me(), the("hris/Group"), the("crm/Account"), the("hris/Employment")])
+def test_what_has_no_texts_is_not_told_in_short(office: Office, node: Node) -> None:
+    with pytest.raises(Declined, match="have no texts") as declined:
+        office.draft(Summary(node))
+    assert declined.value.reason is Reason.OUT_OF_SCOPE
+
+
+@pytest.mark.parametrize("goal, told", [
+    (Card(the("crm/Lead")), "There are no leads."), (Summary(the("ticketing/Comment")), "There are no comments."),
+    (Card(the("hris/Employee", Where("hris/Employee.display_full_name", "Nobody"))), "There are no employees with name Nobody."),
+    (Card(Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, Me())}))), "I found no manager on file for you."),
+])
+def test_a_card_or_summary_of_what_is_not_there_is_no_record(office: Office, goal: Goal, told: str) -> None:
+    with pytest.raises(Declined, match=told) as declined:
+        office.draft(goal)
+    assert declined.value.reason is Reason.NO_RECORD
 
 
 def test_amounts_in_several_currencies_are_not_held_against_each_other(office: Office) -> None:

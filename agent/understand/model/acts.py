@@ -217,9 +217,18 @@ def _exists(decoder: Decoder, said: shape.Exists) -> Goal:
     return Exists(decoder.node(said.node))
 
 
+def _summary(decoder: Decoder, said: shape.Summary) -> Goal | None:
+    node, known = decoder.node(said.node), decoder.catalogue
+    if known.models[node.model].texts:
+        return Summary(node)
+    tied = [m.id for m in known.models.values() if m.texts and default_way(known, m.id, node.model) is not None]
+    instead = f", or the summary of a set that is tied to it: {', '.join(tied)}" if tied else ""
+    return decoder.faults.none(f"{node.model} has no texts to sum up: write a card of what is known of it{instead}")
+
+
 _GOALS: Mapping[type, Callable[[Decoder, Any], Goal | None]] = {
     shape.Show: _show, shape.Names: _names, shape.Table: _table, shape.Groups: _groups, shape.Figures: _figures, shape.Exists: _exists,
-    shape.Card: lambda decoder, said: Card(decoder.node(said.node)), shape.Summary: lambda decoder, said: Summary(decoder.node(said.node)),
+    shape.Card: lambda decoder, said: Card(decoder.node(said.node)), shape.Summary: _summary,
 }
 
 

@@ -332,6 +332,14 @@ def _lists() -> Iterator[Case]:
 
 
 def _tables() -> Iterator[Case]:
+    for node in (Named("ticketing/Ticket", "Loading dock sensors"), ANA, Me()):
+        model, first = node.model, "Ana Ruiz" if node.model == "hris/Employee" else "Loading dock sensors"
+        fields = ("start_date", "tenure") if model == "hris/Employee" else ("due_date", "time_to_close")
+        head, beside = Column(catalogue().models[model].label), [Column(catalogue().field(f"{model}.{f}").label, None, model, f) for f in fields]
+        for number in (0, 1, 2):
+            row = (first, date(2026, 11, 20), Decimal("1.5"))[:number + 1]
+            of_one = Table(node, tuple(Wanted(f"{model}.{f}") for f in fields[:number]))
+            yield Case("one thing as a row", of_one, Outcome((head, *beside[:number]), (row,), ()))
     by_status = Table(MY_TICKETS, (Wanted("ticketing/Ticket.status"), Wanted("ticketing/Ticket.due_date")))
     columns = (Column("ticket", None, "ticketing/Ticket", "name"), Column("status", None, "ticketing/Ticket", "status"),
                Column("due date", None, "ticketing/Ticket", "due_date"))

@@ -156,6 +156,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
     ({"goal": "learn", "kind": "words", "subject": "", "value": "x"}, "the words that are explained"),
+    ({"goal": "summary", "node": {"set": "hris/Group"}}, "acts.0: hris/Group has no texts to sum up: write a card"),
+    ({"goal": "summary", "node": {"name": "Acme", "model": "crm/Account"}}, "the summary of a set that is tied to it: crm/Engagement, crm/Note"),
 ]
 
 

@@ -165,6 +165,31 @@ def test_what_has_no_name_is_shown_by_what_tells_it_apart(turn):
     assert "**Yes**, there are **2** time-off requests." in told(turn, goal, row, columns=columns, cited=requests).text
 
 
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from(["Ana", "Ben", None]), st.sampled_from(["Berlin", "Porto"])), min_size=1))
+def test_the_number_told_is_that_of_the_members_whatever_they_are_called_and_however_many_rows_they_have(lines):
+    goal, columns = Table(PEOPLE, (Wanted("hris/Employee.start_date"),) * 2), (Column("employee"), Column("city"), Column("start date"))
+    rows = tuple((name, city, None) for _, name, city in lines)
+    said = told(fresh(), goal, *rows, columns=columns, row_of=tuple(member for member, *_ in lines)).text
+    number = len({member for member, *_ in lines})
+    assert said.startswith("There is **1** employee:" if number == 1 else f"There are **{number}** employees:")
+
+
+def test_figures_of_two_of_one_name_stay_apart_and_several_of_one_together(turn):
+    goal, columns = Table(PEOPLE, (Wanted("hris/Employee.start_date"),)), (Column("employee"), Column("vacation", "days"))
+    rows = (("Ana", Decimal(1)), ("Ana", Decimal(2)), ("Ana", Decimal(3)))
+    said = told(turn, goal, *rows, columns=columns, row_of=("e1", "e2", "e2")).text
+    assert "There are **2** employees" in said and ": Ana **1 day**; Ana **2 days** and **3 days**." in said
+
+
+def test_a_place_that_is_shared_is_counted_in_members(turn):
+    top = Table(TICKETS, (), Order(Wanted("ticketing/Ticket.due_date"), first=2))
+    rows = (("A", "Ana"), ("A", "Ben"), ("B", "Ana"), ("C", "Ben"))
+    said = told(turn, top, *rows, columns=(Column("ticket"), Column("assignee")), row_of=("t1", "t1", "t2", "t3"), tied=2).text
+    assert said.startswith("The 3 tickets")
+    assert "2 share place 2" in said
+
+
 cells = st.one_of(st.none(), st.text(max_size=12), st.decimals(-(10**9), 10**9, places=3), st.dates(), st.integers(0, 10**6))
 
 
