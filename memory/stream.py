@@ -4,7 +4,7 @@ The history is the truth and the stream a projection of it: bringing it up to th
 The assistant's mentions are kept apart from the person's.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -60,19 +60,23 @@ def mentions_in(tenant: str, session: str, entries: Iterable[Mapping[str, Any]])
     return found
 
 
-def bring_up(graph: Graph, history: History, tenant: str, person: str, sessions: Iterable[str] | None = None) -> int:
+def bring_up(
+    graph: Graph, history: History, tenant: str, person: str, sessions: Iterable[str] | None = None, name_of: Callable[[str], str] = str,
+) -> int:
     """Bring a person's stream up to the history: `sessions` that changed (None: all), and those that are gone. How many mentions they have.
 
+    `name_of`: how the graph calls a session. The person may have chosen its id, and a graph's log of transactions forgets nothing.
     Raises HistoryUnavailable, GraphUnavailable, GraphTooSlow; call it again then.
     """
     who = {"tenant": tenant, "person": person.strip().lower()}
-    stored = set(history.sessions(tenant, person))
+    stored = {name_of(session): session for session in history.sessions(tenant, person)}
     held = {row["session"] for row in graph.read("mentions_sessions", seconds=_SECONDS, **who)}
-    changed = stored if sessions is None else stored & set(sessions)
+    changed = stored.keys() if sessions is None else stored.keys() & set(map(name_of, sessions))
     total = 0
-    for session in sorted(changed | (held - stored)):
-        rows = {_mention_key(tenant, who["person"], one): one for one in mentions_in(tenant, session, history.read(tenant, person, session))}
-        _until_gone(graph, "mentions_drop", who | {"session": session, "keep": sorted(rows)})
+    for name in sorted(changed | (held - stored.keys())):
+        entries = history.read(tenant, person, stored[name]) if name in stored else []
+        rows = {_mention_key(tenant, who["person"], one): one for one in mentions_in(tenant, name, entries)}
+        _until_gone(graph, "mentions_drop", who | {"session": name, "keep": sorted(rows)})
         for part in _parts(sorted(rows)):
             graph.write_all([
                 Step("mentions_write", {"tenant": tenant, "rows": [{"key": key, "properties": _properties(who, rows[key])} for key in part]}),

@@ -19,6 +19,7 @@ from memory.preferences import Chosen, Preference, Source, repeated, unknown
 from memory.preferences.projection import project
 from memory.preferences.store import RULES
 from workers.models import models_of
+from workers.sealing import seal_of
 from workers.settings import clock_of, real_time
 from workers.wiring import Installation
 
@@ -32,7 +33,7 @@ def prefer(here: Installation, tenant: str) -> int:
     """Derive what repeated choices show, and draw each person's preferences; of how many people something was new.
 
     What was seen is noted after it is written: whatever stops in between is done again, and learning twice is learning once.
-    Raises HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable.
+    Raises HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable, OSError.
     """
     return sum(_prefer_one(here, tenant, person) for person in here.preferences.people(tenant))
 
@@ -48,14 +49,16 @@ def read_mark_of(tenant: str, person: str) -> str:
 
 
 def _prefer_one(here: Installation, tenant: str, person: str) -> bool:
-    key, seen = mark_of(tenant, person), json.dumps([here.history.stamps(tenant, person), here.preferences.stamp(tenant, person)]).encode()
+    state = json.dumps([here.history.stamps(tenant, person), here.preferences.stamp(tenant, person)])
+    seal = seal_of(here.settings.home, tenant, person)      # the person chose the ids of sessions: store and graph keep names that go with the seal
+    key, seen = mark_of(tenant, person), seal.name_of(state).encode()
     if here.store.get(key) == seen:
         return False
     now = clock_of(here.settings, here.tenants.get(tenant).company)()
     seen_so_far = (*choices(here, tenant, person), *asked_for(here, tenant, person))
     for derived in (*repeated(seen_so_far, here.preferences.of(tenant, person)), *understood(here, tenant, person)):
         here.preferences.learn(tenant, person, derived, now, by=RULES)
-    project(here.graph, tenant, person, here.preferences.of(tenant, person).kept, here.preferences.events(tenant, person))
+    project(here.graph, tenant, person, here.preferences.of(tenant, person).kept, here.preferences.events(tenant, person), seal.name_of)
     here.store.put(key, seen, KNOWN_SECONDS)
     return True
 

@@ -4,6 +4,7 @@ import json
 from hashlib import blake2b
 
 from memory import stream
+from workers.sealing import seal_of
 from workers.wiring import Installation
 
 KNOWN_SECONDS = 7 * 86_400.0         # then all of a person's sessions are looked at again
@@ -13,7 +14,7 @@ def remember(here: Installation, tenant: str) -> int:
     """Bring the stream of each person of a tenant up to what changed since; how many people had something new.
 
     What was seen is noted after it is written: whatever stops in between is done again. Raises HistoryUnavailable, GraphUnavailable,
-    GraphTooSlow, StoreUnavailable.
+    GraphTooSlow, StoreUnavailable, OSError.
     """
     stored = here.store.get(_people_key(tenant))
     known = stream.people(here.graph, tenant) if stored is None else json.loads(stored)
@@ -36,10 +37,15 @@ def _remember_one(here: Installation, tenant: str, person: str) -> bool:
     key = mark_of(tenant, person)
     known: dict[str, str] = json.loads(here.store.get(key) or b"{}")
     stamps = here.history.stamps(tenant, person)
-    if known == stamps:
+    if not known and not stamps:
+        return False                    # also who was erased: they get no new seal
+    seal = seal_of(here.settings.home, tenant, person)
+    names = {session: seal.name_of(session) for session in stamps}      # the person chose the ids: what the store keeps of them must go with the seal
+    seen = {names[session]: stamp for session, stamp in stamps.items()}
+    if known == seen:
         return False
-    changed = [session for session, stamp in stamps.items() if known.get(session) != stamp]
-    stream.bring_up(here.graph, here.history, tenant, person, changed)
+    changed = [session for session, stamp in stamps.items() if known.get(names[session]) != stamp]
+    stream.bring_up(here.graph, here.history, tenant, person, changed, seal.name_of)
     here.reflections.bring_up(tenant, person, here.lines.of(tenant, person))
-    here.store.put(key, json.dumps(stamps).encode(), KNOWN_SECONDS)
+    here.store.put(key, json.dumps(seen).encode(), KNOWN_SECONDS)
     return True

@@ -4,7 +4,7 @@ what took their place, on both axes of time. Never words.
 The journal is the truth: drawing the picture any number of times, or after it was lost, gives the same nodes and edges.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,22 +19,26 @@ _BATCH = 1_000
 _SECONDS = 30.0
 
 
-def project(graph: Graph, tenant: str, person: str, kept: Sequence[Kept], events: Sequence[Event] = ()) -> int:
+def project(
+    graph: Graph, tenant: str, person: str, kept: Sequence[Kept], events: Sequence[Event] = (), name_of: Callable[[str], str] = str,
+) -> int:
     """Make the graph hold these preferences of the person and no others; how many. `events`: of their journal, which tell what replaced what.
 
+    `name_of`: how the graph calls a session. The person may have chosen its id, and a graph's log of transactions forgets nothing.
     Raises GraphUnavailable, GraphTooSlow; call it again then.
     """
     who = person.strip().lower()
-    key = partial(_key, tenant, who)
-    rows = {key(one): {"key": key(one), "properties": _properties(who, one)} for one in kept}
+    key, said = partial(_key, tenant, who), partial(_said, who, name_of)
+    message = partial(_message, tenant, said)
+    rows = {key(one): {"key": key(one), "properties": _properties(said(one), one)} for one in kept}
     _drop(graph, tenant, who, [*rows])
     if rows:
         own = by_email(graph, tenant, [who], models=(_EMPLOYEE,))[who]
         links = {
             "preferences_link": [{"key": key(one), "of": each} for one in kept for each in one.preference.keys],
             "preferences_about": [{"key": key(one), "of": each.key} for one in kept for each in own],
-            "preferences_messages": [{"key": _message(tenant, who, one), "properties": _said(who, one)} for one in kept],
-            "preferences_stated": [{"key": key(one), "of": _message(tenant, who, one), **_place(one)} for one in kept],
+            "preferences_messages": [{"key": message(one), "properties": _message_of(said(one), one)} for one in kept],
+            "preferences_stated": [{"key": key(one), "of": message(one), **_place(one)} for one in kept],
             "preferences_retired": list(_retired({one.preference.id: key(one) for one in kept}, kept, events)),
         }
         graph.write_all([
@@ -78,15 +82,18 @@ def _retired(keys: Mapping[str, str], kept: Sequence[Kept], events: Sequence[Eve
             yield {"key": keys[one.preference.id], "of": by}
 
 
-def _message(tenant: str, person: str, one: Kept) -> str:
-    source = one.preference.source
-    return entity_key(tenant, "memory", "Message", f"{person}:{source.session}:{source.message}")
+def _message(tenant: str, said: Callable[[Kept], Mapping[str, str]], one: Kept) -> str:
+    told = said(one)
+    return entity_key(tenant, "memory", "Message", f"{told['person']}:{told['session']}:{told['turn']}")
 
 
-def _said(person: str, one: Kept) -> dict[str, Any]:
+def _said(person: str, name_of: Callable[[str], str], one: Kept) -> dict[str, str]:
     source = one.preference.source
-    return {"model": "memory/Message", "category": "memory", "person": person, "session": source.session, "turn": source.message,
-            "at": iso(source.at)}
+    return {"person": person, "session": name_of(source.session), "turn": source.message}
+
+
+def _message_of(said: Mapping[str, str], one: Kept) -> dict[str, Any]:
+    return {"model": "memory/Message", "category": "memory", **said, "at": iso(one.preference.source.at)}
 
 
 def _place(one: Kept) -> dict[str, int]:
@@ -97,12 +104,12 @@ def _key(tenant: str, person: str, one: Kept) -> str:
     return entity_key(tenant, "memory", "Preference", f"{person}:{one.preference.id}")
 
 
-def _properties(person: str, one: Kept) -> dict[str, Any]:
-    said, source = one.preference, one.preference.source
+def _properties(said: Mapping[str, str], one: Kept) -> dict[str, Any]:
+    held, source = one.preference, one.preference.source
     return {
-        "model": "memory/Preference", "category": "memory", "person": person, "relation": said.relation,
-        "value": said.value if said.relation in LISTED else None, "scope": said.scope, "authority": said.authority, "confidence": said.confidence,
-        "session": source.session, "turn": source.message, "first": source.first, "last": source.last,
+        "model": "memory/Preference", "category": "memory", **said, "relation": held.relation,
+        "value": held.value if held.relation in LISTED else None, "scope": held.scope, "authority": held.authority, "confidence": held.confidence,
+        "first": source.first, "last": source.last,
         "true_from": iso(one.true_from), "true_until": iso(one.true_until) if one.true_until else None,
         "known_from": iso(one.known_from), "known_until": iso(one.known_until) if one.known_until else None,
         "retired_by": one.retired_by, "is_pinned": one.is_pinned, "is_on": one.is_on, "confirmed_by": one.confirmed_by,

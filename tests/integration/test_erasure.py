@@ -21,6 +21,7 @@ from workers.preferring import prefer
 from workers.remembering import remember
 from workers.settings import make_settings
 
+CHOSEN = "qjxvcanaryasthenameofasessionandofaquestion"        # ids that clients of the API make up
 CANARY = "Zzyzxcanarythatisfoundnowhereelseinanyfileofthishome"
 IN_STORE, IN_GRAPH = "A plain text that was put into the store", "A long and plain name of somebody whom nobody erased from the graph"
 PAY = "91357.25"                        # Ana's, which she may ask for
@@ -52,7 +53,8 @@ def ask(runs: Runs, office: Office, person: str, text: str) -> list[Event]:
     """Ask as the surfaces do; what was told until the end."""
     asker = Asker(office.slug, person)
     number = f"{abs(hash((person, text))):x}"
-    return list(runs.follow(runs.begin(asker, Ask(person, text, f"session {number}"), f"run{number}")))
+    session = f"{CHOSEN} {number}"[:60] if person == ANA else f"session {number}"
+    return list(runs.follow(runs.begin(asker, Ask(person, text, session), f"run{number}")))
 
 
 def where(folders: tuple[Path, ...], *texts: str) -> dict[str, set[Path]]:
@@ -93,12 +95,12 @@ def test_not_one_byte_of_an_erased_persons_words_and_answers_is_left_anywhere(
     assert "91,357.25" in told[0][-1].data["text"], told[0][-1].data
     remember(office.installation, office.slug)
     prefer(office.installation, office.slug)
-    before = where((home, servers_folder), IN_STORE, IN_GRAPH, CANARY, PAY)
+    before = where((home, servers_folder), IN_STORE, IN_GRAPH, CANARY, PAY, CHOSEN)
     assert all(before.values()), "what history, store and graph write down is looked at"
 
     runs.erase(office.slug, ANA)
     erase_person(office.installation, office.slug, ANA)
-    assert where((home, servers_folder), CANARY, PAY) == {CANARY: set(), PAY: set()}
+    assert where((home, servers_folder), CANARY, PAY, CHOSEN) == {CANARY: set(), PAY: set(), CHOSEN: set()}
     kept = [file.read_text("utf-8") for file in home.rglob("*") if file.is_file() and "reads" in str(file)]
     assert any("ana.ruiz" in text for text in kept), "who read private data stays"
     ben = Asker(office.slug, BEN)

@@ -18,6 +18,7 @@ from memory.reflection import Reflections
 from memory.stream import ASSISTANT, PERSON, bring_up, forget, mentions_in, named
 from tests.integration.kg_rows import key, node, write
 from workers.remembering import remember
+from workers.settings import Settings, make_settings
 from workers.store import RedisStore
 
 ANA, BOB = "ana@acme.example", "bob@acme.example"
@@ -132,6 +133,7 @@ def test_a_person_can_be_forgotten_and_a_tenant_goes_with_all_mentions(graph, sc
 class Here:
     """What remembering needs of an installation."""
 
+    settings: Settings
     graph: Graph
     history: History
     store: RedisStore
@@ -142,7 +144,7 @@ class Here:
 def test_what_was_said_since_is_taken_in_and_what_was_deleted_goes(graph, schema, tenant, tmp_path, redis_url):
     store = RedisStore(redis_url, tenant)
     history = History(str(tmp_path))
-    here = Here(graph, history, store, Lines(history), Reflections(str(tmp_path)))
+    here = Here(make_settings(home=tmp_path / "home"), graph, history, store, Lines(history), Reflections(str(tmp_path)))
     for person in (ANA, BOB):
         here.history.append(tenant, person, "s1", turn(tenant, 1, [1]))
     assert (remember(here, tenant), remember(here, tenant)) == (2, 0)

@@ -286,6 +286,77 @@ def test_a_full_disk_is_said_and_the_next_start_works(tmp_path: Path, monkeypatc
         local.down()
 
 
+@pytest.fixture
+def queue(tmp_path: Path) -> Iterator[Services]:
+    """Valkey and what needs it, without a graph: nothing is asked of it."""
+    local = Services(make_settings(home=tmp_path, redis_url=None, merge_api_key=None, neo4j_uri="bolt://127.0.0.1:9", neo4j_password="none"))
+    try:
+        local.up(["worker"])
+        yield local
+    finally:
+        local.down()
+
+
+def kill(home: Path, name: str) -> None:
+    process = psutil.Process(read_state(home)[name].pid)
+    process.kill()
+    process.wait()
+
+
+def states(local: Services, *names: str) -> list[str]:
+    found = {row.name: row.state for row in local.status()}
+    return [found[name] for name in names]
+
+
+def test_what_ends_while_another_part_waits_for_it_is_started_by_the_next_call(queue: Services, tmp_path: Path) -> None:
+    kill(tmp_path, "worker")
+    told: list[Step] = []
+
+    def kill_what_it_needs(step: Step) -> None:
+        told.append(step)
+        if (step.service, step.what) == ("worker", "starting"):
+            kill(tmp_path, "valkey")
+
+    assert queue.restart_crashed(kill_what_it_needs) == ("Worker",)
+    assert any(step.what == "note" and "Valkey ended by itself while" in step.text for step in told)
+    waiting = read_state(tmp_path)["worker"].pid
+    assert queue.restart_crashed() == ("Valkey",)
+    assert states(queue, "valkey", "sandbox", "worker") == ["up", "up", "up"]
+    assert read_state(tmp_path)["worker"].pid == waiting, "it only waited for Valkey"
+    assert queue.restart_crashed() == ()
+
+
+def test_what_ends_while_a_part_starts_that_does_not_need_it_is_noticed_too(queue: Services, tmp_path: Path) -> None:
+    kill(tmp_path, "valkey")
+    kill(tmp_path, "worker")
+
+    def kill_the_sandbox(step: Step) -> None:
+        if (step.service, step.what) == ("worker", "starting"):
+            kill(tmp_path, "sandbox")
+
+    assert sorted(queue.restart_crashed(kill_the_sandbox)) == ["Valkey", "Worker"]
+    assert queue.restart_crashed() == ("Merge sandbox",)
+    assert states(queue, "valkey", "sandbox", "worker") == ["up", "up", "up"]
+
+
+def test_a_part_that_cannot_be_started_anew_is_told_and_tried_again_by_the_next_call(tmp_path: Path) -> None:
+    local = Services(make_settings(home=tmp_path, redis_url=None))
+    local.up(["valkey"])
+    try:
+        manifest = tmp_path / "valkey/appendonlydir/appendonly.aof.manifest"
+        whole = manifest.read_bytes()
+        kill(tmp_path, "valkey")
+        manifest.write_text("not a manifest\n")
+        told: list[Step] = []
+        assert local.restart_crashed(told.append) == ("Valkey",)
+        assert [step.what for step in told] == ["starting", "note"] and "Valkey stopped while starting" in told[-1].text
+        manifest.write_bytes(whole)
+        assert local.restart_crashed() == ("Valkey",)
+        assert states(local, "valkey") == ["up"]
+    finally:
+        local.down()
+
+
 def test_a_service_that_dies_while_starting_shows_the_end_of_its_log(tmp_path: Path) -> None:
     (tmp_path / "valkey/appendonlydir").mkdir(parents=True)
     (tmp_path / "valkey/appendonlydir/appendonly.aof.manifest").write_text("not a manifest\n")

@@ -76,7 +76,7 @@ def _play(settings: Settings, services: Services) -> int:
 
 
 def _keep_up(services: Services) -> None:
-    """Starts anew what ends by itself, until Ctrl-C. Raises ServiceFailed for a part that does so again and again."""
+    """Starts anew what ends by itself, until Ctrl-C. Raises ServiceFailed for a part that had to be started, or was tried, again and again."""
     ended: Counter[str] = Counter()
     while max(ended.values(), default=0) < _RESTARTS:
         time.sleep(_LOOK_SECONDS)

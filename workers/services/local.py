@@ -78,17 +78,33 @@ class Services:
                     list(pool.map(lambda part: self._stop(part, running[part.name], progress), level))
 
     def restart_crashed(self, progress: Progress = _draw_nothing) -> tuple[str, ...]:
-        """Starts anew what ended by itself since it was up; the titles of that. What was stopped with `down` stays down. Raises as `up` does."""
-        if not self._crashed():
-            return ()
-        with disk_errors(self._home), self._alone(progress):
-            crashed = self._crashed()       # once more: a `down` may have been at work until now
-            if crashed:
-                self._start_all(self._wanted(crashed, _draw_nothing), progress)
-        return tuple(PARTS[name].title for name in crashed)
+        """Starts anew what ended by itself, and waits on for what has never answered; the titles of what it tried to start.
 
-    def _crashed(self) -> list[str]:
-        return [name for name, running in read_state(self._home).items() if name in PARTS and not is_alive(Child(running.pid, running.born))]
+        Call it again and again: where a part fails, or another one ends while a part is waited for, it tells that as a note and leaves the
+        rest to the next call. What was stopped with `down` stays down.
+        """
+        if not self._unwell():
+            return ()
+        started: list[str] = []
+
+        def told(step: Step) -> None:
+            if step.what == "starting":
+                started.append(step.title)
+            progress(step)
+
+        try:
+            with disk_errors(self._home), self._alone(progress):
+                unwell = self._unwell()         # once more: a `down` may have been at work until now
+                self._start_all(self._wanted(unwell, _draw_nothing), told, {*read_state(self._home)}.difference(unwell))
+        except EvergraphError as failed:
+            progress(Step("", "", "note", str(failed)))
+        return tuple(started)
+
+    def _unwell(self) -> list[str]:
+        return [name for name, running in self._known().items() if not (running.is_ready and _lives(running))]
+
+    def _known(self) -> dict[str, Running]:
+        return {name: running for name, running in read_state(self._home).items() if name in PARTS and PARTS[name].is_used(self._settings)}
 
     def status(self) -> list[Row]:
         """One row per service, and one per tenant whose file cannot be used."""
@@ -122,43 +138,48 @@ class Services:
                 progress(Step(part.name, part.title, "elsewhere", f"{replacement} is set"))
         return [part for part in chosen if part.replacement(self._settings) is None]
 
-    def _start_all(self, parts: list[Part], progress: Progress) -> None:
-        stop, begun = threading.Event(), dict[str, _Begun]()
+    def _start_all(self, parts: list[Part], progress: Progress, others: Collection[str] = ()) -> None:
+        """Starts parts side by side. `others`: parts that are up, and whose end is noticed too while somebody waits."""
+        going = _Round(frozenset(others))
+        begun = going.begun
         with ThreadPoolExecutor(max(1, len(parts))) as pool:
             for part in parts:
                 needs = [begun[name].has_answered for name in part.after if name in begun]
                 needs += [begun[name].is_launched for name in part.beside if name in begun]
                 begun[part.name] = own = _Begun()
-                own.done = pool.submit(self._start_after, needs, part, progress, stop, own)
+                own.done = pool.submit(self._start_after, needs, part, progress, going)
             try:
                 outcomes = [one.done.exception() for one in begun.values()]
             except BaseException:           # Ctrl-C: let no thread wait on
-                stop.set()
+                going.stop.set()
                 raise
         failures = [error for error in outcomes if error and not isinstance(error, _NeedFailed)]
         if failures:
-            raise failures[0]
+            raise min(failures, key=lambda error: isinstance(error, _OtherEnded))
 
-    def _start_after(self, needs: list[Callable[[], bool]], part: Part, progress: Progress, stop: threading.Event, own: "_Begun") -> None:
+    def _start_after(self, needs: list[Callable[[], bool]], part: Part, progress: Progress, going: "_Round") -> None:
+        own = going.begun[part.name]
         try:
             if not all(need() for need in needs):
                 raise _NeedFailed
             with disk_errors(self._home):
-                if self._reuse(part, progress, stop):
+                if self._reuse(part, progress, going):
                     own.launched()
                 else:
-                    self._launch(part, progress, stop, own)
+                    self._launch(part, progress, going)
         finally:
             own.over()
 
-    def _reuse(self, part: Part, progress: Progress, stop: threading.Event) -> bool:
+    def _reuse(self, part: Part, progress: Progress, going: "_Round") -> bool:
         running = read_state(self._home).get(part.name)
         if running is None:
             return False
         child = Child(running.pid, running.born)
-        if is_alive(child) and part.fits(self._site(part, progress), running.facts):
+        if _lives(running) and part.fits(self._site(part, progress), running.facts):
             try:
-                self._wait(part, running, stop)
+                self._wait(part, running, going)
+            except _OtherEnded:
+                raise
             except ServiceFailed:
                 progress(Step(part.name, part.title, "note", "runs, but does not answer: started anew"))
             else:
@@ -167,7 +188,7 @@ class Services:
         end(child, part.stop_seconds)       # also what a killed one has left behind
         return False
 
-    def _launch(self, part: Part, progress: Progress, stop: threading.Event, own: "_Begun") -> None:
+    def _launch(self, part: Part, progress: Progress, going: "_Round") -> None:
         progress(Step(part.name, part.title, "starting"))
         log = log_of(self._home, part.name)
         start = part.prepare(self._site(part, progress))
@@ -175,8 +196,10 @@ class Services:
         running = Running(part.name, child.pid, child.born, real_time().isoformat(timespec="seconds"), str(log), start.address, start.facts)
         try:
             self._remember(running)
-            own.launched()
-            self._wait(part, running, stop)
+            going.begun[part.name].launched()
+            self._wait(part, running, going)
+        except _OtherEnded:                 # it may only wait for that one: leave it to the next round
+            raise
         except ServiceFailed as failed:
             end(child, part.stop_seconds)
             raise part.explains(failed, self._settings) from failed
@@ -185,15 +208,24 @@ class Services:
             raise
         progress(Step(part.name, part.title, "ready", running.address))
 
-    def _wait(self, part: Part, running: Running, stop: threading.Event) -> None:
+    def _wait(self, part: Part, running: Running, going: "_Round") -> None:
         facts = dict(running.facts)
 
         def answered() -> bool:
             facts.update(part.learns(self._home, running.facts))
-            return part.answers(self._home, facts, Path(running.log))
+            if part.answers(self._home, facts, Path(running.log)):
+                return True
+            self._look_after_others(going)
+            return False
 
-        wait_until(answered, Child(running.pid, running.born), part.title, Path(running.log), part.start_seconds, stop)
+        wait_until(answered, Child(running.pid, running.born), part.title, Path(running.log), part.start_seconds, going.stop)
         self._remember(replace(running, facts=facts, is_ready=True))
+
+    def _look_after_others(self, going: "_Round") -> None:
+        """Raises _OtherEnded where a part ended that was up: who waits may wait for that one, and it must not lie until they are done."""
+        for name, running in self._known().items():
+            if going.is_up(name) and not _lives(running):
+                raise _OtherEnded(f"{PARTS[name].title} ended by itself while other services were starting. Its log: {running.log}")
 
     def _stop(self, part: Part, running: Running, progress: Progress) -> None:
         progress(Step(part.name, part.title, "stopping"))
@@ -211,7 +243,7 @@ class Services:
         return Row(part.name, part.title, self._state(part, running), running.address, running.pid, running.since, running.log, note)
 
     def _state(self, part: Part, running: Running) -> str:
-        if not is_alive(Child(running.pid, running.born)):
+        if not _lives(running):
             return "crashed"
         try:
             return "up" if part.answers(self._home, running.facts, Path(running.log)) else "not answering"
@@ -277,6 +309,22 @@ class _Begun:
         return self.done.exception() is None
 
 
+class _Round:
+    """Parts that are started side by side, and what is up meanwhile."""
+
+    def __init__(self, others: frozenset[str]) -> None:
+        self.stop, self.begun, self._others = threading.Event(), dict[str, _Begun](), others
+
+    def is_up(self, name: str) -> bool:
+        """Whether a part is up as far as this round knows; one that is on its way, or failed, is not."""
+        begun = self.begun.get(name)
+        return name in self._others if begun is None else begun.done.done() and begun.has_answered()
+
+
+class _OtherEnded(ServiceFailed):
+    """A service ended by itself while another one was waited for."""
+
+
 class _NeedFailed(EvergraphError):
     """A service that this one needs did not start."""
 
@@ -287,3 +335,7 @@ def _acquire(lock: FileLock) -> None:
     except Timeout as error:
         text = f"Another `evergraph up` or `down` has been at work for {ANOTHER_UP_SECONDS:.0f} seconds. End it first."
         raise ServiceFailed(text) from error
+
+
+def _lives(running: Running) -> bool:
+    return is_alive(Child(running.pid, running.born))
