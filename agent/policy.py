@@ -103,6 +103,11 @@ def rule_of(access_or_class: str, *, to_count: bool = False) -> str:
     return str(row.get("count", row["read"]) if to_count else row["read"])
 
 
+def tells_whose(access: str) -> bool:
+    """May who reads such a record know whom it is about, over records that are closed to them?"""
+    return bool(tables()["records"].get(access, {}).get("tells_whose"))
+
+
 def is_left_out(access: str) -> bool:
     """Is a record that is not open left out as if it were not there? Else a question that needs it is refused."""
     return bool(tables()["records"].get(access, {}).get("left_out"))

@@ -53,7 +53,8 @@ def _check_partial(found: Mapping[str, Any]) -> None:
 
 
 def _check_row(place: str, row: Mapping[str, Any]) -> None:
-    _expect({"read"} <= set(row) <= {"read", "count", "left_out", "class"}, f"{place}: give read, and count, left_out or class where they differ")
+    known = {"read", "count", "left_out", "tells_whose", "class"}
+    _expect({"read"} <= set(row) <= known, f"{place}: give read, and {', '.join(sorted(known - {'read'}))} where they differ")
     for rule in (row["read"], row.get("count", row["read"])):
         _expect(rule in RULES, f"{place}: {rule!r} is no rule; write one of {', '.join(RULES)}")
     _expect(row.get("class", "A") in CLASSES, f"{place}: {row.get('class')!r} is no class; write one of {', '.join(CLASSES)}")

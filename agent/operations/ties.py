@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from agent.operations.found import each_once
 from agent.operations.walk import Reached, back, known_on_the_way, walk_step
 from agent.plan import Path, Step
+from agent.policy import tells_whose
 from agent.run import Run
 from ingest.records import Record
 
@@ -34,12 +35,13 @@ def approach(run: Run, model: str, rows: Sequence[Record], path: Path, members: 
     """Walk from the rows, of which there are few, towards the members, of which figures are told: models of `rows` and `members` are given."""
     reached: Reached = {row.id: (row,) for row in rows}
     unknown: set[str] = set()
+    may_lead_on = tells_whose(run.catalogue.models[members].access)
     *steps, last = back(members, path) or (None,)
     for step, here in steps:
         there = each_once(r for found in reached.values() for r in found)
         onward = walk_step(run, here, there, step, how="count")
-        onward_of = {row: each_once(r for middle in found for r in onward[middle.id]) for row, found in reached.items()}
-        reached = known_on_the_way(run, step.to, onward_of)
+        reached = {row: each_once(r for middle in found for r in onward[middle.id]) for row, found in reached.items()}
+        reached = reached if may_lead_on else known_on_the_way(run, step.to, reached)
         if step.relation == "hub":
             unknown |= {row for row, found in reached.items() if not found}
     return Approach(reached, last[1] if last else model, last[0] if last else None, frozenset(unknown))

@@ -143,13 +143,14 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
     yield from unsaid_numbers(goals, texts)
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
-    yield from unread_times(goals, turn.text, calendar)
     yield from unknown_values(turn.run, goals)
     yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
     if not said.answer_in:              # the words that follow are looked for in English
+        yield from unread_times(goals, turn.text, calendar)
         yield from unsaid_values(catalogue, goals, texts)
         yield from unmet_words(catalogue, turn.text, goals, texts_in(said), around.candidates)
-        yield from unmet_signs(catalogue, turn.text, around.said[1:], goals, calendar)
+        earlier = around.said[1:] if turn.earlier.get(turn.ask.session) else ()
+        yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, around.candidates)
 
 
 def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:

@@ -10,7 +10,7 @@ import pytest
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Path, Set, Show, Step, Summary, Table, Tally
+from agent.plan import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table, Tally
 from tests.integration.drawn_company import Drawn, Served, answered, served, settled_as, turn_of
 from ui.tables import as_csv
 
@@ -84,7 +84,7 @@ NOTES_OF = Tally(Measure(Set("crm/User"), "count"), (Step("crm/Note.owner", "crm
     lambda of, path: Table(of, order=Order(Column(None, path))),
     lambda of, path: Groups((Measure(of, "count"),), (Key(path),)),
 ], ids=["column", "order", "key"])
-def test_a_path_does_not_lead_over_records_that_the_asker_may_not_see(here: Served, asked: Any, of: str, path: Path, secret: str) -> None:
+def test_a_path_does_not_lead_over_records_that_the_asker_may_not_see(here: Served, asked: Any, of: str, path: tuple[Step, ...], secret: str) -> None:
     assert secret not in told(here, ANA, asked(Set(of), path))
 
 

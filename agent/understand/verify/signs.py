@@ -5,7 +5,7 @@ catalogue and of `agent/rules/operators.toml`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -23,12 +23,14 @@ _TURNS_A_SET = _NEGATIVE - {"nobody", "never", "is_not"}
 _TURNING = frozenset({
     "not", "no", "non", "none", "never", "without", "except", "excluding", "other", "others", "else", "besides", "but", "rest", "remaining",
     "missing", "lack", "lacks", "yet", "neither", "nor", "nobody", "nothing", "outside", "empty", "zero", "ignore", "minus", "elsewhere",
+    "aside", "every", "second", "third", "runner",
 })
 _TURNING_ENDS, _TURNING_BEGINNINGS = ("n't", "less"), ("un", "non")
 _SHORT = 4                              # letters of a word such as "unit", in which "un" says nothing
 _WORD = re.compile(r"\w+")
 _UP, _DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
 _COMPARES = frozenset({"compare", "compare_after", "more", "outdoing"})
+_TIMELY = frozenset({"timely", "newest"})
 _WAYS = {
     ("superlative", "most"): "desc", ("top", "top"): "desc", ("timely", "latest"): "desc", ("newest", "newest"): "desc",
     ("direction", "desc"): "desc", ("direction", "late"): "desc",
@@ -38,25 +40,34 @@ _WAYS = {
 
 @dataclass(frozen=True)
 class _Read:
-    """A message and its plan. `known`: what words of the message may mean, but for those of times; `parts`: everything in the goals."""
+    """A message and its plan. `known`: what its longest stretches of words may mean; `parts`: everything in the goals."""
 
     words: Sequence[Token]
     known: Sequence[Evidence]
     parts: Sequence[object]
 
 
-def unmet_signs(catalogue: Catalogue, message: str, earlier: Sequence[str], goals: Sequence[Goal], calendar: Calendar) -> Iterator[Doubt]:
-    """What the signs of a message say against a plan. `earlier`: what else was said, whose signs may hold on."""
+def unmet_signs(  # what was said, what around it, and what was planned
+    catalogue: Catalogue, message: str, earlier: Sequence[str], goals: Sequence[Goal], calendar: Calendar, names: Collection[str] = (),
+) -> Iterator[Doubt]:
+    """What the signs of a message say against a plan. `earlier`: what else was said, whose signs may hold on; `names`: stretches that are names."""
     if not goals:
         return
     words = tokens(message)
     times = find_periods(words, calendar)
-    known = [e for e in phrases(catalogue, words) if not any(f.first <= e.first and e.last <= f.last for f in times)]
+    called = " | ".join(f" {name.lower()} " for name in names)
+    spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
+    known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
     read = _Read(words, known, [part for goal in goals for part in parts(goal)])
     yield from _negations(read, earlier)
-    yield from _orders(read)
+    yield from _orders(catalogue, read)
     yield from _comparisons(read)
     yield from _directions(catalogue, read)
+
+
+def _longest(spoken: Sequence[Evidence], spans: Collection[tuple[int, int]]) -> list[Evidence]:
+    """What stands inside no longer stretch."""
+    return [e for e in spoken if not any(a <= e.first and e.last <= b and (a, b) != (e.first, e.last) for a, b in spans)]
 
 
 # ---------------------------------------------------------------- not, without
@@ -69,7 +80,8 @@ def _negations(read: _Read, earlier: Sequence[str]) -> Iterator[Doubt]:
     was_turned = any(word in _TURNING for text in earlier for word in _WORD.findall(text.lower()))
     if turned > len(said) + len(others) and not was_turned:
         yield Doubt("negation", "the plan leaves out more than the message does by words such as not or without")
-    if not turned and any(e.meaning.kind in _TURNS_A_SET for e in read.known) and not any(isinstance(part, Is) for part in read.parts):
+    turns_a_set = any(e.meaning.kind in _TURNS_A_SET for e in read.known)
+    if turns_a_set and not turned and not earlier and not any(isinstance(part, Is) for part in read.parts):
         yield Doubt("negation", "the message has a word such as not or without, and the plan leaves nobody and nothing out")
 
 
@@ -89,16 +101,22 @@ def _may_turn(word: str) -> bool:
 # ---------------------------------------------------------------- the most, the latest, more than
 
 
-def _orders(read: _Read) -> Iterator[Doubt]:
+def _orders(catalogue: Catalogue, read: _Read) -> Iterator[Doubt]:
     superlatives = [e for e in read.known if e.meaning.kind == "most"]
     ways = [{way} for e in read.known if (way := _WAYS.get((e.meaning.kind, e.meaning.target)))]
     ways += [{e.meaning.detail for e in superlatives if e.text == text} for text in {e.text for e in superlatives}]
     sure = {way for each in ways if len(each) == 1 for way in each}
     held = {way for part in read.parts for way in _held(part)}
+    if any(isinstance(part, Order) and _is_by_time(catalogue, part) for part in read.parts):       # what lasts longest began first
+        sure = {way for e in read.known if e.meaning.kind in _TIMELY and (way := _WAYS.get((e.meaning.kind, e.meaning.target)))}
     if len(sure) == 1 and not held:
         yield Doubt("order", "the message asks for the most, least, first or last of something, and the plan has no order, newest, min or max")
     elif (len(sure) == 1 and not sure & held) or (not sure and _is_turned_round(superlatives, read.parts)):
         yield Doubt("order", "the order of the plan is the other way round than the message has it")
+
+
+def _is_by_time(catalogue: Catalogue, order: Order) -> bool:
+    return isinstance(order.by, Column) and order.by.field is not None and catalogue.field(order.by.field).kind in ("date", "datetime")
 
 
 def _is_turned_round(superlatives: Sequence[Evidence], found: Sequence[object]) -> bool:

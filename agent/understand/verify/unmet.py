@@ -7,7 +7,7 @@ the catalogue has no words of is held against names and values only. It refuses 
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.catalogue import HUBS, Catalogue
-from agent.language import Token, empty_tokens, tokens
+from agent.language import tokens
 from agent.plan import Goal, Me, parts
 from agent.rules.evidence import VALUE, Evidence
 from agent.rules.sources import phrases
@@ -17,9 +17,11 @@ from agent.understand.verify.used import Used, fields_of, used_by
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 
-_SAYS = frozenset({"noun", "is", "is_not", "where", "rel", "forward", "backward", "done", "place"})
+_SAYS = frozenset({"is", "is_not", "where", "rel", "place"})      # and nouns for records of a kind; verbs such as "got" say too little
+_ASKERS = frozenset({"my", "mine", "my own"})
 _OF_FIELDS = frozenset({"field", "most", "than"})
 _PEOPLE_AT_LARGE = frozenset({"who", "anyone"})
+_NO_KIND = _PEOPLE_AT_LARGE | {"", "verb"}
 _CALLED = frozenset({"exact", "alias", "email", "part"})
 
 
@@ -30,22 +32,20 @@ def unmet_words(
     if not goals:
         return
     used = used_by(catalogue, texts, goals)
-    said_words = tokens(message)
-    known = list(phrases(catalogue, said_words))
+    known = list(phrases(catalogue, tokens(message)))
     words = dict.fromkeys(text for text, meant in _longest(known).items() if not any(_is_met(catalogue, used, e) for e in meant))
     spoken = {e.text for e in known}
     called = dict.fromkeys(text for text, found in candidates.items() if text.lower() not in spoken and _is_unused(used, text, found))
-    asker = _asker_unused(said_words, known, goals)
+    asker = _asker_unused(known, goals)
     for text in {**words, **called, **asker}:
         yield Doubt("condition", f'the message says "{text}", and the plan has nothing for it: add it, or keep the plan if it has it in another form')
 
 
-def _asker_unused(words: Sequence[Token], known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
+def _asker_unused(known: Sequence[Evidence], goals: Sequence[Goal]) -> dict[str, None]:
     """The word for the asker ("my"), where the plan has nothing of theirs."""
     if any(isinstance(part, Me) for goal in goals for part in parts(goal)):
         return {}
-    idle = empty_tokens(words)
-    return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and not idle.issuperset(range(e.first, e.last)))
+    return dict.fromkeys(e.text for e in known if e.meaning.kind == "me" and e.text in _ASKERS)
 
 
 def _longest(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:
@@ -56,16 +56,20 @@ def _longest(known: Sequence[Evidence]) -> dict[str, list[Evidence]]:
     for each in known:
         for text in {e.text for e in known if (e.first, e.last) in whole and e.first <= each.first and each.last <= e.last}:
             found.setdefault(text, []).append(each)
-    return {text: each for text, each in found.items() if any(e.meaning.kind in _SAYS and e.text == text for e in each)}
+    return {text: each for text, each in found.items() if any(_says_condition(e) and e.text == text for e in each)}
+
+
+def _says_condition(evidence: Evidence) -> bool:
+    return evidence.meaning.kind in _SAYS or (evidence.meaning.kind == "noun" and evidence.meaning.detail not in _NO_KIND)
 
 
 def _is_met(catalogue: Catalogue, used: Used, evidence: Evidence) -> bool:
     meaning = evidence.meaning
-    if meaning.kind not in _SAYS and meaning.kind not in _OF_FIELDS:
+    if meaning.kind != "noun" and meaning.kind not in _SAYS | _OF_FIELDS:
         return True
     if fold(evidence.text) in used.text or meaning.detail in _PEOPLE_AT_LARGE:
         return True
-    if meaning.kind == "noun" and meaning.detail not in ("", "verb"):
+    if meaning.kind == "noun" and meaning.detail not in _NO_KIND:
         return _is_kind_met(used, meaning)
     if meaning.target in used.ids or (meaning.kind == "noun" and _is_same_kind(catalogue, used, meaning.target)):
         return True
