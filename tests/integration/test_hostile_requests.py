@@ -23,6 +23,7 @@ from ui.chat.narrowed import GRADIO, OPEN
 from ui.server import create_app
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
+CANARY = "qzxcanary"
 BROKEN_LINE = "a\r\nX-Injected: yes\r\n\r\n<b>"
 NOT_OURS = ("/login", "/logout", "/monitoring", "/monitoring/summary", "/openapi.json", "/pwa_icon", "/svelte/x")
 
@@ -82,6 +83,45 @@ def test_what_a_page_streams_is_for_its_own_person(api: httpx.Client) -> None:
     assert send(as_bob, "POST", "queue/join", joined) == 404 and send(as_bob, "POST", "run/predict", joined) == 404
     assert send(as_bob, "GET", "heartbeat/made-up-by-ana") == 404
     assert send(as_ana, "GET", "queue/data?session_hash=made-up-by-ana") == 200
+
+
+def on_page(api: httpx.Client, session: str, event: str = "load", **more: Any) -> dict[str, Any]:
+    """What the page sends when it is opened, or something else in its place."""
+    config = api.get("/config").json()
+    number = next(each["id"] for each in config["dependencies"] if each["inputs"] and [event] in [target[1:] for target in each["targets"]])
+    return {"data": [""], "fn_index": number, "session_hash": session} | more
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://[", "http://127.0.0.1:1", "evil.example"])
+@pytest.mark.parametrize("cookies", [{}, {"evergraph_person": ANA}])
+def test_no_page_of_another_origin_calls_what_the_chat_page_calls(api: httpx.Client, origin: str, cookies: dict[str, str]) -> None:
+    joined = on_page(api, f"from {origin} {len(cookies)}")
+    with httpx.Client(base_url=api.base_url, cookies=cookies, timeout=60) as client:
+        for path in ("queue/join", "run/predict"):
+            refused = client.post(f"{GRADIO}{path}", json=joined, headers={"Origin": origin})
+            assert (refused.status_code, refused.json()["reason"]) == (401, "not_permitted")
+        assert client.get(f"{GRADIO}queue/data?session_hash=x", headers={"Origin": origin}).status_code == 401
+        own = str(client.base_url).rstrip("/")
+        assert client.post(f"{GRADIO}queue/join", json=joined, headers={"Origin": own}).status_code == 200
+
+
+@pytest.mark.parametrize("unfit", [
+    {"data": []}, {"data": [{"path": CANARY}]}, {"data": [[CANARY]]}, {"data": [None]}, {"data": CANARY}, {"data": None}, {"fn_index": 9_999},
+    {"fn_index": CANARY}, {"fn_index": None}, {"fn_index": -1}, {"session_hash": None}, {"session_hash": [CANARY]}, {"event_data": CANARY},
+    {"trigger_id": CANARY}, {"batched": True},
+    {"event": "retry", "data": ["s", [CANARY]]}, {"event": "retry", "data": ["s", CANARY]}, {"event": "like", "data": [CANARY]},
+], ids=str)
+def test_a_call_that_does_not_fit_the_page_leaves_no_traceback_and_no_value_in_the_log(
+    api: httpx.Client, capfd: pytest.CaptureFixture[str], unfit: dict[str, Any],
+) -> None:
+    joined = on_page(api, f"unfit {unfit}", **unfit)
+    answer = api.post(f"{GRADIO}queue/join", json=joined)
+    assert answer.status_code < 500
+    if answer.status_code == 200:
+        told = api.get(f"{GRADIO}queue/data", params={"session_hash": joined["session_hash"]}).text
+        assert "process_completed" in told
+    logged = "".join(capfd.readouterr())
+    assert "Traceback" not in logged and CANARY not in logged
 
 
 @pytest.mark.parametrize("dots", ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "....//", "%252e%252e%252f", "/../"])

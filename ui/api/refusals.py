@@ -36,6 +36,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 _PRIVATE = ("text/html", "application/json", PROBLEM, "text/event-stream")     # what may hold somebody's data; styles and scripts are everybody's
+_UNCHANGED = 304                        # has no type, and what is kept may be kept on
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")      # of a character that JSON writes in two
 _AS_OURS = {404: NoSuchRoute, 405: NoSuchRoute, 408: TooSlow, 413: TooLarge}
 
@@ -159,7 +160,8 @@ class Hardened:
         async def send_hardened(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                if headers.get("content-type", "").partition(";")[0] in _PRIVATE:
+                kind = headers.get("content-type", "").partition(";")[0]
+                if kind in _PRIVATE or not (kind or message["status"] == _UNCHANGED):
                     headers.setdefault("Cache-Control", "no-store")
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)

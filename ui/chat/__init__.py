@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from ui.access import Tenants
 from ui.api.refusals import refuse_http
 from ui.chat import steps
+from ui.chat.checked import Checked
 from ui.chat.handlers import Handlers
 from ui.chat.watching import Watching
 from ui.conversation import Conversations
@@ -56,7 +57,8 @@ footer {display: none !important;}
 </style>""".replace("SCRIPT", resources.files(__package__).joinpath("page.js").read_text("utf-8"))
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
 
-_REFUSING = {"exception_handlers": {HTTPException: refuse_http}}        # an address that nobody has is Gradio's to refuse
+# An address that nobody has is Gradio's to refuse; a KeyError is a handler that the page has not.
+_REFUSING = {"exception_handlers": {HTTPException: refuse_http, KeyError: refuse_http}}
 _QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
 # Everything Gradio would switch on by itself and that shows, keeps or sends more than this page (docs: surfaces).
@@ -95,7 +97,7 @@ def _mounted(app: Any, chat: Handlers) -> Any:
 
 
 def _page(handlers: Handlers) -> Any:
-    with gr.Blocks(**BLOCKS) as page:
+    with Checked(**BLOCKS) as page:
         parts: dict[str, Any] = {name: gr.Textbox("", visible=False) for name in ("shared", "file_name", "file_text")}
         parts |= {name: gr.Textbox("", visible="hidden") for name in ("session", "known", "said", "unsent", "left")}
         parts["drawn"] = gr.HTML(visible="hidden", html_template="", js_on_load="watch('value', () => trigger('change'))")

@@ -1,4 +1,5 @@
-"""Which of Gradio's own addresses are open, and to whom: those that our page calls, and of one page only to the person whose page it is.
+"""Which of Gradio's own addresses are open, and to whom: those that our page calls, to no page of another origin, and of one page only to the
+person whose page it is.
 
 Gradio binds what it streams to a name that the browser makes up. Whoever knew it could read along, so the first who uses it owns it.
 """
@@ -6,13 +7,14 @@ Gradio binds what it streams to a name that the browser makes up. Whoever knew i
 import json
 from collections import OrderedDict
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import EvergraphError
-from ui.access import Caller
+from ui.access import Caller, NotSignedIn
 from ui.api.refusals import refuse
 from ui.problems import NoSuchRoute
 from ui.sign_in import SignIn
@@ -21,6 +23,7 @@ GRADIO = "/gradio_api/"
 OPEN = ("queue/join", "queue/data", "run/predict", "heartbeat/", "startup-events",        # below it; all else is closed
         "app_id")                       # by which a page that lost the server learns that it is back, and opens itself anew
 CLOSED = ("/login", "/logout", "/monitoring", "/openapi.json", "/pwa_icon", "/svelte/")     # what Gradio has beside it and our page has no use for
+_FOREIGN = "Another site's page calls this one; that is not let in."
 MOST_PAGES = 10_000                     # that are remembered; the oldest are forgotten
 
 
@@ -30,6 +33,7 @@ class Narrowed:
     def __init__(self, app: ASGIApp, sign_in: SignIn) -> None:
         """`sign_in` tells whose page it is."""
         self._app, self._sign_in = app, sign_in
+        self._public = urlsplit(sign_in.public_url).netloc or None
         self._owners: OrderedDict[str, str] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,6 +46,9 @@ class Narrowed:
             await self._app(scope, receive, send)
             return
         request, sent = Request(scope, receive), b""
+        if self._is_foreign(request):
+            await (await refuse(request, NotSignedIn(_FOREIGN)))(scope, receive, send)
+            return
         is_open = scope["path"].partition(GRADIO)[2].startswith(OPEN)
         if is_open and scope["method"] == "POST":
             sent = await request.body()
@@ -49,6 +56,11 @@ class Narrowed:
             await (await refuse(request, NoSuchRoute()))(scope, receive, send)
             return
         await self._app(scope, _again(sent, receive) if scope["method"] == "POST" else receive, send)
+
+    def _is_foreign(self, request: Request) -> bool:
+        """Whether another site's page sends this. A browser says where a page is from; who is none may leave it out."""
+        origin = request.headers.get("origin")
+        return origin is not None and (origin.partition("://")[2] or origin) not in (self._public, request.headers.get("host"))
 
     async def _is_own(self, request: Request, page: str | None) -> bool:
         """Whether the page is the person's; one that nobody has used yet becomes theirs."""
