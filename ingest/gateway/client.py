@@ -6,6 +6,7 @@ logging stays off, redirects are not followed, and errors of the HTTP client, wh
 """
 
 import ssl
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from kg.errors import WrongSetting
 # A proxy that the environment names is for the world outside.
 LOOPBACK: Mapping[str, httpx.BaseTransport | None] = {"all://127.0.0.1": None, "all://localhost": None}
 FAIR_SECONDS = 5.0                      # a source that had at least these and did not answer has failed
+_IMPORTING = threading.Lock()           # the SDK imports its parts at their first use, in circles: two threads at once end in an import deadlock
 _deadline: ContextVar[Deadline] = ContextVar("deadline")
 
 
@@ -57,8 +59,9 @@ class Client:
         self._sdk = {
             a: Merge(api_key=api_key, account_token=a.token, httpx_client=self._http, base_url=base_url or None) for a in accounts
         }
-        for account in accounts:     # not inside somebody's deadline
-            getattr(self._sdk[account], account.category, None)
+        with _IMPORTING:
+            for account in accounts:     # not inside somebody's deadline
+                getattr(self._sdk[account], account.category, None)
 
     def get(self, account: LinkedAccount, call: Call, deadline: Deadline) -> Answer:
         """One request, one answer of whatever status. Raises TimedOut, OutOfTime, Unreachable."""
@@ -96,8 +99,9 @@ class Client:
         endpoint = call.endpoint
         if endpoint.http_method != "GET":
             raise NotInCatalogue(f"{endpoint.http_method} {endpoint.path}: only reading is allowed.")
-        resource = getattr(getattr(self._sdk[account], endpoint.category), endpoint.resource)
-        return getattr(resource, endpoint.method)
+        with _IMPORTING:
+            resource = getattr(getattr(self._sdk[account], endpoint.category), endpoint.resource)
+            return getattr(resource, endpoint.method)
 
     def _request(self, call: Call, deadline: Deadline) -> dict[str, Any]:
         left = deadline.left()
