@@ -7,7 +7,6 @@ read yet is bounded: a stream whose client does not read stands still, in no thr
 import argparse
 import asyncio
 import copy
-import logging
 from typing import Any
 
 import uvicorn
@@ -15,24 +14,15 @@ from uvicorn.config import LOGGING_CONFIG
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 FACTORY = "ui.server:create_app"        # text: it is loaded in the loop that it runs in
+FILTER = "ui.access_log.WithoutWords"   # text: commands that only start the server need not load its routes
 ENDING_SECONDS = 3                      # then streams are cut; clients take them up again
 
 
-class WithoutQuery(logging.Filter):
-    """Takes the query out of the addresses in the access log: there stand names that somebody looks for, and codes of sign-ins."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """As logging has it; uvicorn hands over client, method, path with query, version, status."""
-        if isinstance(record.args, tuple):
-            record.args = tuple(part.partition("?")[0] if isinstance(part, str) else part for part in record.args)
-        return True
-
-
-def logging_without_queries() -> dict[str, Any]:
-    """How uvicorn logs, but for the queries."""
+def logging_without_words() -> dict[str, Any]:
+    """How uvicorn logs, but for what somebody wrote into an address."""
     made: dict[str, Any] = copy.deepcopy(LOGGING_CONFIG)
-    made["filters"] = {"without_query": {"()": WithoutQuery}}
-    made["loggers"]["uvicorn.access"]["filters"] = ["without_query"]
+    made["filters"] = {"without_words": {"()": FILTER}}
+    made["loggers"]["uvicorn.access"]["filters"] = ["without_words"]
     return made
 
 
@@ -67,7 +57,7 @@ class Patient(H11Protocol):
 
 def serve(port: int, log_level: str = "info") -> None:
     """Serve this machine on that port until SIGINT or SIGTERM."""
-    uvicorn.run(FACTORY, factory=True, host="127.0.0.1", port=port, http=Patient, log_level=log_level, log_config=logging_without_queries(),
+    uvicorn.run(FACTORY, factory=True, host="127.0.0.1", port=port, http=Patient, log_level=log_level, log_config=logging_without_words(),
                 server_header=False, proxy_headers=False, timeout_graceful_shutdown=ENDING_SECONDS)
 
 

@@ -1,6 +1,7 @@
 """The web server's log: who asked for which page and how it ended, and nothing of what they looked for or signed in with."""
 
 import logging
+import re
 import threading
 from collections.abc import Iterator
 
@@ -10,12 +11,14 @@ import uvicorn
 from fastapi.routing import APIRoute
 
 from tests.integration.scripted import ANA, ScriptedInstallation
+from ui.access_log import WithoutWords
 from ui.api.table import ROUTES
 from ui.server import create_app
-from ui.serving import logging_without_queries
+from ui.serving import logging_without_words
 
 # What a GET may be asked with: names of records, of our pages, of choices from a list, and what a provider of sign-ins sends back.
 NAMES = {"tenant", "form", "key", "start", "end", "speaker", "done", "to", "viewer", "subject", "then", "everywhere", "code", "state", "error"}
+CHOSEN = "qzxcanary"
 WORDS = ("lanterns-for-everybody", "code-of-a-sign-in", "b%20c")
 
 NOWHERE = ("/nothing", "/nothing/here.js", "/api/nothing", "/api/runs/nothing", "/api/runs/nothing/events",
@@ -49,7 +52,7 @@ class Kept(logging.Handler):
 @pytest.fixture
 def client(log: list[str], installation: ScriptedInstallation) -> Iterator[httpx.Client]:
     """Asks the server whose log it is."""
-    server = uvicorn.Server(uvicorn.Config(create_app(installation), port=0, log_config=logging_without_queries(), ws="none"))
+    server = uvicorn.Server(uvicorn.Config(create_app(installation), port=0, log_config=logging_without_words(), ws="none"))
     for logger in (logging.getLogger("uvicorn"), logging.getLogger("uvicorn.access")):
         logger.addHandler(Kept(log, logger.handlers[0]))
     thread = threading.Thread(target=server.run, daemon=True)
@@ -71,6 +74,14 @@ def test_no_query_stands_in_the_log_of_the_server(log: list[str], client: httpx.
     told = "\n".join(log)
     assert all(f'"GET {path} HTTP/1.1"' in told for path in ("/api/health", "/api/sign-in/callback", "/entities"))
     assert not any(word in told for word in WORDS) and "?" not in told
+
+
+def test_of_an_address_only_the_words_of_our_routes_stand_in_the_log() -> None:
+    templates = {re.sub(r"\{[^}]+\}", "{}", route.path) for router in ROUTES for route in router.routes if isinstance(route, APIRoute)}
+    for template in (*templates, "/{}", "/gradio_api/heartbeat/{}", "//{}//", "/api/sessions/{}/{}"):
+        record = logging.LogRecord("", 20, "", 0, '%s - "%s %s HTTP/%s" %d', ("::1", "GET", template.replace("{}", CHOSEN), "1.1", 200), None)
+        assert WithoutWords().filter(record)
+        assert f"GET {template.replace('{}', '...')} HTTP" in record.getMessage()
 
 
 @pytest.mark.parametrize("path", NOWHERE)
