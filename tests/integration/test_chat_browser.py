@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, BOB
@@ -260,6 +260,29 @@ def test_another_choice_than_before_is_one_click_away_even_after_a_reload(page):
     page.get_by_role("button", name="Instead: Bill Ashworth, Northwind").click()
     expect(page.locator("#talk").get_by_text("You said: bill-a.")).to_be_visible()
     expect(page.get_by_role("button", name="Instead: Bill Stone, Fabrikam")).to_be_visible()
+
+
+def test_what_is_sent_while_the_stream_of_events_ends_is_answered(page):
+    """The stream that ends is held back until the next event has been sent, as a busy network does."""
+    held: list[tuple[Route, APIResponse]] = []
+    streams = iter(range(100))
+
+    def hold_second(route: Route) -> None:
+        if next(streams) == 1:
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/queue/data*", hold_second)
+    ask(page, "Which Bill?")
+    stone = page.get_by_role("button", name="Bill Stone, Fabrikam")
+    expect(stone).to_be_visible()
+    with page.expect_response("**/queue/join*") as joined:
+        stone.click()
+    assert joined.value.ok
+    [(route, ended)] = held
+    route.fulfill(response=ended)
+    expect(page.locator("#talk").get_by_text("You said: bill-s.")).to_be_visible()
 
 
 def test_who_opens_a_shared_link_gets_the_questions_alone_and_asks_as_themselves(page, url, installation):

@@ -46,3 +46,47 @@ function evergraphSort(head) {
   event.preventDefault();
   evergraphSort(head);
 }));
+// Gradio's server ends the stream of a page's events when none is left, and its page takes a stream that is just ending for open: what is sent at
+// that moment would be answered into no stream. So an end is not passed on while something that was sent is not done; the next stream is read instead.
+const evergraphSent = new Set(), evergraphDone = new Set(), evergraphFetch = window.fetch;
+async function evergraphSend(input, init) {
+  const request = {};
+  evergraphSent.add(request);
+  try {
+    const answer = await evergraphFetch(input, init), told = answer.ok ? await answer.clone().json() : {};
+    if (told.event_id && !evergraphDone.delete(told.event_id)) evergraphSent.add(told.event_id);
+    return answer;
+  } finally {
+    evergraphSent.delete(request);
+  }
+}
+function evergraphStream(input, init, first) {
+  const decoder = new TextDecoder(), encoder = new TextEncoder();
+  let reader = first.getReader(), rest = "", goesOn = false;
+  const isPassedOn = (line) => {
+    const told = line.startsWith("data:") ? JSON.parse(line.slice(5)) : {};
+    if (told.msg === "process_completed" && !evergraphSent.delete(told.event_id)) evergraphDone.add(told.event_id);
+    goesOn = told.msg === "close_stream" && evergraphSent.size > 0;
+    return !goesOn;
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      for (let passed = []; !passed.length;) {
+        const {done, value} = await reader.read();
+        if (done && !goesOn) return controller.close();
+        if (done) [reader, rest, goesOn] = [(await evergraphFetch(input, init)).body.getReader(), "", false];
+        const lines = (rest + decoder.decode(value, {stream: true})).split("\n\n");
+        rest = lines.pop();
+        passed = lines.filter(isPassedOn);
+        passed.forEach((line) => controller.enqueue(encoder.encode(`${line}\n\n`)));
+      }
+    },
+    cancel: (why) => reader.cancel(why),
+  });
+}
+window.fetch = async (input, init) => {
+  const address = String(input.url ?? input);
+  if (address.includes("/gradio_api/queue/join")) return evergraphSend(input, init);
+  const answer = await evergraphFetch(input, init);
+  return answer.ok && address.includes("/gradio_api/queue/data") ? new Response(evergraphStream(input, init, answer.body), answer) : answer;
+};
