@@ -22,7 +22,7 @@ from agent.rules.planner import Readings, read
 from agent.rules.vocabulary import PEOPLE
 from agent.say import say_goal
 from agent.spoken import names_in
-from agent.turn import AWAY, Look, Turn, timed
+from agent.turn import AWAY, Look, Turn
 from agent.usual import in_usual_terms
 from kg.names import name_words
 from kg.resolve import find
@@ -140,14 +140,15 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
     """Perhaps a word is a name that the graph has not heard of: look at what changed, and where anything did, read again."""
     run, look = turn.run, Look(f"{turn.prefix}n", "Are there new names since the last sync?")
     linked = run.live.gateway.categories()
-    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
-    with timed(look) as steps:
+
+    def refreshed() -> int:
         states = run.up_to_date.refresh([m.id for m in catalogue.models.values() if m.nameable and m.category in linked], run.live.deadline)
         run.live.calls += sum(s.calls for s in states.values())
         changed = sum(s.changed for s in states.values())
         look.found = f"{changed} changed records"
-    yield turn.finished(steps[0])
-    if not changed:
+        return changed
+
+    if not (yield from turn.looked(look, refreshed)):
         return readings
     run.names.clear()
     return readings_of(catalogue, turn)
@@ -160,23 +161,21 @@ def _not_read(turn: Turn, readings: Readings) -> Declined:
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:
-    """The one goal whose names stand for something. A step that was announced is reported, however it ends."""
+    """The one goal whose names stand for something."""
     run = turn.run
     said = ", ".join(sorted({f"“{n.mention}”" for g in goals for n in mentions(g)}))
-    look, steps = Look(f"{turn.prefix}s", f"What does {said} stand for?"), []
-    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
-    try:
-        with timed(look) as steps:
-            if refreshed_or_decline(run, goals):
-                run.names.clear()
-                goals = connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals)))
-            settled = settle(run, goals)
-            run.settled = dict(settled.things)
-            look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
-            goal = _chosen(catalogue, turn, settled.goals)
-    finally:
-        yield turn.finished(steps[0])
-    return goal
+    look = Look(f"{turn.prefix}s", f"What does {said} stand for?")
+
+    def settled_one() -> Goal:
+        is_fresh = refreshed_or_decline(run, goals)
+        if is_fresh:
+            run.names.clear()
+        settled = settle(run, connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals)
+        run.settled = dict(settled.things)
+        look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
+        return _chosen(catalogue, turn, settled.goals)
+
+    return (yield from turn.looked(look, settled_one))
 
 
 def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:

@@ -1,11 +1,10 @@
 """One question on its way through: what was asked, what has happened so far, and the events and answers made of it."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
 from agent.errors import Choice
@@ -14,6 +13,7 @@ from agent.run import Run
 from agent.tasks import Plan, Task
 from memory.readings import Kept
 
+T = TypeVar("T")
 AWAY = "only the grammar looked at this question."
 """How a line ends that tells that a language model is set and was of no use."""
 
@@ -101,6 +101,15 @@ class Turn:
         self._shown += len(asked)
         return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
 
+    def looked(self, look: "Look", work: Callable[[], T]) -> Generator[Event, None, T]:
+        """Does what a look is for, as a step that is announced before it and reported after it, however it ends; what came of it."""
+        yield self.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
+        began = time.perf_counter()
+        try:
+            return work()
+        finally:
+            yield self.finished(Step(look.id, "Knowledge", look.question, look.found, time.perf_counter() - began))
+
     @property
     def tasks(self) -> tuple[Mapping[str, Any], ...]:
         """The plan's tasks as plain data."""
@@ -131,16 +140,6 @@ class Look:
     id: str
     question: str
     found: str = "not settled"
-
-
-@contextmanager
-def timed(look: Look) -> Iterator[list[Step]]:
-    """Time a look; its step stands in the list when the block ends, however it ends."""
-    began, steps = time.perf_counter(), list[Step]()
-    try:
-        yield steps
-    finally:
-        steps.append(Step(look.id, "Knowledge", look.question, look.found, time.perf_counter() - began))
 
 
 def _task(task: Task) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from agent.llm.reasons import why_away
 from agent.plan import Goal
 from agent.say import say_goal
 from agent.spoken import names_in
-from agent.turn import AWAY, Look, Turn, timed
+from agent.turn import AWAY, Look, Turn
 from agent.understand.choices import LEARNED, MEANT, PLAN
 from agent.understand.decision import decide
 from agent.understand.learned.near import examples
@@ -69,15 +69,14 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read
     """The message as a learned reading has it, which is told; None where none fits."""
     if not may_use(turn):
         return None
-    look, steps = Look(f"{turn.prefix}k", "Is it known how these words are meant?", "no"), []
-    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
-    found: Found | None = None
-    try:
-        with timed(look) as steps:
-            found = found_for(catalogue, turn)
-            look.found = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(found.acts)) if found is not None else look.found
-    finally:
-        yield turn.finished(steps[0])
+    look = Look(f"{turn.prefix}k", "Is it known how these words are meant?", "no")
+
+    def find() -> Found | None:
+        found = found_for(catalogue, turn)
+        look.found = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(found.acts)) if found is not None else look.found
+        return found
+
+    found = yield from turn.looked(look, find)
     if found is None:
         return None
     turn.run.choices |= {LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)}
@@ -99,18 +98,19 @@ def _as_text(said: shape.Message) -> str:
 
 def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
     """The model's reading of a turn, told as a step. Raises NeedsChoice."""
-    look, steps = Look(f"{turn.prefix}m", "How does the language model read the message?", "no plan that can be run"), []
-    yield turn.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
-    planned: Planned | None = None
-    try:
-        with timed(look) as steps:
+    look = Look(f"{turn.prefix}m", "How does the language model read the message?", "no plan that can be run")
+
+    def plan() -> Planned | None:
+        try:
             planned = _planned(catalogue, turn)
-            look.found = _told(catalogue, planned) or look.found
-    except ModelFailed as failed:
-        look.found = f"{why_away(failed)}; {AWAY}"
-        turn.run.assume(look.found, is_limit=True)
-    finally:
-        yield turn.finished(steps[0])
+        except ModelFailed as failed:
+            look.found = f"{why_away(failed)}; {AWAY}"
+            turn.run.assume(look.found, is_limit=True)
+            return None
+        look.found = _told(catalogue, planned) or look.found
+        return planned
+
+    planned = yield from turn.looked(look, plan)
     if planned is None:
         return None
     turn.run.choices[PLAN] = _as_text(planned.said)
