@@ -174,7 +174,7 @@ class Settings(BaseSettings):
         "Wants the extra `local`; `evergraph doctor` says how fast it is.")
     model_context: int = Field(
         default=16_384, ge=2_048, le=1_048_576, validation_alias=_ours("MODEL_CONTEXT"), examples=["16384"],
-        description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 12,000. More takes more memory.")
+        description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 16,000. More takes more memory.")
     model: str | None = Field(
         default=None, validation_alias=_ours("MODEL"), examples=["gpt-4.1"],
         description="The language model. Left out, gpt-4.1 at OpenAI, and at another address the first that the server lists.")

@@ -24,7 +24,7 @@ from workers.settings import Settings
 
 SUBJECT = "language model"
 LONGEST_SECONDS = 600.0                 # that EVERGRAPH_MODEL_SECONDS may be
-LEAST_CONTEXT = 12_000                  # tokens that a question wants
+LEAST_CONTEXT = 16_000                  # tokens that a question wants
 SMALL_BYTES = 4_000_000_000             # of a file: models below it read few questions rightly
 _SAY = Prompt("doctor", 1, (Message("user", "Answer with the one word: yes"),))
 _NOT_SO = f"It gave no answer that can be used. {ADVICE['address']}"
@@ -97,4 +97,4 @@ def _of_size(settings: Settings) -> str:
     file = settings.model_file
     if file is None or file.stat().st_size >= SMALL_BYTES:
         return ""
-    return " Models of this size read few questions rightly; where their plans cannot be used, the grammar reads."
+    return " Models of this size read few questions rightly: set EVERGRAPH_CAUTION=high. Where their plans cannot be used, the grammar reads."
