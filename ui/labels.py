@@ -32,3 +32,14 @@ def has_page(model: str) -> bool:
 def moment(text: str) -> str:
     """A time in ISO text, for people, by the clock that it is written in: "2026-11-20 09:00"; of one in UTC that is said."""
     return text[:16].replace("T", " ") + (" UTC" if text.endswith(("Z", "+00:00")) else "")
+
+
+def name_of(email: str) -> str:
+    """What somebody is called by their address: "ana.ruiz@acme.test" is Ana Ruiz."""
+    return " ".join(word.capitalize() for word in re.split(r"[._\-+]+", email.partition("@")[0]) if word) or email
+
+
+def initials(email: str) -> str:
+    """The first letters of the first and the last of these names."""
+    words = name_of(email).split()
+    return words[0][0] + words[-1][0] if len(words) > 1 else words[0][:2].upper()

@@ -9,7 +9,7 @@ from typing import Any
 from ui.pages.markup import Markup, Part, el, link
 
 LOOK = "/look.css"
-PREFERENCES, ENTITIES, OPERATOR = "/preferences", "/entities", "/operator"
+PREFERENCES, ENTITIES, OPERATOR, WHO = "/preferences", "/entities", "/operator", "/who"
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy":
         "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -17,7 +17,8 @@ HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-store",
 }
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"     # for what brings its own style and loads nothing
-_WAYS = (("/", "Ask"), (PREFERENCES, "What I learned of you"), (ENTITIES, "People and things"))
+_KNOTS = ((4, 11.5), (12, 11.5), (8, 4))
+_WAYS = (("/", "Ask"), (PREFERENCES, "Beliefs about you"), (ENTITIES, "People and things"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,13 @@ def page(title: str, here: str, reader: Reader | None, *inside: Part) -> Markup:
     body = el("body", link("#main", "To the content", class_="skip"), _head(here, reader),
               el("main", el("h1", title), *inside, id="main", tabindex="-1"), class_="eg")
     return Markup("<!doctype html>" + el("html", head, body, lang="en"))
+
+
+def name_mark() -> Markup:
+    """The sign and the name of Evergraph, as they stand at the head of every page."""
+    knots = [el("circle", cx=x, cy=y, r=1.6) for x, y in _KNOTS]
+    drawn = el("svg", *knots, el("path", d="M5 10 7.3 5.4M11 10 8.7 5.4M5.8 11.5h4.4"), viewBox="0 0 16 16", aria_hidden="true")
+    return link("/", el("span", drawn, class_="eg-mark"), "Evergraph", class_="brand")
 
 
 def ways_of(is_operator: bool) -> tuple[tuple[str, str], ...]:
@@ -82,4 +90,4 @@ def _head(here: str, reader: Reader | None) -> Markup:
     ways = ways_of(reader is not None and reader.is_operator)
     each = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in ways]
     who = el("span", reader.email, class_="who") if reader is not None else None
-    return el("header", el("nav", link("/", "Evergraph", class_="brand"), el("ul", each), aria_label="Pages"), who)
+    return el("header", el("nav", name_mark(), el("ul", each), aria_label="Pages"), who)

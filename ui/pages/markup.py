@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from kg.leaving import shown
 
-_VOID = frozenset({"br", "hr", "input", "link", "meta"})
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _WEB = re.compile(r"https?://[^\s\"'<>\\]+", re.IGNORECASE)
 
 

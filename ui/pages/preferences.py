@@ -14,7 +14,7 @@ from ui.pages.readings import own_readings
 from ui.readings import Shown
 
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
-_TITLE = "What I learned of you"
+_TITLE = "Beliefs about you"
 _INTRO = "These decide how I read your words and show results, never what is true. Each answer that one of them changed says so."
 _MOST_USES, _MOST_CHANGES = 5, 100
 _KNOWN: Mapping[str, str] = {
