@@ -65,9 +65,9 @@ def taken(chromium: Browser, url: str, shot: Shot) -> int:
 
 def ask(page: Page, question: str, until: Callable[[Locator], Locator]) -> None:
     """A question in a conversation of its own, until something of the answer is there."""
-    expect(page.get_by_label("You are")).not_to_have_value("")      # the page has come, with the last conversation
-    page.get_by_role("button", name="New conversation").click()
-    expect(page.locator("#talk").get_by_role("link")).to_have_count(0)
+    page.locator("#eg-who").wait_for()  # the page has come, with the last conversation
+    page.get_by_role("button", name="New chat").click()
+    expect(page.locator("#talk").get_by_role("log").get_by_text(question)).to_have_count(0)
     page.get_by_label("Your question").fill(question)
     page.keyboard.press("Enter")
     expect(until(page.locator("#talk"))).to_be_visible()
@@ -75,7 +75,7 @@ def ask(page: Page, question: str, until: Callable[[Locator], Locator]) -> None:
 
 def summary(page: Page) -> None:
     """An answer in words, with what it rests on."""
-    ask(page, FIRST_QUESTION, lambda talk: talk.get_by_text("What this answer rests on"))
+    ask(page, FIRST_QUESTION, lambda talk: talk.get_by_role("button", name="source"))
 
 
 def figures(page: Page) -> None:

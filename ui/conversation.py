@@ -4,13 +4,14 @@ The web API and the chat call this and nothing below it, so a rule holds for bot
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Protocol
 
 from agent.answer import Ask
 from agent.attached import entries_of
+from ingest.company import Company
 from kg.errors import BadInput
 from kg.leaving import is_whole
 from memory import sessions
@@ -28,6 +29,7 @@ from ui.kept_runs import Run, digest
 from ui.messages import Attached
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
 from ui.runs import Runs
+from workers.models import has_models
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,17 @@ class Said:
     session: str | None = None
     reply_to: str | None = None
     about: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What is here to be asked: the company's name, the categories of its apps, the age of the oldest copy of one (None: told with each answer),
+    and whether a language model reads."""
+
+    company: str
+    apps: Sequence[str]
+    as_of: datetime | None
+    has_model: bool
 
 
 class Installation(Protocol):
@@ -130,6 +143,18 @@ class Conversations:
         """The person's sessions with their titles, the one that was used last first."""
         return sessions.sessions(self._installation.history, asker.tenant, asker.email)
 
+    def welcome(self, asker: Asker) -> Welcome:
+        """What somebody is told who has asked nothing yet."""
+        here, company = self._installation, self._company(asker)
+        ages = [account.data_as_of for account in company.linked_accounts if account.data_as_of]
+        return Welcome(company.name, tuple(dict.fromkeys(account.category for account in company.linked_accounts)),
+                       company.local_day(min(ages)) if ages else None, has_models(here.settings))
+
+    def today(self, asker: Asker) -> tuple[date, Callable[[datetime], date]]:
+        """The day it is for the person's company, and how to tell the day of a moment there."""
+        found = self._company(asker)
+        return found.local_day(self._installation.now(asker.tenant)).date(), lambda moment: found.local_day(moment).date()
+
     def search(self, asker: Asker, text: str) -> list[Found]:
         """Lines of the person's sessions that bear on words, best first."""
         return sessions.search(self._installation.lines, asker.tenant, asker.email, text, self._installation.now(asker.tenant))
@@ -193,6 +218,11 @@ class Conversations:
     def open_questions(self, asker: Asker, session: str | None = None) -> list[StoredQuestion]:
         """The questions that wait for the person's answer, of one session where named, oldest first."""
         return self._installation.questions.open(asker.tenant, asker.email, session)
+
+    def _company(self, asker: Asker) -> Company:
+        known = self._installation.tenants.of_person(asker.email)
+        found: Company = next(each.company for each in known if each.company.tenant == asker.tenant)
+        return found
 
     def _offered_in(self, asker: Asker, session: str, reply_to: str) -> str | None:
         """The session of the person's in which an answer offered these alternatives; the named one is looked at first."""

@@ -1,36 +1,23 @@
-"""Events and Answers as chat messages: plain data in, Markdown out. Pure; knows no front end and no server.
+"""Events and Answers as chat messages: plain data in, Markdown and cards (`ui/card.py`) out. Pure; knows no front end and no server.
 
-Whatever came out of a record is text here, never markup: names and cells are escaped, and no words of an answer make a link or a picture.
-Links are drawn from references alone.
+Whatever came out of a record is text here, never markup: names are escaped, and no words of an answer make a link or a picture.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from agent.answer import Event, notes_of
 from agent.human import SHOWN
 from memory.questions import StoredQuestion
-from ui.charts import chart_of, form_of
-from ui.labels import has_page, kind_of, moment
-from ui.markdown import defused, escape, table
+from ui.card import Place, chips_of, table_of
+from ui.charts import chart_of
+from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
-from ui.pages.markup import path
 
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _CHARTED = 3                            # of the last answers, how many show their chart again
-MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where more of an answer can be had, by our own routes, which check who asks."""
-
-    file: str                           # its table
-    page: str                           # what it rests on
-    picture: str                        # how its records are connected
 
 
 class Drawing:
@@ -65,9 +52,7 @@ class Drawing:
     def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
         """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
         if self._given is not None and turns and self._end:
-            place = _place_of(session, turns[-1])
-            self._end[0] = {**self._end[0], "content": answer_markdown(self._given, place)}
-            self._end[1:1] = _connected(self._given, place)
+            self._end = _answered(self._given, _place_of(session, turns[-1]))
             if offered := _instead(turns):
                 self._end[-1]["options"] = offered
 
@@ -78,10 +63,7 @@ class Drawing:
         self._steps.setdefault(str(data.get("id")), {}).update(data)
 
     def _answer(self, data: Mapping[str, Any]) -> None:
-        self._given, self._end = data, [message("assistant", answer_markdown(data)), *_noted(data), *_charted(data)]
-        question = data.get("question")
-        if question:
-            self._end[-1]["options"] = _options(question["id"], question["options"])
+        self._given, self._end = data, _answered(data)
 
     def _fail(self, data: Mapping[str, Any]) -> None:
         said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
@@ -99,9 +81,7 @@ def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attac
         messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")))
         where = _place_of(session, turn)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
-        messages.append(message("assistant", answer_markdown(answer, where)))
-        messages += _noted(answer)
-        messages += [*_connected(answer, where), *_charted(answer)] if len(turns) - place <= _CHARTED else []
+        messages += answer_messages(answer, where, has_chart=len(turns) - place <= _CHARTED)
         labels |= {(asked["id"], option["id"]): option["label"] for asked in _put(answer) for option in asked["options"]}
     return messages + [attached(file) for file in files if file.after >= len(turns)]
 
@@ -131,14 +111,33 @@ def said_by_person(text: str, turn: str | None = None) -> Message:
     return message("user", escape(text)) | ({"metadata": {"id": turn}} if turn else {})
 
 
+def answer_messages(answer: Mapping[str, Any], place: Place | None = None, *, has_chart: bool = True) -> list[Message]:
+    """An Answer (as JSON): its words with its table, its chart, what it took for granted, and the line of what it rests on.
+
+    `place`: where more of it can be had.
+    """
+    chips = chips_of(answer, place)
+    last = [message("assistant", "") | {"card": chips}] if chips else []
+    return [_worded(answer, place), *(_charted(answer) if has_chart else ()), *_noted(answer), *last]
+
+
+def _answered(answer: Mapping[str, Any], place: Place | None = None) -> list[Message]:
+    """The same, with the options of the question that it puts."""
+    messages, question = answer_messages(answer, place), answer.get("question")
+    if question:
+        messages[-1]["options"] = _options(question["id"], question["options"])
+    return messages
+
+
 def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> str:
-    """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on. `place`: where more of it can be had."""
-    link = f"[Table as CSV]({place.file})" if place and len((answer.get("result") or {}).get("rows") or ()) > 1 else ""
-    page = f"[What this answer rests on]({place.page})" if place and answer.get("references") else ""
+    """The words of an Answer as Markdown."""
     text = defused(str(answer.get("text") or ""))
-    parts = [_corrigible(text) if place else text, _table(answer), link, _understood(answer),
-             _sources(answer.get("references") or (), has_pages=place is not None), page]
-    return "\n\n".join(part for part in parts if part)
+    return _corrigible(text) if place else text
+
+
+def _worded(answer: Mapping[str, Any], place: Place | None) -> Message:
+    drawn = table_of(answer)
+    return message("assistant", answer_markdown(answer, place)) | ({"card": drawn} if drawn else {})
 
 
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -146,25 +145,13 @@ def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dic
 
 
 def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
-    if not turn.get("id"):
-        return None
-    return Place(path("api", "sessions", session, "turns", turn["id"], "table.csv"), path("answers", session, turn["id"]),
-                 path("answers", session, turn["id"], "graph.svg"))
+    return Place(session, str(turn["id"])) if turn.get("id") else None
 
 
 def _noted(answer: Mapping[str, Any]) -> list[Message]:
     """What the answer took for granted beyond the line below it, folded until somebody opens it."""
     notes = notes_of(answer, folded=True)
     return [folded("What this takes for granted", _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
-
-
-def _connected(answer: Mapping[str, Any], place: Place | None) -> list[Message]:
-    """The drawing of how the records of an answer are connected, folded until somebody opens it; the answer's page tells it in words."""
-    cited = [each for each in answer.get("references") or () if "count" not in each and has_page(each["model"])]
-    if place is None or not cited:
-        return []
-    return [folded("How these are connected", f"![Drawing of the records behind this answer; the page below tells it in words]({place.picture})\n\n"
-                  f"[The same in words, and what was looked up]({place.page})")]
 
 
 def _charted(answer: Mapping[str, Any]) -> list[Message]:
@@ -193,34 +180,3 @@ def label_of(turns: Sequence[Mapping[str, Any]], asked: str, option_id: str) -> 
 def _corrigible(markdown: str) -> str:
     """Where a preference was used, the way to the page on which it is corrected."""
     return _RETRACTION.sub(rf"\g<0> ([change it here]({PREFERENCES}))", markdown)
-
-
-def _table(answer: Mapping[str, Any]) -> str:
-    result = answer.get("result")
-    if not result or form_of(answer) == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in answer["text"].replace(" ", ""):
-        return ""
-    if len(result["columns"]) == 1 and form_of(answer) != "table" and all(str(row[0]) in answer["text"] for row in result["rows"]):
-        return ""                       # the text has told them all
-    names = [f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"] for c in result["columns"]]
-    count = len(result["rows"])
-    told = f"\n\nThe first {MOST_ROWS} of {count} rows; the file has all." if count > MOST_ROWS else ""
-    return table(names, result["rows"][:MOST_ROWS]) + told
-
-
-def _understood(answer: Mapping[str, Any]) -> str:
-    return f"*Understood as: {escape(answer['understood_as'])}*" if answer.get("understood_as") else ""
-
-
-def _sources(references: Iterable[Mapping[str, Any]], *, has_pages: bool) -> str:
-    lines = [f"- and {each['count']} more records" if "count" in each else _source(each, has_pages) for each in references]
-    return "**Sources**\n\n" + "\n".join(lines) if lines else ""
-
-
-def _source(reference: Mapping[str, Any], has_pages: bool) -> str:
-    name, url = escape(reference.get("name") or reference["id"]), str(reference.get("url") or "")
-    linked = f"[{name}]({url})" if re.fullmatch(r"https?://[^\s()<>\[\]]+", url) else name
-    age = reference.get("data_as_of") or reference.get("fetched_at")
-    kind = escape(kind_of(reference["category"], reference["model"]))
-    page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
-    more = f" · [about it]({page})" if has_pages and has_page(reference["model"]) else ""
-    return f"- {linked}, {kind}" + (f", as of {escape(moment(age))}" if age else "") + more

@@ -75,6 +75,7 @@ class ScriptedSettings:
     oidc_client_id: str | None = None
     oidc_client_secret: SecretStr | None = None
     session_hours: float = 12.0
+    model_calls: int = 0                # no language model reads
     proxy_header: str = "X-Forwarded-Email"
     trusted_proxies: str = ""
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.integration.axe import findings
 from tests.integration.chromium import browser
-from tests.integration.scripted import ANA, BOB
+from tests.integration.scripted import ANA, BOB, OLA
 
 __all__ = ["browser"]                   # a fixture
 NARROW = {"width": 360, "height": 740}
@@ -21,10 +22,26 @@ def page(browser, url) -> Iterator[Page]:
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
     page = context.new_page()
     page.goto(url)
-    expect(page.get_by_label("You are")).to_have_value(ANA)
-    page.get_by_role("button", name="New conversation").click()
+    expect(page.locator("#eg-who")).to_contain_text(ANA)
+    page.get_by_role("button", name="New chat").click()
     yield page
     context.close()
+
+
+def opened(page: Page, name: str) -> Locator:
+    """The drawer that a chip of the last answer opens."""
+    page.locator("#talk").get_by_role("button", name=name).last.click()
+    drawer = page.locator(".eg-drawer:popover-open")
+    expect(drawer).to_be_visible()
+    return drawer
+
+
+def said(page: Page, text: str) -> None:
+    """Words into the dialog, and its main button."""
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill(text)
+    dialog.locator("button.main").click()
+    expect(dialog).to_have_count(0)
 
 
 def ask(page: Page, text: str) -> None:
@@ -44,8 +61,13 @@ def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_source
     expect(talk.get_by_text("CRM · Who is meant?")).to_be_visible()
     expect(talk.get_by_role("cell", name="Vacation")).to_be_visible()
     expect(talk.get_by_text("Understood as: what How many days? is")).to_be_visible()
-    expect(talk.get_by_role("link", name="Bill Ashworth")).to_have_attribute("href", "https://crm.test/1")
-    expect(talk.get_by_text("as of 2026-11-20 09:00 UTC")).to_be_visible()
+    expect(talk.get_by_text("As of 20 Nov 2026, 09:00 UTC")).to_be_visible()
+    expect(talk.get_by_role("link", name="Bill Ashworth")).to_have_count(0)
+    sources = opened(page, "1 source")
+    expect(sources.get_by_role("link", name="Bill Ashworth")).to_have_attribute("href", "https://crm.test/1")
+    expect(sources.get_by_text("as of 2026-11-20 09:00 UTC")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sources).to_have_count(0)
 
 
 def test_a_question_back_is_answered_by_its_button_even_after_a_reload(page):
@@ -62,7 +84,7 @@ def test_text_of_a_record_runs_nothing_and_loads_nothing(page):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     ask(page, "Say it <b>boldly</b>")
-    expect(page.locator("#talk").get_by_text("Sources")).to_be_visible()
+    expect(opened(page, "1 source").get_by_text("Bill Ashworth")).to_be_visible()
     assert page.title() == "Evergraph"
     assert [address for address in asked if "203.0.113.9" in address] == []
     assert page.locator("#talk img[src*='203.0.113.9'], #talk a[href^='javascript'], #talk b").count() == 0
@@ -79,23 +101,23 @@ def test_a_run_that_breaks_says_so_and_the_next_question_works(page):
 def test_another_person_sees_none_of_it(page, url):
     ask(page, "Something private")
     expect(page.locator("#talk").get_by_text("You said: Something private")).to_be_visible()
-    page.get_by_label("You are").click()
-    page.get_by_role("option", name=BOB).click()
-    expect(page.get_by_label("You are")).to_have_value(BOB)
+    page.get_by_role("link", name=f"You are {ANA}").click()
+    page.get_by_role("button", name=BOB).click()
+    expect(page.locator("#eg-who")).to_contain_text(BOB)
     expect(page.locator("#talk").get_by_text("Something private")).to_have_count(0)
 
 
 def test_a_narrow_screen_needs_no_sideways_scrolling(page):
     page.set_viewport_size(NARROW)
     ask(page, "How many days?")
-    expect(page.locator("#talk").get_by_text("Sources")).to_be_visible()
+    expect(page.get_by_role("button", name="1 source")).to_be_visible()
     expect(page.get_by_role("button", name="Ask", exact=True)).to_be_in_viewport()
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
 def test_an_empty_conversation_offers_questions_that_can_be_asked(page):
-    page.get_by_role("button", name="How many days?").click()
+    page.locator("#talk").get_by_role("button", name="How many days?").click()
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
 
 
@@ -111,24 +133,28 @@ def test_a_table_can_be_had_as_a_file_by_its_owner_only(page, url):
 
 def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     ask(page, "Where are the walrus papers?")
-    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
-    page.get_by_role("button", name="Find, rename or delete").click()
-    page.get_by_label("Title of this conversation").fill("Papers")
-    page.get_by_role("button", name="Rename", exact=True).click()
-    page.get_by_label("Words that were said").fill("walrus")
-    page.get_by_role("button", name="Find", exact=True).click()
-    page.get_by_label("Conversation", exact=True).click()
-    expect(page.get_by_role("option")).to_have_count(1)
-    page.get_by_role("option", name="Papers").click()
-    expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Delete this conversation").click()
+    talk, side = page.locator("#talk"), page.locator("#eg-list")
+    expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.get_by_role("button", name="Rename: Where are the walrus papers?").click()
+    said(page, "Papers")
+    expect(side.get_by_role("button", name="Papers", exact=True)).to_have_attribute("aria-current", "true")
+    page.get_by_label("Search your chats").fill("walrus")
+    expect(side.locator("mark").first).to_have_text("walrus")
+    expect(side.locator("[data-do=open]")).to_have_count(1)
+    page.get_by_label("Search your chats").fill("")
+    expect(side.get_by_role("heading", name="Today")).to_be_visible()
+    page.get_by_role("button", name="Delete: Papers").click()
+    page.keyboard.press("Escape")
+    expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.get_by_role("button", name="Delete: Papers").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     ask(page, "How many days?")         # at once: it does not go into what is deleted
-    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
-    expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
+    expect(talk.get_by_text("You said: How many days?")).to_be_visible()
+    expect(talk.get_by_text("walrus")).to_have_count(0)
+    expect(side.get_by_role("button", name="Papers", exact=True)).to_have_count(0)
     page.reload()
-    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
-    expect(page.locator("#talk").get_by_text("walrus")).to_have_count(0)
+    expect(talk.get_by_text("You said: How many days?")).to_be_visible()
+    expect(talk.get_by_text("walrus")).to_have_count(0)
 
 
 def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_own(page, installation):
@@ -140,7 +166,7 @@ def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_ow
         held.append(route)
 
     page.route("**/queue/join*", hold)
-    page.get_by_role("button", name="New conversation").click()
+    page.get_by_role("button", name="New chat").click()
     expect(page.locator("#talk").get_by_text("walruses")).to_have_count(0)
     expect(page.get_by_role("button", name="Who is Bill?")).to_be_visible()
     page.unroute("**/queue/join*")
@@ -157,10 +183,10 @@ def test_a_thumb_and_a_comment_are_kept_with_the_answer_they_are_about(page, ins
     ask(page, "How many days?")
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
     page.get_by_role("button", name="Dislike").click()
-    page.get_by_role("button", name="Find, rename or delete").click()
-    page.get_by_label("Comment on the last answer").fill("two policies, not one")
-    page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.get_by_label("Comment on the last answer")).to_have_value("")
+    expect(page.get_by_text("Thank you, it is kept.")).to_have_count(1)
+    page.get_by_role("button", name="Comment on this answer").click()
+    said(page, "two policies, not one")
+    expect(page.get_by_text("Thank you, it is kept.")).to_have_count(2)
     *_, thumb, words = installation.feedback.of("acme", ANA)
     assert (thumb["rating"], words["comment"]) == ("down", "two policies, not one")
     assert thumb["turn"] == words["turn"] == installation.history.read("acme", ANA, thumb["session"])[-1]["id"]
@@ -219,12 +245,11 @@ def test_a_conversation_that_was_left_is_not_drawn_into_the_new_one_and_is_follo
     expect(talk.get_by_text("You said: How many otters?")).to_be_visible()
     left = installation.history.sessions("acme", ANA)[-1]
     ask(page, "wait")
-    page.get_by_role("button", name="New conversation").click()
+    page.get_by_role("button", name="New chat").click()
     ask(page, "How many seals?")
     expect(talk.get_by_text("You said: How many seals?")).to_be_visible()
     expect(talk.get_by_text("wait", exact=True)).to_have_count(0)
-    page.get_by_label("Conversation", exact=True).click()
-    page.get_by_role("option", name="How many otters?").click()
+    page.locator("#eg-list").get_by_role("button", name="How many otters?", exact=True).click()
     expect(talk.get_by_text("wait", exact=True)).to_be_visible()
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(talk.get_by_text("This did not work.")).to_be_visible()
@@ -287,6 +312,7 @@ window.fetch = async (input, init) => {
 def test_what_is_sent_while_the_stream_of_events_ends_is_answered(page):
     page.add_init_script(HELD_ENDS)
     page.reload(wait_until="networkidle")
+    page.get_by_role("button", name="New chat").click()
     page.evaluate("holdEnds()")
     ask(page, "Which Bill?")
     with page.expect_response("**/queue/join*") as joined:
@@ -299,10 +325,9 @@ def test_what_is_sent_while_the_stream_of_events_ends_is_answered(page):
 def test_who_opens_a_shared_link_gets_the_questions_alone_and_asks_as_themselves(page, url, installation):
     ask(page, "Where are the walrus papers?")
     expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
-    page.get_by_role("button", name="Find, rename or delete").click()
-    page.get_by_role("button", name="Share what I asked").click()
-    expect(page.get_by_label("Whoever opens this link")).to_have_value(re.compile(f"{url}/#ask="))
-    link = page.get_by_label("Whoever opens this link").input_value()
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_label("Link", exact=True)).to_have_value(re.compile(f"{url}/#ask="))
+    link = page.get_by_label("Link", exact=True).input_value()
     page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
     page.goto("about:blank")
     page.goto(link)
@@ -312,3 +337,75 @@ def test_who_opens_a_shared_link_gets_the_questions_alone_and_asks_as_themselves
     page.get_by_role("button", name="Ask it").click()
     expect(page.locator("#talk").get_by_text("You said: Where are the walrus papers?")).to_be_visible()
     assert len(installation.history.sessions("acme", BOB)) == 1
+
+
+def test_nothing_empty_is_sent_and_stop_is_there_only_while_something_runs(page):
+    box = page.get_by_label("Your question")
+    send, stop = (page.get_by_role("button", name=name, exact=True) for name in ("Ask", "Stop"))
+    expect(send).to_be_disabled()
+    expect(stop).to_be_hidden()
+    box.fill("   ")
+    box.press("Enter")
+    expect(send).to_be_disabled()
+    ask(page, "wait")
+    expect(page.get_by_text("Error", exact=True)).to_have_count(0)
+    expect(box).to_be_focused()
+    stop.click()
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    expect(stop).to_be_hidden()
+    expect(box).to_be_focused()
+
+
+def test_what_is_typed_outlives_a_reload_and_a_server_that_is_away_and_is_nobody_elses(page, url):
+    box = page.get_by_label("Your question")
+    box.fill("not yet asked")
+    page.reload()
+    expect(box).to_have_value("not yet asked")
+    page.route("**/queue/join*", lambda route: route.abort())
+    box.press("Enter")
+    expect(box).to_have_value("not yet asked")
+    page.unroute("**/queue/join*")
+    page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
+    page.reload()
+    expect(page.locator("#eg-who")).to_contain_text(BOB)
+    expect(page.locator("#talk").get_by_role("button", name="How many days?").first).to_be_visible()
+    expect(box).to_have_value("")
+
+
+def test_colours_and_the_side_are_as_somebody_chose_after_a_reload_too(page):
+    ground = "() => getComputedStyle(document.querySelector('#eg-main')).color"
+    light = page.evaluate(ground)
+    for said in ("light", "dark"):
+        page.get_by_role("button", name="Colours:").click()
+        expect(page.get_by_role("button", name=f"Colours: {said}")).to_be_visible()
+    page.get_by_role("button", name="Hide the side").click()
+    expect(page.get_by_role("button", name="Show the side")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("button", name="Show the side")).to_be_visible()
+    expect(page.get_by_role("button", name="New chat")).to_be_hidden()
+    assert page.evaluate(ground) != light
+
+
+def test_a_demo_begins_with_a_few_people_of_whom_one_is_chosen_and_others_are_found(page, url):
+    page.goto(f"{url}/who")
+    expect(page.get_by_role("button", name=OLA)).to_contain_text("runs Evergraph")
+    page.get_by_label("Search").fill("zoe")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=OLA)).to_have_count(0)
+    assert findings(page) == []
+    page.get_by_role("button", name="zoe@bolt.test").click()
+    expect(page.locator("#eg-who")).to_contain_text("zoe@bolt.test")
+    expect(page.get_by_role("heading", name="Hello Zoe")).to_be_visible()
+
+
+def test_the_first_stop_of_the_keyboard_leads_to_the_question_and_the_page_does_not_jump_as_it_comes(page):
+    page.add_init_script("""window.shifted = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { shifted += one.value; }))
+      .observe({type: "layout-shift", buffered: true});""")
+    page.reload()
+    expect(page.locator("#eg-who")).to_contain_text(ANA)
+    assert page.evaluate("window.shifted") <= 0.1
+    skip = page.get_by_role("link", name="To your question")
+    skip.focus()
+    expect(skip).to_be_in_viewport()
+    skip.press("Enter")
+    expect(page.get_by_label("Your question")).to_be_focused()

@@ -198,8 +198,9 @@ def test_a_browser_runs_nothing_and_asks_nobody_else(browser: Any, url: str, off
         unharmed(page)
     page.goto(f"{url}/#ask={quote(json.dumps([LET_OUT]), safe='')}")
     page.get_by_role("button", name="Ask it").click()
-    expect(page.locator("#talk").get_by_text("Understood as").or_(page.locator("#talk").get_by_text("I "))).not_to_have_count(0)
-    page.get_by_label("Conversation", exact=True).click()
+    expect(page.locator("#talk").get_by_role("button", name="Understood as").or_(page.locator("#talk").get_by_text("I "))).not_to_have_count(0)
+    page.get_by_label("Search your chats").fill("onerror")
+    expect(page.locator("#eg-list mark").first).to_be_visible()
     unharmed(page)
     context.close()
     assert elsewhere == []

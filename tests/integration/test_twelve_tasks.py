@@ -32,7 +32,7 @@ def page(request, browser, url, installation) -> Iterator[Page]:
     context.route("https://crm.test/**", lambda route: route.fulfill(body="<title>Bill in the CRM</title>", content_type="text/html"))
     page = context.new_page()
     page.goto(url)
-    expect(page.get_by_label("You are")).to_have_value(ANA)
+    expect(page.locator("#eg-who")).to_contain_text(ANA)
     yield page
     context.close()
 
@@ -63,6 +63,14 @@ def answered(page: Page, text: str, times: int = 1) -> None:
     expect(page.locator("#talk").get_by_text(f"You said: {text}")).to_have_count(times)
 
 
+def aside(page: Page) -> None:
+    """Have the conversations in sight: where there is no room for them they are a drawer."""
+    shown = page.get_by_role("button", name="Show the side")
+    if shown.is_visible():
+        press(page, shown)
+        expect(page.get_by_role("button", name="Hide the side")).to_be_focused()
+
+
 def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
@@ -73,10 +81,14 @@ def test_asked_answered_opened_stopped_edited_and_asked_again(page: Page) -> Non
     press(page, button(page, "Bill Stone, Fabrikam"))
     answered(page, "bill-s")
     expect(button(page, "Instead: Bill Ashworth, Northwind")).to_be_visible()
+    press(page, button(page, "1 source").last)
     with page.context.expect_page() as opened:
         press(page, talk.get_by_role("link", name="Bill Ashworth").last)
     assert opened.value.title() == "Bill in the CRM"
     opened.value.close()
+    assert findings(page) == []
+    page.keyboard.press("Escape")
+    expect(button(page, "1 source").last).to_be_focused()
     with page.expect_download() as file:
         press(page, talk.get_by_role("link", name="Table as CSV").last)
     assert file.value.path().read_text("utf-8").startswith("Policy,Left (days)")
@@ -103,15 +115,15 @@ def test_taken_up_again_found_corrected_and_judged(page: Page, installation: Scr
     press(page, page.locator("#talk").get_by_role("button", name="Like", exact=True).last)
     expect(page.get_by_text("Thank you")).to_be_visible()
     assert installation.feedback.of("acme", ANA)[-1]["rating"] == "up"
-    press(page, button(page, "New conversation"))
+    aside(page)
+    press(page, button(page, "New chat"))
     answered(page, word, 0)
-    press(page, page.get_by_role("button", name="Find, rename or delete"))
-    write(page, "Words that were said", word)
-    press(page, button(page, "Find"))
-    expect(page.get_by_label("Conversation", exact=True)).to_have_value("")
+    expect(page.get_by_label("Your question")).to_be_focused()
+    aside(page)
+    write(page, "Search your chats", word)
+    expect(page.locator("#eg-list mark").first).to_have_text(word)
     assert findings(page) == []
-    press(page, page.get_by_label("Conversation", exact=True), "ArrowDown")
-    page.keyboard.press("Enter")
+    press(page, page.locator("#eg-list").get_by_role("button", name=f"Where are the {word} papers?").first)
     answered(page, f"Where are the {word} papers?")
     page.reload()
     answered(page, f"Where are the {word} papers?")
@@ -120,11 +132,11 @@ def test_taken_up_again_found_corrected_and_judged(page: Page, installation: Scr
 def test_what_was_asked_is_shared(page: Page, url: str) -> None:
     ask(page, "Where are the walrus papers?")
     answered(page, "Where are the walrus papers?")
-    press(page, page.get_by_role("button", name="Find, rename or delete"))
-    press(page, button(page, "Share what I asked"))
-    link = page.get_by_label("Whoever opens this link")
+    press(page, button(page, "Share"))
+    link = page.get_by_label("Link", exact=True)
     expect(link).to_have_value(re.compile(f"{url}/#ask="))
     address = link.input_value()
+    assert findings(page) == []
     page.goto("about:blank")
     page.goto(address)
     expect(page.locator("#talk").get_by_text("Somebody shared this with you.")).to_be_visible()

@@ -17,7 +17,7 @@ _LONGEST = 28                           # letters of a label
 
 
 def sent_by_gradio(messages: Iterable[Message]) -> list[dict[str, Any]]:
-    """Messages as the value of the page's talk; those with a chart show it, and what it says in words below."""
+    """Messages as the value of the page's talk; those with a chart or a card show it."""
     return Context().run(_sent, messages)               # a context of its own: in a handler's Gradio takes a component for an update of one
 
 
@@ -33,9 +33,14 @@ def _chatbot() -> gr.Chatbot:
 
 
 def _shown(message: Message) -> dict[str, Any]:
-    plain = {name: value for name, value in message.items() if name != "chart"}
-    chart = message.get("chart")
-    return plain | {"content": [gr.Plot(figure(chart), show_label=False), message["content"]]} if chart else plain
+    plain = {name: value for name, value in message.items() if name not in ("chart", "card")}
+    chart, card = message.get("chart"), message.get("card")
+    if chart:
+        return plain | {"content": [gr.Plot(figure(chart), show_label=False), message["content"]]}
+    if card:                            # Gradio shows the options of a message that ends in text
+        drawn = [message["content"], gr.HTML(card, apply_default_css=False), "" if message.get("options") else None]
+        return plain | {"content": [part for place, part in enumerate(drawn) if part or (part == "" and place)]}
+    return plain
 
 
 @lru_cache(maxsize=64)

@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 import gradio as gr
 
 from kg.errors import ShownToPerson, StoreUnavailable
-from memory.sessions import Session
 from ui.access import Asker, Caller, Tenants, is_operator
+from ui.chat import side
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
 from ui.chat.watching import Watching
+from ui.chat.welcome import welcomed
 from ui.conversation import Conversations, Said
 from ui.drawing import just_asked
 from ui.markdown import escape
 from ui.messages import Message
-from ui.pages.layout import ways_of
 from ui.sign_in import BEGIN, SignIn
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is
 
 Words = tuple[str, str, str | None]     # what is said, in which session, in reply to which stored question
 Asked = tuple[Any, str]                 # a drawing, and the words that were not taken, to be given back
-Opened = tuple[Any, Any, Any, Any]      # people, sessions, a drawing, ways
+Opened = tuple[str, Any]                # the ways to other pages with who is signed in, a drawing
 
 
 class Handlers:
@@ -43,7 +43,7 @@ class Handlers:
         self._watching = watching
 
     def open_page(self, shared: str, request: gr.Request) -> Iterator[Opened]:
-        """On load: who may be chosen, the person's sessions, the newest one as the server holds it, and the ways to other pages.
+        """On load: who this is, the ways to other pages, and the person's newest conversation as the server holds it.
 
         What is under way in it is followed to its end: the page may be opened anew because the server was away.
         `shared`: questions out of a link that somebody shared; they wait in a new conversation until the person asks them.
@@ -51,24 +51,23 @@ class Handlers:
         try:
             person = self._person(request)
         except TOLD as error:
-            way = f"[Sign in]({BEGIN}) · " if self._sign_in.provider is not None else ""
-            yield gr.update(visible=False), gr.update(visible=False), self._watching.drawn("", [_notice(error)]), way + ways(is_operator=False)
+            way = BEGIN if self._sign_in.provider is not None else None
+            yield side.ways(None, way), self._watching.drawn("", [_notice(error)])
             return
-        known = (p.email for tenant in self._tenants.all() for p in tenant.company.people)
-        people = sorted(known) if self._sign_in.has_demo else [person.email]
-        who, same, where = gr.update(choices=people, value=person.email), gr.skip(), ways(is_operator=is_operator(self._tenants, person))
+        around = side.ways(side.Reader(person.email, is_operator(self._tenants, person), self._sign_in.has_demo))
         offered = offered_by(shared)
         drawings = [self._watching.drawn(uuid.uuid4().hex, offered)] if offered else self.open_session(self._newest(person), request)
         for drawing in drawings:        # each tells all anew: Gradio's page makes one output out of the one before, also of one not shown yet
-            yield who, same, drawing, where
+            yield around, drawing
 
     def suggest(self, request: gr.Request) -> Any:
-        """Questions that this person can try, for an empty conversation."""
+        """What stands in an empty conversation: what is here to be asked, and questions that this person can try."""
         try:
-            found = self._conversations.suggestions(self._person(request))
+            person = self._person(request)
+            greeting, found = welcomed(person.email, self._conversations.welcome(person)), self._conversations.suggestions(person)
         except TOLD:
-            found = ()
-        return gr.update(examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
+            return gr.update(examples=[])
+        return gr.update(placeholder=greeting, examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
 
     def open_session(self, session: str, request: gr.Request) -> Iterator[Any]:
         """Another conversation, as the server holds it, with what is under way in it."""
@@ -77,13 +76,16 @@ class Handlers:
         except TOLD as error:
             yield self._watching.drawn(session, [_notice(error)])
 
-    def list_sessions(self, request: gr.Request) -> tuple[Any, str]:
-        """The person's conversations by their titles, and which these are."""
+    def list_sessions(self, request: gr.Request) -> Any:
+        """The person's conversations by the day on which each was used last."""
         try:
-            listed = self._listed(self._person(request))
+            return self._listed(self._person(request))
         except TOLD:
-            return gr.update(), ""
-        return gr.update(choices=listed), " ".join(session for _, session in listed)
+            return gr.skip()
+
+    def find(self, words: str, request: gr.Request) -> Any:
+        """The conversations in which something was said, best first, with the words; without words, all."""
+        return self._own(request, lambda who: self._found(who, words) if words.strip() else self._listed(who))
 
     def ask(self, text: str, session: str, request: gr.Request) -> Iterator[Asked]:
         """The person typed: a question, or free words in reply to the question that was just put."""
@@ -124,7 +126,7 @@ class Handlers:
         link = link_to(self._own(request, lambda who: self._conversations.turns(who, session)))
         if link is None:
             raise gr.Error("Ask something first; then there is a question to share.", print_exception=False)
-        return gr.update(value=link, visible=True)
+        return link
 
     def stop(self, session: str, request: gr.Request) -> None:
         """End what is answered in this conversation; the run says so itself. What waits behind it is asked next."""
@@ -143,24 +145,17 @@ class Handlers:
         self._own(request, lambda who: self._conversations.attach(who, session, name, text))
         yield from self.open_session(session, request)
 
-    def comment(self, session: str, text: str, request: gr.Request) -> str:
-        """Words about the newest answer."""
-        self._feedback(session, -1, request, comment=text)
-        return ""
+    def comment(self, session: str, turn: str, text: str, request: gr.Request) -> None:
+        """Words about the answer of a turn."""
+        self._feedback(session, turn, request, comment=text)
 
-    def rename(self, session: str, title: str, request: gr.Request) -> str:
+    def rename(self, session: str, title: str, request: gr.Request) -> None:
         """Give the conversation a title."""
         self._own(request, lambda who: self._conversations.rename(who, session, title))
-        return ""
 
     def delete(self, session: str, request: gr.Request) -> None:
         """Delete the conversation for good; the page has left it already."""
         self._own(request, lambda who: self._conversations.delete(who, session))
-
-    def find(self, text: str, request: gr.Request) -> Any:
-        """The conversations in which something was said, best first; without words, all."""
-        found = self._own(request, lambda who: self._found(who, text) if text.strip() else self._listed(who))
-        return gr.update(choices=found, value=None)
 
     def _own(self, request: gr.Request, act: Callable[[Asker], T]) -> T:
         """What comes of something that is done as the person of the request; what goes wrong is shown to them."""
@@ -190,7 +185,7 @@ class Handlers:
             busy = [run.session for run in self._conversations.runs.under_way(person)[-1:]]
         except StoreUnavailable:        # what is kept can be looked at without it
             busy = []
-        return next(iter([*busy, *(session for _, session in self._listed(person)[:1])]), uuid.uuid4().hex)
+        return next(iter([*busy, *(one.id for one in self._conversations.listed(person)[:1])]), uuid.uuid4().hex)
 
     def _person(self, request: gr.Request) -> Asker:
         return self._sign_in.on_page(Caller.of(request.client.host, request.headers.items(), dict(request.cookies)))
@@ -199,22 +194,13 @@ class Handlers:
         put = just_asked(self._conversations.turns(person, session))
         return next((q.id for q in self._conversations.open_questions(person, session) if q.id == put), None)
 
-    def _listed(self, person: Asker) -> list[tuple[str, str]]:
-        return [_choice(one) for one in self._conversations.listed(person)[:_MOST_SESSIONS]]
+    def _listed(self, person: Asker) -> str:
+        today, day_of = self._conversations.today(person)
+        return side.chats(self._conversations.listed(person)[:_MOST_SESSIONS], today, day_of)
 
-    def _found(self, person: Asker, text: str) -> list[tuple[str, str]]:
-        known = {one.id: one for one in self._conversations.listed(person)}
-        hits = dict.fromkeys(hit.session for hit in self._conversations.search(person, text))
-        return [_choice(known[session]) for session in hits if session in known]
-
-
-def ways(*, is_operator: bool) -> str:
-    """The ways to the other pages, as Markdown."""
-    return " · ".join(f"[{name}]({to})" for to, name in ways_of(is_operator)[1:])
-
-
-def _choice(session: Session) -> tuple[str, str]:
-    return f"{session.title} · {session.last:%d %b}", session.id
+    def _found(self, person: Asker, words: str) -> str:
+        titles = {one.id: one.title for one in self._conversations.listed(person)}
+        return side.hits(self._conversations.search(person, words), titles, words)
 
 
 def _place(index: Any) -> int:

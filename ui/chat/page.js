@@ -1,7 +1,6 @@
 // What Gradio's page leaves to be done; it is put into the head of the chat's page.
 // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
-// A table may be wider than the talk: who has no mouse scrolls it with the arrow keys, from its own stop.
-const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"], ["#talk table", "tabindex", "0"]];
+const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"]];
 const EVERGRAPH_SORTED = 3;              // rows, with the head, above which a table can be sorted
 new MutationObserver(() => {
   EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach((part) => part.setAttribute(name, value)));
@@ -26,13 +25,206 @@ new MutationObserver(() => {
 function evergraphFresh() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-document.addEventListener("focusin", (event) => {
-  if (event.target.getAttribute("aria-label") === "You are") window.evergraphBefore = event.target.value;
+// Which conversation is open, and whether something is under way in it that can be stopped; the first is marked among the others.
+let evergraphDoes = () => undefined, evergraphSession = "";
+const evergraphPart = (name) => document.querySelector(name);
+const evergraphBox = () => evergraphPart("#eg-box textarea");
+function evergraphAt(session, isRunning) {
+  evergraphSession = session;
+  if (!isRunning && document.activeElement === evergraphPart("#eg-stop")) evergraphBox()?.focus();
+  document.documentElement.toggleAttribute("data-running", Boolean(isRunning));
+  evergraphMark();
+}
+function evergraphMark() {
+  let title = "New chat";
+  document.querySelectorAll("#eg-list .eg-row").forEach((row) => {
+    const isOpen = row.dataset.session === evergraphSession;
+    if (isOpen) title = row.dataset.title;
+    if (isOpen !== row.hasAttribute("aria-current")) isOpen ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current");
+  });
+  const shown = evergraphPart(".eg-title");
+  if (shown && shown.textContent !== title) shown.textContent = title;
+}
+// What is typed is kept on this machine, for this person, until it is taken: an error or a reload loses nothing. Nothing empty can be sent.
+const evergraphDraft = () => `evergraph-draft:${evergraphPart("#eg-who small")?.textContent ?? ""}`;
+const evergraphKept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+function evergraphKeep(name, value) {
+  try { value ? localStorage.setItem(name, value) : localStorage.removeItem(name); } catch { /* a browser that keeps nothing */ }
+}
+let evergraphSending = "", evergraphRestored = false;
+function evergraphTyped() {
+  const box = evergraphBox(), ask = evergraphPart("#eg-ask");
+  if (box && ask && ask.disabled === Boolean(box.value.trim())) ask.disabled = !box.value.trim();
+}
+function evergraphWrite(text) {
+  const box = evergraphBox();
+  box.value = text;
+  box.dispatchEvent(new Event("input", {bubbles: true}));
+}
+function evergraphRestore() {
+  if (evergraphRestored || !evergraphBox() || !evergraphPart("#eg-who")) return;
+  evergraphRestored = true;
+  const kept = evergraphKept(evergraphDraft());
+  if (kept && !evergraphBox().value) evergraphWrite(kept);
+}
+function evergraphSaid(text) {
+  evergraphSending = text;              // it stays the draft until it is drawn, or given back
+  if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();
+  requestAnimationFrame(evergraphTyped);
+}
+function evergraphTaken() {
+  if (evergraphSending && evergraphKept(evergraphDraft()) === evergraphSending) evergraphKeep(evergraphDraft(), "");
+  evergraphSending = "";
+}
+function evergraphNotSent() {
+  const back = evergraphSending;
+  evergraphSending = "";
+  if (back && !evergraphBox().value) evergraphWrite(back);
+}
+function evergraphGiven(unsent) {
+  const back = unsent || evergraphSending;
+  evergraphSending = "";
+  requestAnimationFrame(evergraphTyped);
+  return back;
+}
+// What is looked for is sent as it is typed, one search after another: the last one stays.
+let evergraphLooked = null;
+function evergraphFind() {
+  if (evergraphLooked !== null) return;
+  evergraphLooked = evergraphPart("#eg-find").value;
+  evergraphDo("find", {text: evergraphLooked});
+}
+function evergraphFound() {
+  const looked = evergraphLooked;
+  evergraphLooked = null;
+  if (evergraphPart("#eg-find").value !== looked) evergraphFind();
+}
+document.addEventListener("input", (event) => {
+  if (event.target.id === "eg-find") evergraphFind();
+  if (event.target !== evergraphBox()) return;
+  evergraphKeep(evergraphDraft(), event.target.value);
+  evergraphTyped();
 });
+document.addEventListener("keydown", (event) => {
+  if (event.target !== evergraphBox() || event.key !== "Enter" || event.shiftKey || event.target.value.trim()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, {capture: true});
+// The side: beside the conversation where there is room, a drawer over it where there is none.
+const evergraphNarrow = window.matchMedia("(max-width: 900px)"), evergraphRoot = document.documentElement;
+function evergraphSide(isOpen, isAsked) {
+  evergraphRoot.dataset.side = isOpen ? "open" : "closed";
+  document.querySelectorAll(".eg-toggle").forEach((button) => button.setAttribute("aria-expanded", isOpen));
+  if (!isAsked) return;
+  if (!evergraphNarrow.matches) evergraphKeep("evergraph-side", isOpen ? "" : "closed");
+  evergraphPart(isOpen ? ".eg-hide" : ".eg-show")?.focus();
+}
+const evergraphUsual = () => evergraphSide(!evergraphNarrow.matches && evergraphKept("evergraph-side") !== "closed", false);
+evergraphUsual();
+evergraphNarrow.addEventListener("change", evergraphUsual);
+document.addEventListener("keydown", (event) => {
+  const isOver = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && !evergraphPart("dialog[open]");
+  if (event.key === "Escape" && isOver) evergraphSide(false, true);
+});
+// Colours: as the system has them, unless somebody chose.
+const EVERGRAPH_COLOURS = {"": "as the system", light: "light", dark: "dark"};
+function evergraphColours() {
+  const chosen = evergraphKept("evergraph-colours") ?? "", label = evergraphPart(".eg-theme .eg-label"), said = `Colours: ${EVERGRAPH_COLOURS[chosen] ?? chosen}`;
+  const isDark = chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
+  if (evergraphRoot.style.colorScheme !== chosen) evergraphRoot.style.colorScheme = chosen;
+  if (document.body && document.body.classList.contains("dark") !== isDark) document.body.classList.toggle("dark", isDark);
+  if (label && label.textContent !== said) label.textContent = said;
+}
+// The one dialog: words that are asked for, or a yes. It gives null when it is dismissed.
+function evergraphPrompt({title, label, value, lines, told, ok}) {
+  const dialog = evergraphPart("#eg-dialog"), form = dialog.querySelector("form"), [one, many] = form.querySelectorAll("label");
+  [one.hidden, many.hidden] = [!label || Boolean(lines), !label || !lines];
+  const field = lines ? form.elements.lines : form.elements.line;
+  dialog.querySelector("h2").textContent = title;
+  dialog.querySelector("p").textContent = told ?? "";
+  dialog.querySelector(".main").textContent = ok;
+  if (label) field.closest("label").querySelector("span").textContent = label;
+  form.elements.line.value = form.elements.lines.value = "";
+  if (label) field.value = value ?? "";
+  return new Promise((done) => {
+    let said = null;
+    form.onsubmit = () => { said = label ? field.value.trim() : "yes"; };
+    form.querySelector(".eg-cancel").onclick = () => dialog.close();
+    dialog.onclose = () => done(said || null);
+    dialog.showModal();
+    if (label) field.select();
+  });
+}
+async function evergraphLink(link) {
+  const whole = link.startsWith("/#") ? window.location.origin + link : link;
+  const told = "Whoever opens this link asks the same with their own rights. Your answers are not in it.";
+  if (await evergraphPrompt({title: "Share what you asked", label: "Link", value: whole, told, ok: "Copy"})) navigator.clipboard?.writeText(whole);
+}
+function evergraphFile() {
+  const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
+  picker.addEventListener("change", async () => {       // more than anybody may attach is refused by its length, so it is not read whole
+    const file = picker.files[0];
+    evergraphDo("attach", {name: file.name, text: await file.slice(0, 4 * LARGEST).text()});
+  });
+  picker.click();
+}
+function evergraphDo(what, chosen) {
+  window.evergraphChosen = chosen;
+  evergraphDoes(what);
+}
+function evergraphCopy(button) {
+  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].map((part) => part.innerText.trim());
+  const table = [...row.querySelectorAll(".eg-card tr")].map((line) => [...line.cells].map((cell) => cell.innerText.trim()).join("\t")).join("\n");
+  navigator.clipboard?.writeText([...words, table].filter(Boolean).join("\n\n"));
+  button.dataset.done = "";
+}
+const EVERGRAPH_DEEDS = {
+  open({session}) {
+    if (evergraphNarrow.matches) evergraphSide(false, true);
+    if (session !== evergraphSession) evergraphDo("open", {session});
+  },
+  async rename({session, title}) {
+    const text = await evergraphPrompt({title: "Rename this conversation", label: "Title", value: title, ok: "Rename"});
+    if (text && text !== title) evergraphDo("rename", {session, text});
+  },
+  async forget({session, title}) {
+    const told = `“${title}” is deleted for good, with its questions and answers.`;
+    if (await evergraphPrompt({title: "Delete this conversation?", told, ok: "Delete"})) evergraphDo("forget", {session});
+  },
+  async comment({turn}) {
+    const text = await evergraphPrompt({title: "Comment on this answer", label: "What should be said of it?", lines: true, ok: "Send"});
+    if (text) evergraphDo("comment", {turn, text});
+  },
+  offer: () => evergraphDo("offer", {}),
+  copy: (_, button) => evergraphCopy(button),
+};
+const EVERGRAPH_PRESSED = {
+  "[data-do]": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
+  "#eg-attach": evergraphFile,
+  ".eg-toggle": (button) => evergraphSide(button.matches(".eg-show"), true),
+  ".eg-more": (button) => { button.previousElementSibling.focus(); button.parentElement.classList.remove("short"); },
+  ".eg-theme": () => {
+    const names = Object.keys(EVERGRAPH_COLOURS), now = names.indexOf(evergraphKept("evergraph-colours") ?? "");
+    evergraphKeep("evergraph-colours", names[(now + 1) % names.length]);
+    evergraphColours();
+  },
+  "#eg-new": () => { if (evergraphNarrow.matches) evergraphSide(false, false); evergraphBox()?.focus(); },
+  ".eg-skip": () => setTimeout(() => evergraphBox()?.focus()),
+};
+document.addEventListener("click", (event) => {
+  Object.entries(EVERGRAPH_PRESSED).forEach(([parts, act]) => {
+    const pressed = event.target.closest?.(parts);
+    if (pressed) act(pressed);
+  });
+  const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
+  if (isBeside) evergraphSide(false, true);
+});
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours].forEach((each) => each()))
+  .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {
   const up = head.getAttribute("aria-sort") !== "ascending", place = head.cellIndex, body = head.closest("table").tBodies[0];
-  const said = (row) => row.cells[place]?.textContent.trim() ?? "";
+  const said = (row) => row.cells[place]?.dataset.sort ?? row.cells[place]?.textContent.trim() ?? "";
   const figure = (text) => (/^[^\w-]*-?[\d,. ]*\d\s*[^\w]?$/.test(text) ? Number(text.replace(/[^\d.-]/g, "")) : NaN);
   const rows = [...body.rows], figures = rows.every((row) => !said(row) || !Number.isNaN(figure(said(row))));
   const order = (one, other) => (figures ? figure(said(one)) - figure(said(other)) : said(one).localeCompare(said(other), undefined, {numeric: true}));
@@ -55,7 +247,11 @@ async function evergraphSend(input, init) {
   try {
     const answer = await evergraphFetch(input, init), told = answer.ok ? await answer.clone().json() : {};
     if (told.event_id && !evergraphDone.delete(told.event_id)) evergraphSent.add(told.event_id);
+    if (!answer.ok) evergraphNotSent();
     return answer;
+  } catch (error) {
+    evergraphNotSent();
+    throw error;
   } finally {
     evergraphSent.delete(request);
   }

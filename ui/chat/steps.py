@@ -1,52 +1,54 @@
 """What the chat's page does by itself, in its own language: at once, so that nothing that a person does next can come before it.
 
 Gradio calls each with the values of its inputs and takes a list of outputs; one that throws ends there, and what was to come after it
-does not. `evergraphFresh` is in `ui/chat/page.js`.
+does not, with a notice that something is wrong: so what a person may leave undone, such as a dialog that is dismissed, is not begun here but in
+`ui/chat/page.js`. From there are the functions that are called, and `evergraphChosen`: what was chosen, and for which conversation.
 """
 
-from memory.attachments import ENDINGS, LARGEST
-
 # A drawing of the conversation that is open, unless it was overtaken; a page on which none is open yet opens its conversation.
-SHOW = """(drawn, session, known) => {
+SHOW = """(drawn, session) => {
   const same = {__type__: "update"};
   const isOpen = drawn && (!session || drawn.session === session);
-  if (!isOpen || drawn.number <= (window.evergraphShown || 0)) return [same, same, same];
+  if (!isOpen || drawn.number <= (window.evergraphShown || 0)) return [same, same];
   window.evergraphShown = drawn.number;
-  return [drawn.session, drawn.talk, !session && known.split(" ").includes(drawn.session) ? drawn.session : same];
+  evergraphAt(drawn.session, drawn.running);
+  evergraphTaken();
+  return [drawn.session, drawn.talk];
 }"""
-FRESH = "() => [evergraphFresh(), null, []]"
+FRESH = "() => { const session = evergraphFresh(); evergraphAt(session, false); return [session, []]; }"
 SAY = """(text, session) => {
   if (!text.trim()) throw new Error("nothing said");
-  return [text, "", session || evergraphFresh()];
+  const said = session || evergraphFresh();
+  evergraphAt(said, true);
+  evergraphSaid(text);
+  return [text, "", said];
 }"""
-GIVE_BACK = "(unsent, box) => [unsent && !box ? unsent : {__type__: 'update'}]"
-MARK = "(known, session) => [known.split(' ').includes(session) ? session : null]"
-OPEN = """(session, open) => {
-  if (!session || session === open) throw new Error("nothing chosen");        // Gradio calls it an input, too, when one only tabs through
+GIVE_BACK = "(unsent, box) => { const back = evergraphGiven(unsent); return [back && !box ? back : {__type__: 'update'}]; }"
+OPEN = """() => {
+  const session = window.evergraphChosen.session;
+  evergraphAt(session, false);
   const metadata = {title: "Opening this conversation", status: "pending"};
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
-LEAVE = """(session) => {
-  if (!window.confirm("Delete this conversation for good?")) throw new Error("kept");
-  return [session, evergraphFresh(), null, []];
+# A conversation that is deleted is left first, if it is the open one: what is said next does not go into it.
+LEAVE = """(session, talk) => {
+  const left = window.evergraphChosen.session;
+  if (left !== session) return [left, session, {__type__: "update"}];
+  const fresh = evergraphFresh();
+  evergraphAt(fresh, false);
+  return [left, fresh, []];
 }"""
-PICK = """async (email) => {
-  if (!email || email === window.evergraphBefore) return;       // Gradio calls it an input, too, when one only tabs through
-  await fetch("/api/person", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({email})});
-  window.location.assign("/");
-}"""
-READ_FILE = """(name, text, session) => new Promise((done, stopped) => {
-  const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
-  picker.addEventListener("cancel", () => stopped(new Error("nothing chosen")));
-  picker.addEventListener("change", async () => {       // more than anybody may attach is refused by its length, so it is not read whole
-    const file = picker.files[0];
-    done([file.name, await file.slice(0, 4 * LARGEST).text(), session]);
-  });
-  picker.click();
-})""".replace("ENDINGS", ",".join(ENDINGS)).replace("LARGEST", str(LARGEST))
+CHOSEN = "() => [window.evergraphChosen.session, window.evergraphChosen.text || '']"       # a conversation, and words about it
+WORDS = "() => [window.evergraphChosen.text]"
+FOUND = "() => { evergraphFound(); }"
+FILE = "(name, text, session) => [window.evergraphChosen.name, window.evergraphChosen.text, session]"
+ABOUT = "(session) => [session, window.evergraphChosen.turn, window.evergraphChosen.text]"
 SHARED_QUESTIONS = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/);
   if (found) history.replaceState(null, "", window.location.pathname);
   try { return [found ? decodeURIComponent(found[1]) : ""]; } catch { return [""]; }
 }"""
-WHOLE_LINK = "(link) => link && link.startsWith('/#') ? window.location.origin + link : link"
+OFFER_LINK = "(link) => { evergraphLink(link); }"
+# What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name.
+DOES = """const does = ['open', 'find', 'rename', 'forget', 'comment', 'offer', 'attach'];
+evergraphDoes = (what) => does.includes(what) && trigger(what);"""

@@ -17,7 +17,7 @@ from ui.drawing import Drawing, label_of, past, said_by_person, whole
 from ui.kept_runs import Run
 from ui.messages import Message, waiting
 
-Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages)
+Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages), running
 Turns = Sequence[Mapping[str, Any]]
 
 
@@ -33,34 +33,34 @@ class Watching:
         """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches."""
         mine = self._watching[page] = object()
         try:
-            for messages in self._happening(person, session):
+            for messages, is_running in self._happening(person, session):
                 if self._watching.get(page) is not mine:
                     return
-                yield self.drawn(session, messages)
+                yield self.drawn(session, messages, is_running=is_running)
         finally:
             if self._watching.get(page) is mine:
                 del self._watching[page]
 
-    def drawn(self, session: str, messages: Sequence[Message]) -> Drawn:
-        """A drawing of these messages."""
-        return {"session": session, "number": next(self._numbers), "talk": sent_by_gradio(messages)}
+    def drawn(self, session: str, messages: Sequence[Message], *, is_running: bool = False) -> Drawn:
+        """A drawing of these messages. `is_running`: something is under way that can be stopped."""
+        return {"session": session, "number": next(self._numbers), "talk": sent_by_gradio(messages), "running": is_running}
 
     def under_way(self, person: Asker, session: str) -> list[Run]:
         """The session's runs that are not over, the oldest first. Raises StoreUnavailable."""
         return [run for run in self._conversations.runs.under_way(person) if run.session == session]
 
-    def _happening(self, person: Asker, session: str) -> Iterator[list[Message]]:
+    def _happening(self, person: Asker, session: str) -> Iterator[tuple[list[Message], bool]]:
         talks = self._conversations
         runs = self._runs(person, session)              # first: what ends from here on is drawn as a run, not as a turn
         turns, files = talks.turns(person, session), talks.attached(person, session)
         if not runs:
-            yield whole(turns, talks.open_questions(person, session), session, files)
+            yield whole(turns, talks.open_questions(person, session), session, files), False
             return
         named = {run.turn for run in runs}
         before, known = past([turn for turn in turns if turn.get("id") not in named], session, files), {run.id for run in runs}
         while runs:                     # what waited may have ended by its turn: it is drawn all the same
-            for messages in self._one(person, runs[0]):
-                yield [*before, *messages, *self._next(runs[1:], turns)]
+            for messages, is_over in self._one(person, runs[0]):
+                yield [*before, *messages, *self._next(runs[1:], turns)], len(runs) > 1 or not is_over
             came = [run for run in self._runs(person, session) if run.id not in known]
             before, known, runs = [*before, *messages], known | {run.id for run in came}, [*runs[1:], *came]
 
@@ -70,21 +70,21 @@ class Watching:
         except StoreUnavailable:        # what is kept can be looked at without it
             return []
 
-    def _one(self, person: Asker, run: Run) -> Iterator[list[Message]]:
-        """What was said and what came of it so far, the whole of it last."""
+    def _one(self, person: Asker, run: Run) -> Iterator[tuple[list[Message], bool]]:
+        """What was said and what came of it so far, the whole of it last; and whether it is over."""
         talks, drawing = self._conversations, Drawing()
         said = _said(run, talks.turns(person, run.session))
         told = talks.runs.events(run)
         for event in told:
             drawing.add(event)
         if not drawing.is_over:
-            yield [said, *drawing.messages]
+            yield [said, *drawing.messages], False
         for event in talks.runs.follow(run, told[-1].id if told else 0):
             drawing.add(event)
             if not drawing.is_over:     # an answer is drawn once, with what it rests on: nothing moves under the hand that reaches for it
-                yield [said, *drawing.messages]
+                yield [said, *drawing.messages], False
         drawing.kept(run.session, _until(talks.turns(person, run.session), run.turn))
-        yield [said, *drawing.messages]
+        yield [said, *drawing.messages], True
 
     def _next(self, runs: Sequence[Run], turns: Turns) -> Iterator[Message]:
         for place, run in enumerate(runs, 1):

@@ -1,11 +1,11 @@
-"""Answers as Markdown: what came out of a record is text, never markup."""
+"""Answers as messages: what came out of a record is text, never markup."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.answer import Event
-from ui.drawing import Drawing, answer_markdown, just_asked, past, whole
+from ui.drawing import Drawing, answer_messages, just_asked, past, whole
 from ui.markdown import escape
 
 ANSWER = {
@@ -20,16 +20,6 @@ BILLS = {"id": "q1", "prompt": "Which Bill?", "options": [{"id": "o1", "label": 
 ASKED = {"status": "clarify", "text": "Which Bill?", "question": BILLS}
 
 
-def test_an_answer_shows_its_table_how_it_was_understood_and_its_sources_with_their_age():
-    assert answer_markdown(ANSWER).split("\n\n") == [
-        "You have 10 days.",
-        "| Policy | Left (days) |\n| --- | --- |\n| Vacation | 10 |\n| a&#124;b |  |",
-        "*Understood as: my balance*",
-        "**Sources**",
-        "- [Vacation](https://hr.test/1), HR time off balance, as of 2026-11-20 08:30 UTC\n- and 7 more records",
-    ]
-
-
 @pytest.mark.parametrize("end", [Event(2, "answer", {"text": "You may not see that."}), Event(2, "error", {"title": "Away"})])
 def test_no_step_turns_on_once_there_is_an_end(end):
     drawing = Drawing()
@@ -38,12 +28,7 @@ def test_no_step_turns_on_once_there_is_an_end(end):
     drawing.add(end)
     assert drawing.messages[0]["metadata"]["status"] == "done"
     assert drawing.messages[0]["content"] == "- HR · the job: stopped"
-    assert len(drawing.messages) == 2
-
-
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://x.test/) [y](javascript:1", "data:text/html,hi", None])
-def test_only_a_plain_web_address_becomes_a_link(url):
-    assert "](" not in answer_markdown({**ANSWER, "references": [{**ANSWER["references"][0], "url": url}]})
+    assert len(drawing.messages) == 2 and "card" not in drawing.messages[1]
 
 
 @given(st.text())
@@ -53,12 +38,17 @@ def test_escaped_text_holds_nothing_that_begins_markup(text):
     assert "://" not in shown and "www." not in shown and not shown.startswith(("#", "-", "+", "="))
 
 
-def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_tables():
-    result = {"columns": [{"name": "employee"}], "rows": [["Ana Ruiz"], ["Bob Stone"]]}
-    listed = ANSWER | {"text": "Employees: **Ana Ruiz**, **Bob Stone**.", "result": result}
-    assert "|" not in answer_markdown(listed)
-    for other in (listed | {"elements": [{"type": "form", "form": "table"}]}, listed | {"text": "Employees: **Ana Ruiz** and one more."}):
-        assert "Bob Stone |" in answer_markdown(other)
+def test_an_answer_is_its_words_with_its_table_then_a_line_of_chips():
+    words, chips = answer_messages(ANSWER)
+    assert (words["content"], chips["content"]) == ("You have 10 days.", "")
+    assert "<table>" in words["card"] and "8 sources" in chips["card"]
+
+
+def test_an_answer_that_asks_keeps_its_options_once_it_stands_in_the_history():
+    drawing = Drawing()
+    drawing.add(Event(1, "answer", ASKED))
+    drawing.kept("s", [{"id": "t1", "question": "Bill?", "answer": ASKED}])
+    assert drawing.messages[-1]["options"] == [{"value": "q1/o1", "label": "Bill Stone"}]
 
 
 def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
@@ -72,7 +62,7 @@ def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
     drawing.add(Event(5, "text_delta", {"text": "You have"}))
     assert [m["metadata"]["status"] for m in drawing.messages] == ["pending"]
     drawing.add(Event(6, "answer", ANSWER | {"usage": {"seconds": 1.234}}))
-    looked, _ = drawing.messages
+    looked, *_ = drawing.messages
     assert looked["metadata"] == {"title": "Looked at 2 things in CRM and HR", "status": "done", "duration": 1.2}
 
 

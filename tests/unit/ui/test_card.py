@@ -1,0 +1,102 @@
+"""What stands around the words of an answer: its table and its chips, in which everything of a record is text."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.card import MOST_ROWS, Place, chips_of, table_of
+
+HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
+REFERENCE = {"category": "hris", "model": "TimeOffBalance", "id": "1", "name": "Vacation", "url": "https://hr.test/1",
+             "fetched_at": "2026-11-20T09:00:00Z", "data_as_of": "2026-11-20T08:30:00Z"}
+
+
+class Seen(HTMLParser):
+    """The tags of some HTML with their attributes, and its text."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+OURS = {"img", "div", "table", "thead", "tbody", "tr", "th", "td", "button", "strong", "span", "time", "ol", "li", "a", "p", "h2", "details",
+        "summary"}
+POLICIES = ({"name": "Policy"}, {"name": "Left", "unit": "days"})
+
+
+def answer(*rows: list[Any], columns: tuple[dict[str, str], ...] = POLICIES, **more: Any) -> dict[str, Any]:
+    return {"status": "answered", "text": "Here.", "result": {"columns": list(columns), "rows": list(rows)}} | more
+
+
+@pytest.mark.parametrize(("value", "unit", "shown"), [
+    (12900.0, "CAD", "12,900.00"), (0.125, "CAD", "0.125"), (2026, "", "2026"), (12000, "", "12,000"), (9.5, "days", "9.5"),
+    (0.1234, "share", "12.34%"), (0, "EUR", "0.00"), (-3, "", "-3"), (1e15, "", "1,000,000,000,000,000"),
+])
+def test_figures_are_grouped_where_they_are_large_and_stand_on_the_right(value: float, unit: str, shown: str) -> None:
+    drawn = str(table_of(answer([value], [None], columns=({"name": "It", "unit": unit},))))
+    assert f'<td class="n" data-sort="{value}">{shown}</td>' in drawn
+
+
+def test_days_are_written_out_and_sort_as_they_are() -> None:
+    drawn = str(table_of(answer(["2026-10-02", 1], ["soon", 2])))
+    assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
+
+
+@pytest.mark.parametrize(("count", "is_short", "said"), [
+    (2, False, ""), (62, True, "Show all 62 rows"), (MOST_ROWS + 1, True, "The first 100 of 101 rows"),
+])
+def test_a_long_table_shows_its_first_rows_until_the_others_are_wanted(count: int, is_short: bool, said: str) -> None:
+    drawn = str(table_of(answer(*([f"p{n}", n] for n in range(count)))))
+    assert ('class="eg-card short"' in drawn, drawn.count("<tr>") - 1) == (is_short, min(count, MOST_ROWS)) and said in drawn
+
+
+def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_tables() -> None:
+    listed = answer(["Ana Ruiz"], ["Bob Stone"], columns=({"name": "employee"},), text="Employees: **Ana Ruiz**, **Bob Stone**.")
+    assert table_of(listed) is None
+    for other in (listed | {"elements": [{"type": "form", "form": "table"}]}, listed | {"text": "Employees: **Ana Ruiz** and one more."}):
+        assert "Bob Stone</td>" in str(table_of(other))
+
+
+def test_fifty_sources_are_one_chip_that_opens_them() -> None:
+    references = [REFERENCE | {"id": str(n), "name": f"Record {n}"} for n in range(50)] + [{"count": 7, "plan_task": "t1"}]
+    drawn = str(chips_of({"references": references, "understood_as": "my balance"}, Place("s", "t")))
+    assert "<strong>57 sources</strong>" in drawn and "and 7 more records" in drawn and "As of <time" in drawn
+    opener, drawer = ('popovertarget="sources-t"', 'id="sources-t" popover="auto"')
+    assert opener in drawn and drawer in drawn and drawn.count("<li>") == 51
+    assert "Understood as: my balance" in drawn and "/answers/s/t" in drawn
+
+
+def test_the_age_is_that_of_the_oldest_record() -> None:
+    older = REFERENCE | {"data_as_of": "2026-11-19T07:00:00Z"}
+    assert "19 Nov 2026, 07:00 UTC" in Seen(str(chips_of({"references": [REFERENCE, older]}))).text
+
+
+def test_only_what_stands_in_the_history_is_had_as_a_file_copied_or_commented() -> None:
+    rows = answer(["a", 1], ["b", 2])
+    kept, fresh = Seen(str(chips_of(rows, Place("s", "t")))), chips_of(rows)
+    assert ("a", {"href": "/api/sessions/s/turns/t/table.csv", "class": "eg-chip", "aria-label": "Table as CSV"}) in kept.tags
+    assert {tag["data-do"] for _, tag in kept.tags if "data-do" in tag} == {"copy", "comment"} and fresh is None
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://x.test/) [y](javascript:1", "data:text/html,hi", "//x.test", None])
+def test_only_a_plain_web_address_becomes_a_link(url: str | None) -> None:
+    assert "a" not in {tag for tag, _ in Seen(str(chips_of({"references": [REFERENCE | {"url": url}]}))).tags}
+
+
+@given(st.text(), st.text())
+def test_no_text_of_a_record_makes_a_tag(name: str, cell: str) -> None:
+    shown = answer([f"{cell}{HOSTILE}", 1], [name, 2], references=[REFERENCE | {"name": f"{name}{HOSTILE}"}], understood_as=f"{cell}{HOSTILE}")
+    seen = [tag for part in (table_of(shown), chips_of(shown, Place("s", "t"))) for tag in Seen(str(part)).tags]
+    assert {one["src"] for tag, one in seen if tag == "img"} == {"/answers/s/t/graph.svg"}
+    assert {tag for tag, _ in seen} <= OURS

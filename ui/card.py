@@ -1,0 +1,213 @@
+"""What stands around the words of an answer, as HTML: its table, and one line of chips that open what it rests on. Pure.
+
+Every word of a record is text here: all markup is made by `ui.pages.markup`, which escapes what it is given.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from ui.charts import form_of
+from ui.labels import has_page, kind_of, moment
+from ui.pages.markup import Markup, Part, el, link, path
+
+MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
+_AT_FIRST = 10                          # rows that are shown until the others are wanted
+_HAS_MORE = 12                          # from so many on, it is worth a button
+_GROUPED = 10_000                       # from here on figures are grouped: a year is not
+_MARK = {"target": "_blank", "rel": "noopener noreferrer"}
+_FILES = (("CSV", "table.csv"),)        # what a table can be had as: what the chip says, the file
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where more of an answer can be had, by our own routes, which check who asks."""
+
+    session: str
+    turn: str
+
+    @property
+    def page(self) -> str:
+        """What it rests on."""
+        return path("answers", self.session, self.turn)
+
+    @property
+    def picture(self) -> str:
+        """How its records are connected."""
+        return path("answers", self.session, self.turn, "graph.svg")
+
+    def file(self, name: str) -> str:
+        """Its table as a file of that name."""
+        return path("api", "sessions", self.session, "turns", self.turn, name)
+
+
+def table_of(answer: Mapping[str, Any]) -> Markup | None:
+    """The table of an answer (as JSON); None where its text says it all."""
+    result = answer.get("result")
+    if not result or not _is_worth_a_table(answer, result):
+        return None
+    rows = result["rows"][:MOST_ROWS]
+    shapes = [_Shape.of(column, [row[place] for row in rows]) for place, column in enumerate(result["columns"])]
+    head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
+    body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
+    whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label="Table of this answer")
+    return el("div", whole, *_rest(len(rows), len(result["rows"])), class_="eg-card short" if len(rows) > _HAS_MORE else "eg-card")
+
+
+def chips_of(answer: Mapping[str, Any], place: Place | None = None) -> Markup | None:
+    """The line below an answer: its sources, their age, how it was understood, its table as a file. `place`: where more of it can be had."""
+    name = place.turn if place else "now"
+    chips = [*_sources(answer, place, name), _as_of(answer), *_understood(answer, name), *_files(answer, place), *_tools(place)]
+    return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """How the cells of a column look."""
+
+    title: str
+    unit: str
+    is_figure: bool
+    is_grouped: bool
+
+    @classmethod
+    def of(cls, column: Mapping[str, Any], values: Sequence[Any]) -> "_Shape":
+        unit = str(column.get("unit") or "")
+        figures = [value for value in values if value is not None]
+        is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
+        named = f"{column['name']} ({unit})" if unit and unit != "share" else str(column["name"])
+        return cls(named, unit, is_figure, is_figure and (_is_money(unit) or any(abs(value) >= _GROUPED for value in figures)))
+
+    @property
+    def style(self) -> str | None:
+        return "n" if self.is_figure else None
+
+    def cell(self, value: Any) -> Markup:
+        if value is None:
+            return el("td")
+        if self.is_figure:
+            return el("td", self._figure(value), class_="n", data_sort=str(value))
+        day = _day(value)
+        return el("td", el("time", day, datetime=value), data_sort=value) if day else el("td", str(value))
+
+    def _figure(self, value: float) -> str:
+        if self.unit == "share":
+            return f"{_plain(value * 100)}%"
+        if _is_money(self.unit) and round(value, 2) == value:
+            return f"{value:,.2f}"
+        return _plain(value) if self.is_grouped else _plain(value).replace(",", "")
+
+
+def _plain(value: float) -> str:
+    """A figure with all its places that are of use, grouped."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.10f}".rstrip("0").rstrip(".")
+
+
+def _is_money(unit: str) -> bool:
+    return len(unit) == 3 and unit.isalpha() and unit.isupper()
+
+
+def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> bool:
+    form, text = form_of(answer), str(answer.get("text") or "")
+    if form == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in text.replace(" ", ""):
+        return False
+    is_told = len(result["columns"]) == 1 and form != "table" and all(str(row[0]) in text for row in result["rows"])
+    return not is_told                  # the text has told them all
+
+
+def _rest(shown: int, count: int) -> list[Markup]:
+    more = el("button", f"Show all {shown} rows", type="button", class_="eg-more") if shown > _HAS_MORE else None
+    told = el("p", f"The first {MOST_ROWS} of {count} rows; the file has all.", class_="quiet") if count > shown else None
+    return [part for part in (more, told) if part is not None]
+
+
+def _sources(answer: Mapping[str, Any], place: Place | None, name: str) -> list[Part]:
+    references = answer.get("references") or ()
+    if not references:
+        return []
+    count = sum(int(each.get("count", 1)) for each in references)
+    title = f"{count:,} source{'s' * (count != 1)}"
+    listed = el("ol", *(_source(each, has_pages=place is not None) for each in references))
+    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, *_connected(references, place))]
+
+
+def _source(reference: Mapping[str, Any], *, has_pages: bool) -> Markup:
+    if "count" in reference:
+        return el("li", f"and {reference['count']} more records")
+    named = str(reference.get("name") or reference["id"])
+    age = reference.get("data_as_of") or reference.get("fetched_at")
+    told = kind_of(reference["category"], reference["model"]) + (f", as of {moment(str(age))}" if age else "")
+    page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
+    about = [" · ", link(page, "about it", **_MARK)] if has_pages and has_page(reference["model"]) else []
+    return el("li", link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named, el("span", told, about, class_="quiet"))
+
+
+def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> list[Markup]:
+    """The way to what the answer rests on, in words and as a drawing, which is loaded when somebody opens it."""
+    if place is None:
+        return []
+    words = el("p", link(place.page, "What this answer rests on", **_MARK))
+    if not any("count" not in each and has_page(each["model"]) for each in references):
+        return [words]
+    picture = el("img", src=place.picture, loading="lazy", alt="Drawing of the records behind this answer; the page tells it in words")
+    return [words, el("details", el("summary", "How these are connected"), picture)]
+
+
+def _as_of(answer: Mapping[str, Any]) -> Markup | None:
+    """The age of the oldest of what was read."""
+    ages = [str(each.get("data_as_of") or each.get("fetched_at") or "") for each in answer.get("references") or () if "count" not in each]
+    oldest = min((age for age in ages if age), default=None)
+    return el("span", "As of ", el("time", _spoken(oldest), datetime=oldest), class_="eg-chip") if oldest else None
+
+
+def _understood(answer: Mapping[str, Any], name: str) -> list[Part]:
+    understood = str(answer.get("understood_as") or "")
+    if not understood:
+        return []
+    told = [el("p", understood), el("p", "Not what you meant? Say it in other words below.", class_="quiet")]
+    return [_opener(f"read-{name}", f"Understood as: {understood}", style="eg-chip eg-read"), _drawer(f"read-{name}", "Understood as", *told)]
+
+
+def _files(answer: Mapping[str, Any], place: Place | None) -> list[Part]:
+    if place is None or len((answer.get("result") or {}).get("rows") or ()) < 2:
+        return []
+    return [link(place.file(file), said, class_="eg-chip", aria_label=f"Table as {said}") for said, file in _FILES]
+
+
+def _tools(place: Place | None) -> list[Part]:
+    """What is done with an answer that stands in the history."""
+    if place is None:
+        return []
+    return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, aria_label=label, title=label)
+            for do, label in (("copy", "Copy this answer"), ("comment", "Comment on this answer"))]
+
+
+def _opener(opens: str, *inside: Part, style: str = "eg-chip") -> Markup:
+    return el("button", *inside, type="button", class_=style, popovertarget=opens)
+
+
+def _drawer(name: str, title: str, *inside: Part) -> Markup:
+    """A part that is opened by its button and closed by another, by Escape, or by a press beside it."""
+    close = el("button", "Close", type="button", class_="eg-chip", popovertarget=name, popovertargetaction="hide")
+    return el("div", el("div", el("h2", title), close, class_="eg-drawer-head"), *inside, id=name, popover="auto", role="dialog", aria_label=title,
+              class_="eg-drawer")
+
+
+def _day(value: Any) -> str | None:
+    """A day in ISO text as people write it; None for all else."""
+    try:
+        found = date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else None
+    except ValueError:
+        return None
+    return f"{found.day} {found:%b %Y}" if found else None
+
+
+def _spoken(text: str) -> str:
+    """A time in ISO text by the clock that it is written in; of one in UTC that is said."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    zone = " UTC" if text.endswith(("Z", "+00:00")) else ""
+    return f"{found.day} {found:%b %Y}, {found:%H:%M}{zone}"

@@ -1,0 +1,39 @@
+"""What of the chat's page is the same for everybody, as HTML: its head, its skip link, and the one dialog. Pure."""
+
+from ui.pages.layout import name_mark
+from ui.pages.markup import Markup, el, link
+
+
+def skip_link() -> Markup:
+    """The first stop of the keyboard: past the conversations, to where one writes."""
+    return link("#eg-box", "To your question", class_="eg-skip")
+
+
+def head() -> Markup:
+    """The name mark, and the button that puts the side away."""
+    return el("div", name_mark(), _toggle("Hide the side", "eg-hide"), class_="eg-headed")
+
+
+def search() -> Markup:
+    """Where words are looked for in the person's conversations, as they are typed."""
+    label = "Search your chats"
+    return el("input", type="search", id="eg-find", class_="eg-row", aria_label=label, placeholder=label, autocomplete="off")
+
+
+def top() -> Markup:
+    """Above the conversation: the way to the side, what the conversation is called, and sharing it."""
+    share = el("button", "Share", type="button", class_="eg-chip eg-share", data_do="offer")
+    return el("div", _toggle("Show the side", "eg-show"), el("p", class_="eg-title"), share, class_="eg-topped")
+
+
+def dialog() -> Markup:
+    """The dialog in which a person is asked for words, or for their yes. Dismissed, it changes nothing."""
+    line = el("label", el("span"), el("input", name="line", autocomplete="off"))
+    lines = el("label", el("span"), el("textarea", name="lines", rows="3"))
+    buttons = el("div", el("button", "Cancel", type="button", class_="eg-cancel"), el("button", "OK", type="submit", class_="main"), class_="acts")
+    form = el("form", el("h2", id="eg-asked"), line, lines, el("p", class_="quiet"), buttons, method="dialog")
+    return el("dialog", form, id="eg-dialog", class_="eg", aria_labelledby="eg-asked")
+
+
+def _toggle(label: str, style: str) -> Markup:
+    return el("button", type="button", class_=f"eg-toggle {style}", aria_label=label, title=label, aria_controls="eg-side")

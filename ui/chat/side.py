@@ -1,0 +1,99 @@
+"""The side of the chat as HTML: conversations by day, what a search found, the ways to other pages, and who is signed in. Pure.
+
+Titles and lines of conversations are text here, escaped by `ui.pages.markup`. What its buttons do is in `page.js`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from memory.sessions import Found, Session
+from ui.labels import initials, name_of
+from ui.pages.layout import WHO, ways_of
+from ui.pages.markup import Markup, Part, el, link
+
+_BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
+_SHORTEST = 2                           # letters of a word that is marked
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at the chat: their address, whether they are an operator, and whether they may be somebody else, in a demo."""
+
+    email: str
+    is_operator: bool = False
+    is_demo: bool = False
+
+
+def chats(listed: Iterable[Session], today: date, day_of: Callable[[datetime], date]) -> Markup:
+    """Conversations under the day on which each was used last, in the order given. `day_of`: the company's day of a moment."""
+    days: dict[str, list[Part]] = {}
+    for one in listed:
+        days.setdefault(_called(day_of(one.last), today), []).append(_row(one.id, one.title))
+    groups = [el("section", el("h2", day), el("ul", *rows)) for day, rows in days.items()]
+    return el("div", *groups) if groups else el("p", "Your conversations will stand here.", class_="quiet")
+
+
+def hits(found: Sequence[Found], titles: Mapping[str, str], words: str) -> Markup:
+    """The conversations in which words were said or by which they are called, each with a line in which they stand."""
+    lines = {hit.session: hit.text for hit in reversed(found) if hit.session in titles}
+    named = [session for session, title in titles.items() if session not in lines and words.strip().lower() in title.lower()]
+    marks = _pattern(words)
+    rows = [_row(session, _marked(titles[session], marks), _marked(_near(lines.get(session, ""), marks), marks), called=titles[session])
+            for session in [*reversed(lines), *named]]
+    nothing = el("p", "Nothing you said holds these words.", class_="quiet", role="status")
+    return el("section", el("h2", "Found"), el("ul", *rows)) if rows else nothing
+
+
+def ways(reader: Reader | None, sign_in: str | None = None) -> Markup:
+    """The ways to the other pages, the colours, and who is signed in. `sign_in`: where somebody whom nobody knows signs in."""
+    pages = [el("li", link(to, el("span", name, class_="eg-label"), class_=f"eg-row eg-to{to.replace('/', '-')}"))
+             for to, name in ways_of(reader is not None and reader.is_operator)[1:]]
+    theme = el("li", el("button", el("span", "Colours: as the system", class_="eg-label"), type="button", class_="eg-row eg-theme"))
+    who = _who(reader) if reader else link(sign_in or "", "Sign in", class_="eg-row")
+    return el("div", el("nav", el("ul", *pages, theme), aria_label="Pages"), who)
+
+
+def _who(reader: Reader) -> Markup:
+    shown = [el("span", initials(reader.email), class_="eg-face", aria_hidden="true"),
+             el("span", name_of(reader.email), el("small", reader.email), class_="eg-label")]
+    if not reader.is_demo:
+        return el("div", *shown, class_="eg-row", id="eg-who")
+    said = {"title": "Be somebody else in this demo", "aria_label": f"You are {reader.email}. Be somebody else"}
+    return link(WHO, *shown, class_="eg-row", id="eg-who", **said)
+
+
+def _row(session: str, title: Part, line: Part = None, *, called: str | None = None) -> Markup:
+    name = called or title
+    opener = el("button", el("span", title, class_="eg-label"), el("small", line) if line else None, type="button", class_="eg-row",
+                data_do="open", data_session=session, data_title=name)
+    more = [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_session=session, data_title=name, aria_label=f"{label}: {name}",
+               title=label) for do, label in (("rename", "Rename"), ("forget", "Delete"))]
+    return el("li", opener, *more)
+
+
+def _called(day: date, today: date) -> str:
+    return "Today" if day >= today else "Yesterday" if day == today - timedelta(days=1) else "Earlier"
+
+
+def _pattern(words: str) -> re.Pattern[str] | None:
+    wanted = sorted({word for word in words.split() if len(word) >= _SHORTEST}, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, wanted)), re.IGNORECASE) if wanted else None
+
+
+def _near(line: str, marks: re.Pattern[str] | None) -> str:
+    """The part of a line around the first word that was looked for."""
+    plain = " ".join(line.split())
+    first = marks.search(plain) if marks else None
+    start = max(0, first.start() - _BEFORE) if first else 0
+    return ("…" if start else "") + plain[start : start + _LONGEST] + ("…" if len(plain) > start + _LONGEST else "")
+
+
+def _marked(words: str, marks: re.Pattern[str] | None) -> list[Part]:
+    parts: list[Part] = []
+    place = 0
+    for found in marks.finditer(words) if marks else ():
+        parts += [words[place : found.start()], el("mark", found[0])]
+        place = found.end()
+    return [*parts, words[place:]]
