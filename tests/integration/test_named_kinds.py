@@ -1,7 +1,6 @@
 """What is called a department and is another kind of group: who is in it, and who is not, is told by what it is."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
