@@ -88,8 +88,8 @@ class Source:
         """Everybody reports to the asker; other things are called by their ids."""
         if model == "hris/Employee":
             return tuple(replace(record(model, 0, manager="e1"), id=i) for i in ids)
-        name = catalogue().models[model].name[0]
-        return tuple(Record(model, i, "a", {name: i}, None, None, deleted=False) for i in ids)
+        names = catalogue().models[model].name[:1]
+        return tuple(Record(model, i, "a", dict.fromkeys(names, i), None, None, deleted=False) for i in ids)
 
     def record(self, model: str, merge_id: str) -> Record | None:
         return next(iter(self.by_ids(model, [merge_id])), None)
@@ -347,6 +347,9 @@ def _lists() -> Iterator[Case]:
         node = SETS[asked]
         for number in (0, 1, 2, 5, *([60] if not label else [])):
             yield Case(f"who or which: {asked}", Names(node, label), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
+    for asked, node in SETS.items():
+        for number in (1, 4) if catalogue().models[node.model].name else ():
+            yield Case(f"list: {asked}", Names(node, ""), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
     tied = {REPORTS: Found("hris/Employee", tuple(r for _, r in cited(REPORTS, 4)), tied=2)}
     yield Case("the longest serving of my reports", Names(REPORTS, "employee"), found=tied)
     gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
