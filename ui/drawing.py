@@ -29,6 +29,7 @@ class Place:
     """Where more of an answer can be had, by our own routes, which check who asks."""
 
     file: str                           # its table
+    workbook: str                       # the same for a spreadsheet program
     page: str                           # what it rests on
     picture: str                        # how its records are connected
 
@@ -133,7 +134,7 @@ def said_by_person(text: str, turn: str | None = None) -> Message:
 
 def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> str:
     """An Answer (as JSON) as Markdown: text, table, how it was understood, and what it rests on. `place`: where more of it can be had."""
-    link = f"[Table as CSV]({place.file})" if place and len((answer.get("result") or {}).get("rows") or ()) > 1 else ""
+    link = f"[Table as CSV]({place.file}) · [as Excel]({place.workbook})" if place and len((answer.get("result") or {}).get("rows") or ()) > 1 else ""
     page = f"[What this answer rests on]({place.page})" if place and answer.get("references") else ""
     text = defused(str(answer.get("text") or ""))
     parts = [_corrigible(text) if place else text, _table(answer), link, _understood(answer),
@@ -148,7 +149,8 @@ def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dic
 def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
     if not turn.get("id"):
         return None
-    return Place(path("api", "sessions", session, "turns", turn["id"], "table.csv"), path("answers", session, turn["id"]),
+    return Place(path("api", "sessions", session, "turns", turn["id"], "table.csv"),
+                 path("api", "sessions", session, "turns", turn["id"], "table.xlsx"), path("answers", session, turn["id"]),
                  path("answers", session, turn["id"], "graph.svg"))
 
 

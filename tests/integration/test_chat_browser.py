@@ -105,8 +105,10 @@ def test_a_table_can_be_had_as_a_file_by_its_owner_only(page, url):
     expect(link).to_be_visible()
     address = f"{url}{link.get_attribute('href')}"
     assert page.request.get(address).text().splitlines()[:2] == ["Policy,Left (days)", "Vacation,10"]
+    workbook = f"{url}{page.locator('#talk').get_by_role('link', name='as Excel').get_attribute('href')}"
+    assert page.request.get(workbook).body().startswith(b"PK")
     page.context.add_cookies([{"name": "evergraph_person", "value": BOB, "url": url}])
-    assert page.request.get(address).status == 404
+    assert [page.request.get(each).status for each in (address, workbook)] == [404, 404]
 
 
 def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):

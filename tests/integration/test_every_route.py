@@ -58,6 +58,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("PUT", "/api/sessions/{session}/title"): Call("own", "/api/sessions/own/title", {"title": "Mine"}),
     ("DELETE", "/api/sessions/{session}"): Call("own", "/api/sessions/own"),
     ("GET", "/api/sessions/{session}/turns/{turn}/table.csv"): Call("own", "/api/sessions/own/turns/TURN/table.csv"),
+    ("GET", "/api/sessions/{session}/turns/{turn}/table.xlsx"): Call("own", "/api/sessions/own/turns/TURN/table.xlsx"),
     ("POST", "/api/sessions/{session}/turns/{turn}/feedback"): Call("own", "/api/sessions/own/turns/TURN/feedback", {"rating": "up"}),
     ("GET", "/api/questions"): Call("listing"),
     ("POST", "/api/questions/{question}/answer"): Call("own", "/api/questions/QUESTION/answer", {"answer": "bill-s"}),
