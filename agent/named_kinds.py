@@ -35,7 +35,8 @@ def _met(run: Run, link: Link, thing: Candidate) -> str:
     record = next(iter(run.live.by_ids(thing.model, [thing.merge_id])), None)
     if record is None or _is_kind(wanted, record):      # what is gone is found out when it is read
         return wanted.id
-    met = next((r.id for r in run.catalogue.models[wanted.model].relations.values() if (r.fk, r.to) == (wanted.fk, wanted.to) and _is_kind(r, record)), None)
+    others = (r for r in run.catalogue.models[wanted.model].relations.values() if (r.fk, r.to) == (wanted.fk, wanted.to))
+    met = next((r.id for r in others if _is_kind(r, record)), None)
     if met is None:
         raise Declined(Reason.NO_RECORD, f"{called(run, thing)} is no {next(iter(wanted.words), wanted.name)}.")
     return met
