@@ -56,6 +56,7 @@ from agent.understand.model.acts import Act, Asked
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.sight import sight_of
 from agent.understand.reading import read_message
+from agent.understand.worded import worded
 from agent.usual import tell_currency
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
@@ -279,6 +280,7 @@ class Assistant:
                 turn.has_rate = False   # it was our wish, not the person's: then as the records state it
                 continue
             tell_currency(turn, draft.result)
+            draft = yield from worded(self._catalogue, turn, draft)
             return self._synthesise(turn, formed(turn.run, draft, turn.form))
         raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
