@@ -43,7 +43,7 @@ from agent.resuming import resume
 from agent.rights import People, people_of
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
-from agent.suggestions import suggestions
+from agent.suggestions import offering, suggestions
 from agent.synthesis import Draft, answer_of, formed
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
@@ -118,7 +118,7 @@ class Assistant:
         try:
             yield from each_limited(Effort(turn.run.live.deadline, turn.run.go_on), self._answer(turn))
         except Declined as declined:
-            yield from self._end(turn, turn.declined(declined.reason, str(declined)))
+            yield from self._end(turn, offering(self._catalogue, turn, turn.declined(declined.reason, str(declined)), [declined]))
         except NeedsChoice as need:
             yield from self._clarify(turn, need)
         except ShownToPerson as shown:
@@ -252,7 +252,7 @@ class Assistant:
         assert part is not None         # there are at least two
         is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
         answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
-        yield from self._end(replace(part, text=turn.text), answer)
+        yield from self._end(replace(part, text=turn.text), offering(self._catalogue, turn, answer, refused))
 
     def _for_each(self, turn: Turn) -> Iterator[Event]:
         """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""
