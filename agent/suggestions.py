@@ -104,7 +104,8 @@ def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
     found = names_in(catalogue, turn.run, turn.words)
     sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN] for said in sorted(found, key=len, reverse=True)]
     alone = {c.key: c for several in sure for c in several if sum(c.name == other.name and c.model == other.model for other in several) == 1}
-    return offered(turn.run, list(alone.values())[: 2 * _NAMES])[:_NAMES]
+    whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())]
+    return offered(turn.run, whole[: 2 * _NAMES])[:_NAMES]
 
 
 def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
