@@ -64,7 +64,8 @@ def create_app(
     app.add_middleware(Shares, proxy_header=installation.settings.proxy_header)
     app.add_middleware(BrowserMayRead, browser_url=installation.browser_url)
     app.add_middleware(Hardened)
-    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.sign_in)
+    mounted: FastAPI = chat.mount(app, installation.tenants, app.state.conversations, app.state.sign_in,
+                                  has_model=installation.models is not None)
     return mounted
 
 

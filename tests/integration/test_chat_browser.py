@@ -264,6 +264,15 @@ def test_another_choice_than_before_is_one_click_away_even_after_a_reload(page):
     expect(page.get_by_role("button", name="Instead: Bill Stone, Fabrikam")).to_be_visible()
 
 
+def test_a_question_that_a_refusal_offers_is_asked_by_its_button_even_after_a_reload(page):
+    ask(page, "Hm?")
+    expect(page.get_by_role("button", name="How many days?")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="How many days?").click()
+    expect(page.locator("#talk").get_by_text("You said: How many days?.")).to_be_visible()
+    assert page.title() == "Evergraph"
+
+
 # Put below what the chat's page makes of `fetch`: the end of a stream of events arrives when the test says so, as over a busy network.
 HELD_ENDS = """
 let ended = Promise.resolve(), letEnd;

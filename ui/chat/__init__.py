@@ -56,6 +56,7 @@ footer {display: none !important;}
 }
 </style>""".replace("SCRIPT", resources.files(__package__).joinpath("page.js").read_text("utf-8"))
 _HINT = "Ask about people, customers, tickets or your own time off. Every answer names its sources and their age."
+_PLAIN = "No language model is set here: questions are read in plain English, such as those below. With one, any wording and language is read."
 
 # An address that nobody has is Gradio's to refuse; a KeyError is a handler that the page has not.
 _REFUSING = {"exception_handlers": {HTTPException: refuse_http, KeyError: refuse_http}}
@@ -74,34 +75,35 @@ CHATBOT: dict[str, Any] = {
 }
 
 
-def mount(app: Any, tenants: Tenants, conversations: Conversations, sign_in: SignIn) -> Any:
-    """The app with the chat at `/`."""
+def mount(app: Any, tenants: Tenants, conversations: Conversations, sign_in: SignIn, *, has_model: bool) -> Any:
+    """The app with the chat at `/`, which says once where no language model is set."""
     chat = Handlers(tenants, conversations, sign_in, Watching(conversations))
+    hint = _HINT if has_model else f"{_HINT} {_PLAIN}"
     try:
         asyncio.get_running_loop()
     except RuntimeError:                # without a running loop Gradio makes some of its own and never closes them
-        return asyncio.run(_mounted_soon(app, chat))
-    return _mounted(app, chat)
+        return asyncio.run(_mounted_soon(app, chat, hint))
+    return _mounted(app, chat, hint)
 
 
-async def _mounted_soon(app: Any, chat: Handlers) -> Any:
-    return _mounted(app, chat)
+async def _mounted_soon(app: Any, chat: Handlers, hint: str) -> Any:
+    return _mounted(app, chat, hint)
 
 
-def _mounted(app: Any, chat: Handlers) -> Any:
-    page = _page(chat)
+def _mounted(app: Any, chat: Handlers, hint: str) -> Any:
+    page = _page(chat, hint)
     page.queue(api_open=False, default_concurrency_limit=_AT_ONCE)
     page._queue.sleep_when_free = _LOOK_SECONDS         # else Gradio looks a thousand times a second, also while nobody asks
     theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
     return gr.mount_gradio_app(app, page, path="/", theme=theme, head=_HEAD, app_kwargs=_REFUSING, **MOUNTED)
 
 
-def _page(handlers: Handlers) -> Any:
+def _page(handlers: Handlers, hint: str) -> Any:
     with Checked(**BLOCKS) as page:
         parts: dict[str, Any] = {name: gr.Textbox("", visible=False) for name in ("shared", "file_name", "file_text")}
         parts |= {name: gr.Textbox("", visible="hidden") for name in ("session", "known", "said", "unsent", "left")}
         parts["drawn"] = gr.HTML(visible="hidden", html_template="", js_on_load="watch('value', () => trigger('change'))")
-        gr.Markdown(f"# Evergraph\n\n{_HINT}", elem_id="head", container=False)
+        gr.Markdown(f"# Evergraph\n\n{hint}", elem_id="head", container=False)
         parts["ways"] = gr.Markdown(elem_id="ways", container=False)
         with gr.Row(elem_id="who-row"):
             parts["people"] = gr.Dropdown([], label="You are", interactive=True, min_width=140)

@@ -30,6 +30,13 @@ def test_an_answer_shows_its_table_how_it_was_understood_and_its_sources_with_th
     ]
 
 
+def test_what_a_refusal_offers_is_a_button_for_each_question_below_the_newest_turn_alone():
+    turn = {"id": "t1", "question": "Hm?", "answer": {"status": "declined", "text": "No.", "suggestions": ["How many days?", "Who is Bill?"]}}
+    drawn = whole([turn, turn], [], "s")
+    assert [message.get("options") for message in drawn if message["role"] == "assistant"] == [
+        None, [{"value": "ask/How many days?", "label": "How many days?"}, {"value": "ask/Who is Bill?", "label": "Who is Bill?"}]]
+
+
 @pytest.mark.parametrize("end", [Event(2, "answer", {"text": "You may not see that."}), Event(2, "error", {"title": "Away"})])
 def test_no_step_turns_on_once_there_is_an_end(end):
     drawing = Drawing()
