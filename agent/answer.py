@@ -144,6 +144,7 @@ class Answer:
     more_references: int = 0            # records beyond the first 50; shown as {"count", "plan_task"}
     question: Clarification | None = None
     alternatives: Alternatives | None = None
+    suggestions: tuple[str, ...] = ()   # of a refusal: questions that can be read, of the asker's own names and nouns; at most three
     plan: tuple[Mapping[str, Any], ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -154,8 +155,8 @@ class Answer:
         more = data.pop("more_references")
         if more:
             data["references"].append({"count": more, "plan_task": self.plan[-1]["id"] if self.plan else None})
-        for absent in ("reason", "result", "question", "alternatives"):
-            if data[absent] is None:
+        for absent in ("reason", "result", "question", "alternatives", "suggestions"):
+            if data[absent] in (None, []):
                 del data[absent]
         return data
 

@@ -43,7 +43,7 @@ from agent.resuming import resume
 from agent.rights import People, people_of
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
-from agent.suggestions import suggestions
+from agent.suggestions import offering, suggestions
 from agent.synthesis import Draft, answer_of, formed
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
@@ -56,6 +56,7 @@ from agent.understand.model.acts import Act, Asked
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.sight import sight_of
 from agent.understand.reading import read_message
+from agent.understand.worded import worded
 from agent.usual import tell_currency
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
@@ -117,7 +118,7 @@ class Assistant:
         try:
             yield from each_limited(Effort(turn.run.live.deadline, turn.run.go_on), self._answer(turn))
         except Declined as declined:
-            yield from self._end(turn, turn.declined(declined.reason, str(declined)))
+            yield from self._end(turn, offering(self._catalogue, turn, turn.declined(declined.reason, str(declined)), [declined]))
         except NeedsChoice as need:
             yield from self._clarify(turn, need)
         except ShownToPerson as shown:
@@ -251,7 +252,7 @@ class Assistant:
         assert part is not None         # there are at least two
         is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
         answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
-        yield from self._end(replace(part, text=turn.text), answer)
+        yield from self._end(replace(part, text=turn.text), offering(self._catalogue, turn, answer, refused))
 
     def _for_each(self, turn: Turn) -> Iterator[Event]:
         """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""
@@ -279,6 +280,7 @@ class Assistant:
                 turn.has_rate = False   # it was our wish, not the person's: then as the records state it
                 continue
             tell_currency(turn, draft.result)
+            draft = yield from worded(self._catalogue, turn, draft)
             return self._synthesise(turn, formed(turn.run, draft, turn.form))
         raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
@@ -392,7 +394,7 @@ class Assistant:
             return
         if any("each" in e for e in said[said.index(turn.last_entry) :]):
             return                      # what was asked last was asked of several, each by itself
-        if said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"]):
+        if _was_not_read(turn, said[-1]) or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
             return                      # what the person goes on from is what was not understood
         try:
             turn.last = restored(turn.last_entry["goal"])
@@ -401,3 +403,8 @@ class Assistant:
         for mention, key in turn.last_entry["settled"].items():
             if turn.run.defaults.meant(mention) is None:
                 turn.run.choices.setdefault(mention, key)
+
+
+def _was_not_read(turn: Turn, entry: Mapping[str, Any]) -> bool:
+    """Was that message one without a reading? Then only a language model can tell what the next one goes on from."""
+    return turn.run.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value

@@ -31,6 +31,10 @@ class Declined(ShownToPerson):
         self.reason = reason
 
 
+class NotRead(Declined):
+    """The words have no reading."""
+
+
 class NoRate(Declined):
     """No rate on file leads from the unit or currency of an amount to the one that is wanted."""
 

@@ -12,9 +12,10 @@ from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
 from agent.deeds import is_deed
 from agent.defaults import BASIS, CALENDAR, is_meant, told
-from agent.errors import Choice, Declined, NeedsChoice
+from agent.errors import Choice, Declined, NeedsChoice, NotRead
 from agent.language import defined_terms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
+from agent.named_kinds import as_named
 from agent.plan import Card, Goal, Is, Link, Named, Step, mentions, parts
 from agent.refusal import not_understood
 from agent.rules.evidence import Known
@@ -154,10 +155,11 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
     return readings_of(catalogue, turn)
 
 
-def _not_read(turn: Turn, readings: Readings) -> Declined:
-    """Why the words could not be read; that a language model is set and did not answer is told with it."""
+def _not_read(turn: Turn, readings: Readings) -> NotRead:
+    """Why the words could not be read; that a language model is set and did not answer is told with it, but not behind another language."""
     refused = not_understood(turn.run, turn.words, readings.unplaced)
-    return Declined(refused.reason, " ".join((str(refused), *(a for a in turn.run.assumptions if a.endswith(AWAY)))))
+    away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.assumptions if a.endswith(AWAY)]
+    return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True)
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:
@@ -173,7 +175,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
         settled = settle(run, connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals)
         run.settled = dict(settled.things)
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
-        return _chosen(catalogue, turn, settled.goals)
+        return as_named(run, _chosen(catalogue, turn, settled.goals), settled.things)
 
     return (yield from turn.looked(look, settled_one))
 

@@ -7,6 +7,7 @@ from functools import cache
 from pluralizer import Pluralizer
 
 _TRAILING = re.compile(r" (?=(?:of|in|with|for|on|at|by|from) )")
+_BRACKETED = re.compile(r"\([^()]*\)")
 _OF, _OF_S = "'s", "'"
 _OPENINGS = frozenset({"There", "You", "No", "None", "The", "Your"})
 _FEW = 3                                # words of a name that still take a 's
@@ -46,8 +47,8 @@ def verb(one: str, more: str, is_one: bool) -> str:
 
 
 def listed(parts: Sequence[str], by: str = "and") -> str:
-    """"A", "A and B", "A, B and C"; parts that hold commas are kept apart by semicolons."""
-    if any(", " in part for part in parts):
+    """"A", "A and B", "A, B and C"; parts that hold commas, but for those in brackets, are kept apart by semicolons."""
+    if any(", " in _BRACKETED.sub("", part) for part in parts):
         return "; ".join(parts)
     return f" {by} ".join(p for p in (", ".join(parts[:-1]), parts[-1] if parts else "") if p)
 

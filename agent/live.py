@@ -79,8 +79,7 @@ class Live:
 
     def narrowed(self, model: str, filters: Mapping[str, object], *, expand: Sequence[str] = ()) -> tuple[Record, ...]:
         """The live records that meet the filters, and maybe others beside them, but none fewer. Raises Declined as `records`."""
-        is_short = 0 < len(self._held(model)) <= ONE_PAGE
-        wanted = None if not filters or is_short or self.has_list(model, expand) else filters
+        wanted = None if not filters or self.is_short(model) or self.has_list(model, expand) else filters
         return self._listed(Asked(model, wanted, expand), whole=True)
 
     def record(self, model: str, merge_id: str) -> Record | None:
@@ -121,6 +120,10 @@ class Live:
         """The reading that a record came from."""
         return self._from.get(id(record))
 
+    def has_age_limit(self, model: str) -> bool:
+        """Does the tenant limit how old the copy of the model may be?"""
+        return model.replace("/", ".") in self.company.definitions.max_age_hours
+
     def too_old(self, model: str) -> timedelta | None:
         """How old the copy is, where that is more than the tenant allows for the model."""
         limit = self.company.definitions.max_age_hours.get(model.replace("/", "."))
@@ -132,6 +135,10 @@ class Live:
     def has_list(self, model: str, expand: Sequence[str] = ()) -> bool:
         """Is the whole list at hand, so that a filter of the source's would only cost another call?"""
         return self._known.has((*_list_key(model, None, expand), True)) or (self.copies is not None and self.copies.holds(model, expand))
+
+    def is_short(self, model: str) -> bool:
+        """Does the graph know no more records of the model than one call reads?"""
+        return 0 < len(self._held(model)) <= ONE_PAGE
 
     def is_long(self, model: str) -> bool:
         """Does the graph know so many records of the model that reading all of them takes long?"""

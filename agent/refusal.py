@@ -14,7 +14,6 @@ from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.deeds import is_deed, where_done
 from agent.defaults import LANGUAGE, told
 from agent.errors import Declined
-from agent.examples import examples
 from agent.foreign import foreign
 from agent.language import forms, holds, is_statement, phrase, tokens, words
 from agent.live import APPS
@@ -31,7 +30,7 @@ _OF_PEOPLE = frozenset({
     "who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "all", "our", "we", "people", "staff", "his", "her",
 })
 _SENSITIVE = frozenset({"C", "D", "E"})                                 # classes whose words are no everyday words for other things
-_SHOWN = 3                              # examples beside a decline
+_KNOWN = "I know the words, but not what they ask for together."
 NEAR = 0.8                              # how alike a word must be to be offered, of 1
 
 
@@ -71,7 +70,7 @@ def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere:
     not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
     if not_yet is not None:
         return f"I can't answer questions about {not_yet} yet. {CAN}"
-    return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced) if unplaced else _put_otherwise(run, question)}"
+    return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced) if unplaced else _known(run, question)}"
 
 
 def _in_english(run: Run, language: str) -> str:
@@ -88,13 +87,11 @@ def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:
     return f"I could not place: {', '.join(f'“{w}”' for w in unplaced)}.{meant}"
 
 
-def _put_otherwise(run: Run, question: str) -> str:
-    """Every word is known, and together they ask for nothing that can be read: what can be asked about the things that they name."""
-    seen = {m.category for m in _named_in(run.catalogue, question) if may_see_model(run.viewer(), m.access).allowed}
-    shown = examples(seen & run.live.gateway.categories())[:_SHOWN]
-    if not shown:
-        return CAN
-    return f"I know the words, but not what they ask for together. I can be asked, for example: {', '.join(f'“{text}”' for text in shown)}."
+def _known(run: Run, question: str) -> str:
+    """Every word is known, and together they ask for nothing that can be read."""
+    linked, viewer = run.live.gateway.categories(), run.viewer()
+    names_any = any(m.category in linked and may_see_model(viewer, m.access).allowed for m in named_in(run.catalogue, question))
+    return f"{_KNOWN} Please ask it in other words." if names_any else CAN
 
 
 def _vocabulary(catalogue: Catalogue) -> Iterator[str]:
@@ -134,7 +131,7 @@ def _verbs_of_others(catalogue: Catalogue) -> Iterator[str]:
 def _closed_model(run: Run, question: str) -> Model | None:
     """A kind of record that the words name, by itself or by a figure over it, and of which the viewer may see none; no other kind is called so."""
     said = tuple(t.plain for t in tokens(question))
-    named = _named_in(run.catalogue, question)
+    named = named_in(run.catalogue, question)
     named += [run.catalogue.models[metric.of] for metric in run.catalogue.metrics.values() if _holds_any(said, metric.words)]
     closed = [m for m in named if not may_see_model(run.viewer(), m.access).allowed]
     other = [m for m in named if may_see_model(run.viewer(), m.access).allowed and m.category not in {c.category for c in closed}]
@@ -149,12 +146,12 @@ def _as_specific(said: tuple[str, ...], other: Model, closed: Model) -> bool:
 
 def _apps_of(run: Run, question: str) -> tuple[str, ...]:
     """The connected apps that hold what a question names; HR only where nothing else does, for people are in everything."""
-    named = {m.category for m in _named_in(run.catalogue, question)}
+    named = {m.category for m in named_in(run.catalogue, question)}
     held = named - {"hris"} or named
     return tuple(sorted({a.integration for a in run.live.gateway.accounts if a.category in held}))
 
 
-def _named_in(catalogue: Catalogue, question: str) -> list[Model]:
+def named_in(catalogue: Catalogue, question: str) -> list[Model]:
     """The kinds of records that a question names."""
     said = tuple(t.plain for t in tokens(question))
     return [m for m in catalogue.models.values() if _holds_any(said, (*m.words, m.plural))]
@@ -166,7 +163,7 @@ def _person_words(catalogue: Catalogue) -> tuple[str, ...]:
 
 def _only_in_unlinked(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
     """The category whose things a question names, where no connected app has things of that name."""
-    named = [m.category for m in _named_in(catalogue, question)]
+    named = [m.category for m in named_in(catalogue, question)]
     return named[0] if named and not linked & set(named) else None
 
 

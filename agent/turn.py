@@ -103,12 +103,12 @@ class Turn:
 
     def looked(self, look: "Look", work: Callable[[], T]) -> Generator[Event, None, T]:
         """Does what a look is for, as a step that is announced before it and reported after it, however it ends; what came of it."""
-        yield self.event("step_started", {"id": look.id, "tool": "Knowledge", "question": look.question})
+        yield self.event("step_started", {"id": look.id, "tool": look.tool, "question": look.question})
         began = time.perf_counter()
         try:
             return work()
         finally:
-            yield self.finished(Step(look.id, "Knowledge", look.question, look.found, time.perf_counter() - began))
+            yield self.finished(Step(look.id, look.tool, look.question, look.found, time.perf_counter() - began))
 
     @property
     def tasks(self) -> tuple[Mapping[str, Any], ...]:
@@ -135,11 +135,12 @@ class Turn:
 
 @dataclass
 class Look:
-    """A look into the graph that is announced and reported like a task."""
+    """Something that is done beside the plan, announced and reported like a task: a look into the graph, a call to a model."""
 
     id: str
     question: str
     found: str = "not settled"
+    tool: str = "Knowledge"
 
 
 def _task(task: Task) -> Mapping[str, Any]:

@@ -94,7 +94,8 @@ class Policy(_Part):
     protected_fields: bool = True       # a folder that lacks the key has it on, as far as the linked account's scope allows
     never: tuple[str, ...] = ()         # fields (hris.Employee.start_date) or classes that nobody sees, whatever else is granted
     payroll_needs: tuple[str, ...] = ()     # private fields that payroll and finance need
-    model_may_see: tuple[Literal["A", "B", "asked"], ...] = ("A", "asked")     # classes that a language model is sent; asked: texts to be summarised
+    # Classes that a language model is sent; asked: texts to be summarised; answers: what answers of these classes tell, to write their first line.
+    model_may_see: tuple[Literal["A", "B", "asked", "answers"], ...] = ("A", "asked")
     tighter: dict[Literal["min_group", "max_share", "differencing", "tree_max_age_hours"], float] = {}   # where they are, see policy.toml
 
 

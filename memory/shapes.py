@@ -89,6 +89,7 @@ class Said(Shape):
     understood_as: str = ""
     question: Put | None = None
     alternatives: Put | None = None
+    suggestions: list[str] = Field(default_factory=list)
     result: Table | None = None
     references: list[Cited | More] = Field(default_factory=list)
     steps: list[Step] = Field(default_factory=list)

@@ -17,7 +17,7 @@ _AT_FIRST = 10                          # rows that are shown until the others a
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
 _MARK = {"target": "_blank", "rel": "noopener noreferrer"}
-_FILES = (("CSV", "table.csv"),)        # what a table can be had as: what the chip says, the file
+_FILES = (("CSV", "table.csv"), ("Excel", "table.xlsx"))        # what a table can be had as: what the chip says, the file
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ from ui.kept_runs import Run, digest
 from ui.messages import Attached
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
 from ui.runs import Runs
-from workers.models import has_models
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,8 @@ class Installation(Protocol):
     def browser_url(self) -> str | None: ...
     @property
     def connections(self) -> Any: ...
+    @property
+    def models(self) -> Any: ...
     @property
     def graph(self) -> Any: ...
     @property
@@ -148,7 +149,7 @@ class Conversations:
         here, company = self._installation, self._company(asker)
         ages = [account.data_as_of for account in company.linked_accounts if account.data_as_of]
         return Welcome(company.name, tuple(dict.fromkeys(account.category for account in company.linked_accounts)),
-                       company.local_day(min(ages)) if ages else None, has_models(here.settings))
+                       company.local_day(min(ages)) if ages else None, here.models is not None)
 
     def today(self, asker: Asker) -> tuple[date, Callable[[datetime], date]]:
         """The day it is for the person's company, and how to tell the day of a moment there."""

@@ -16,6 +16,7 @@ from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
 
+ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _CHARTED = 3                            # of the last answers, how many show their chart again
 
@@ -161,9 +162,11 @@ def _charted(answer: Mapping[str, Any]) -> list[Message]:
 
 
 def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """What else the last question may have meant, each a button that asks it."""
-    offered = (turns[-1].get("answer") or {}).get("alternatives") if turns else None
-    return [{**one, "label": f"Instead: {one['label']}"} for one in _options(offered["id"], offered["options"])] if offered else []
+    """What else the last question may have meant, or what can be asked in its place, each a button that asks it."""
+    answer = (turns[-1].get("answer") or {}) if turns else {}
+    offered = answer.get("alternatives")
+    meant = [{**one, "label": f"Instead: {one['label']}"} for one in _options(offered["id"], offered["options"])] if offered else []
+    return meant or [{"value": f"{ASKS}{text}", "label": text} for text in answer.get("suggestions") or ()]
 
 
 def _put(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

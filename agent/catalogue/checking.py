@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from agent.catalogue.schema import Catalogue, Field, Metric, Model, Predicate, Relation
 from agent.conditions import condition, derivation
+from agent.policy import logged_class
 from ingest import merge_api
 
 _HOW = ("count", "sum", "average", "median", "min", "max", "share")
@@ -30,10 +31,22 @@ def _check_model(model: Model, catalogue: Catalogue) -> None:
     for name in (*model.card, *model.distinguish):
         if name not in model.fields and name not in model.relations and not _through(model, name, catalogue.models):
             raise ValueError(f"{model.id}: {name} is neither field nor relation; add it, or take it off the card")
+    _check_beside(model, catalogue.models)
     _check_rows(model, catalogue.models)
     for name in (model.period, *(() if model.size in catalogue.metrics else (model.size,))):
         _must_be_field(model, name, "period or size")
     _parse(model.everybody, model, catalogue.models, f"{model.id}.everybody")
+
+
+def _check_beside(model: Model, models: Mapping[str, Model]) -> None:
+    """What stands beside a name in a list is told unasked, so none of it may be private."""
+    for name in model.beside:
+        led = (models[r.to].fields for r in model.relations.values() if r.default and r.to in models)
+        known = model.fields.get(name) or model.relations.get(name) or next((fields[name] for fields in led if name in fields), None)
+        if known is None:
+            raise ValueError(f"{model.id}: {name} is neither field nor relation; add it, or take it out of beside")
+        if logged_class(known.privacy) is not None:
+            raise ValueError(f"{model.id}: {name} is of the private class {known.privacy}; take it out of beside")
 
 
 def _check_rows(model: Model, models: Mapping[str, Model]) -> None:

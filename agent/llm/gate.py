@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from agent.llm.port import MayNotLeave, Message
 
 ASKED = "asked"                         # texts that the person asked to be told in short
+ANSWERS = "answers"                     # what an answer tells, for its first line to be written; beside the classes of what it tells
 # The classes of which a tenant may decide, and what each counts as. Any other never leaves: pay, protected and secret data, candidates, offers.
-_COUNTS_AS = {"A": "A"} | dict.fromkeys(("B", "B-dates", "engagement", "note", "ticket", "comment", "activity", "interview", "article", "file"), "B")
+_TEXTS = ("engagement", "note", "ticket", "comment", "activity", "interview", "article", "file")
+_COUNTS_AS = {"A": "A", ANSWERS: ANSWERS} | dict.fromkeys(("B", "B-dates", *_TEXTS), "B")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from agent.answer import Reason
-from agent.catalogue import Field
+from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.gate import Permit, check, named
 from agent.operations.conditions import tally
@@ -16,7 +16,7 @@ from agent.operations.telling import tell_part
 from agent.operations.trying import tallied
 from agent.operations.values import Amount, Shown, Value, convert, own_currency, shown_values, values
 from agent.operations.walk import walk_seen
-from agent.plan import Column, Node, Order, Tally
+from agent.plan import Column, Node, Order, Step, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -29,6 +29,17 @@ class Filled:
     reached: Mapping[str, tuple[Record, ...]]           # the records of other models that the cells rest on
     model: str                                          # of those
     measured: Measured | None = None
+
+
+def column_for(catalogue: Catalogue, model: Model, name: str) -> Column:
+    """The column of a field, of a relation, or of a field of the record that a default relation leads to: somebody's job title."""
+    if name in model.fields:
+        return Column(f"{model.id}.{name}")
+    relation = model.relations.get(name)
+    if relation is not None:
+        return Column(None, (Step(relation.id, relation.to),))
+    way = next(r for r in model.relations.values() if r.default and name in catalogue.models[r.to].fields)
+    return Column(f"{way.to}.{name}", (Step(way.id, way.to),))
 
 
 def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:

@@ -8,7 +8,7 @@ from agent.answer import Cell, Column, Visible
 from agent.catalogue import Model
 from agent.gate import joined, named, own, texts
 from agent.once import side_by_side
-from agent.operations.columns import Filled, fill, in_one_unit
+from agent.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.operations.firsts import Firsts, firsts
 from agent.operations.found import Findings, Found, each_once
 from agent.operations.keyed import groupless, key_column
@@ -16,7 +16,7 @@ from agent.operations.measures import SHARE, is_money
 from agent.operations.values import Amount, Shown, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
-from agent.plan import Measure, Set, Step, Table, Tally
+from agent.plan import Measure, Set, Table, Tally
 from agent.run import Run
 from ingest.records import Record
 
@@ -30,6 +30,8 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
     names = named(run, model, node.records)
     filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
+    told = with_currencies(run, list(zip(goal.columns, filled, strict=True)), node.model, node.records, found)
+    goal, filled = replace(goal, columns=tuple(wanted for wanted, _ in told)), [each for _, each in told]
     placed = _in_order(run, goal, node, names, filled, found)
     rows = tuple({r.id: r for r in node.records}[i] for i in placed.ids)
     keys = texts(run, model, rows, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
@@ -47,6 +49,25 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     return Outcome(tuple(columns), tuple(line for _, line in lines), cited, notes, tied, row_of=tuple(i for i, _ in lines))
 
 
+def with_currencies(  # columns of rows, and what their values are found by
+    run: Run, told: Sequence[tuple[Wanted | Tally, Filled]], model: str, rows: Sequence[Record], found: Findings,
+) -> list[tuple[Wanted | Tally, Filled]]:
+    """The same columns; before amounts that are stated in several currencies one that names the currency of each row."""
+    known, laid = {wanted for wanted, _ in told}, list[tuple[Wanted | Tally, Filled]]()
+    for wanted, filled in told:
+        beside = _currency_of(run, wanted) if isinstance(wanted, Wanted) and len(_units(filled, rows)) > 1 else None
+        if beside is not None and beside not in known:
+            known.add(beside)
+            laid.append((beside, fill(run, beside, model, rows, found)))
+        laid.append((wanted, filled))
+    return laid
+
+
+def _currency_of(run: Run, wanted: Wanted) -> Wanted | None:
+    field = run.catalogue.field(wanted.field) if wanted.field is not None else None
+    return replace(wanted, field=f"{field.model}.{field.currency}", unit=None) if field is not None and field.currency else None
+
+
 def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, ...]:
     """Who is in no group, and whether several share a place."""
     keys = (goal.order.per,) if goal.order is not None and goal.order.per is not None else ()
@@ -56,9 +77,7 @@ def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, .
 
 def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
     """What tells one record without a name from another, as far as everybody may see it who sees the record."""
-    named = [model.relations[n] for n in model.card if n in model.relations]
-    paths = {r.name: Wanted(None, (Step(r.id, r.to),)) for r in named}
-    return tuple(paths[n] if n in paths else Wanted(f"{model.id}.{n}") for n in model.card if n in paths or n in model.fields)
+    return tuple(column_for(run.catalogue, model, name) for name in model.card)
 
 
 def _in_order(  # rows and their names, what fills their columns
@@ -150,11 +169,11 @@ def _lines(  # a row, what it is called by, its values and how they are laid out
     several = [at for at, found in enumerate(cells) if found and len(found) > 1]
     if len(several) == 1 and not any(isinstance(w, Tally) for w in wanted):
         at = several[0]
-        return [(*called, *(cell(value) if i == at else _one(found) for i, found in enumerate(cells))) for value in cells[at] or ()]
-    return [(*called, *(_one(found) for found in cells))]
+        return [(*called, *(cell(value) if i == at else one_cell(found) for i, found in enumerate(cells))) for value in cells[at] or ()]
+    return [(*called, *(one_cell(found) for found in cells))]
 
 
-def _one(found: Sequence[Shown] | None) -> Cell:
+def one_cell(found: Sequence[Shown] | None) -> Cell:
     """A cell; several values stand in it side by side."""
     if not found:
         return None
@@ -163,7 +182,7 @@ def _one(found: Sequence[Shown] | None) -> Cell:
 
 def _of_unit(found: Sequence[Shown] | None, unit: str | None) -> Cell:
     there = [v for v in found or () if not isinstance(v, Amount) or v.unit in (unit, None)]
-    return _one(there)
+    return one_cell(there)
 
 
 def _reached(run: Run, rows: Sequence[Record], filled: Sequence[Filled]) -> Cited:

@@ -9,10 +9,12 @@ from agent.answer import Cell, Column, Visible
 from agent.catalogue import Field
 from agent.gate import own
 from agent.grammar import noun
+from agent.operations.enums import named_values
 from agent.operations.values import is_day
 from agent.run import Run
 
 SHARE = "share"
+CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
 _STATED = 2                             # places that a source states: hours of a quarter, cents
 _DIGITS_WITH_CENTS = 3                  # a reckoned amount of more than so many digits is told without cents
@@ -26,7 +28,7 @@ _PERIODS = {
 
 
 def say(value: Cell, unit: str | None = None) -> Visible:
-    """A cell as people read it, rounded, with its unit: "12 days", "1,250.50 USD", "7.6 years", "62.5 %"; "" for none."""
+    """A cell as people read it, rounded, with its unit: "12 days", "1,250.50 USD", "7.6 years", "62.5%"; "" for none."""
     return own(_said(value, unit, rounded))
 
 
@@ -46,7 +48,7 @@ def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], 
         return "" if value is None else str(value)
     number = decimal(value)
     if unit == SHARE:
-        return f"{grouped(place(number * 100, None))} %"
+        return f"{grouped(place(number * 100, None))}%"
     told = place(number, unit)
     return " ".join(p for p in (grouped(told, cents=is_currency(unit)), unit_of(unit, told)) if p)
 
@@ -65,7 +67,7 @@ def local(run: Run, value: Cell, field: Field | None = None) -> Cell:
 
 def readable(run: Run, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
     """Rows as they are shown: moments by the company's clock, values of lists of the app in words ("FULL_TIME": "full time")."""
-    fields = [_field(run, column) for column in columns]
+    fields = [field_of(run, column) for column in columns]
     return tuple(tuple(readable_cell(run, cell, field) for field, cell in zip(fields, row, strict=True)) for row in rows)
 
 
@@ -77,12 +79,14 @@ def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
 def in_words(field: Field | None, value: str) -> str:
     """A value of a list that the app keeps as people say it; the app's own words and those of people as they are."""
     is_word = value.isupper() and (value.isalpha() or "_" in value) and len(value) > _CODE
-    if field is None or field.kind != "enum" or not is_word or (field.native and "_" not in value):
+    is_apps_own = field is not None and field.native and value not in named_values(field.model, field.path)
+    if field is None or field.kind != "enum" or not is_word or is_apps_own:
         return value
     return value.replace("_", " ").lower()
 
 
-def _field(run: Run, column: Column) -> Field | None:
+def field_of(run: Run, column: Column) -> Field | None:
+    """The field of the catalogue that a column shows; None for names and figures."""
     model = run.catalogue.models.get(column.model or "")
     return model.fields.get(column.field or "") if model is not None else None
 
@@ -106,13 +110,19 @@ def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
     return "\n".join([head, sides, *shown])
 
 
+def more_rows(number: int) -> str:
+    """That a table shows only its first rows; "" where it shows all of so many."""
+    return f"{number:,} rows, of which {MOST_ROWS} are shown here." if number > MOST_ROWS else ""
+
+
 def _is_of_figures(rows: Sequence[Sequence[Cell]], at: int) -> bool:
     held = [row[at] for row in rows if row[at] is not None]
     return bool(held) and all(isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) for cell in held)
 
 
 def _head(column: Column) -> str:
-    return f"{column.name} ({column.unit})" if column.unit and column.unit != SHARE and column.unit != column.name else column.name
+    is_said = not column.unit or column.unit == SHARE or column.unit in column.name.split()
+    return column.name if is_said else f"{column.name} ({column.unit})"
 
 
 def _in_row(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[str]:
@@ -124,7 +134,7 @@ def _in_row(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[str]:
 
 def currency_beside(columns: Sequence[Column], row: Sequence[Cell]) -> str | None:
     """The currency of a row, where that stands in a column of its own."""
-    return next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == "currency" and cell), None)
+    return next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == CURRENCY and cell), None)
 
 
 def _in_table(column: Column, cell: Cell) -> str:

@@ -6,16 +6,18 @@ from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
 from agent.gate import check, joined, name_of, named, names_of, own, texts
-from agent.grammar import listed, noun, possessive, verb
+from agent.grammar import noun, possessive, verb
 from agent.nouns import relation_noun
 from agent.operations import Found, check_field, select
+from agent.operations.beside import NOTHING, beside
 from agent.operations.found import PEOPLE
 from agent.operations.values import Amount, Shown, cell, shown_values
 from agent.plan import Card, Link, Names, Node, Set, Summary, Where, mentions
 from agent.run import Run
 from agent.say import say_node
-from agent.synthesis.cells import bold, readable_cell, said_in, say
+from agent.synthesis.cells import bold, more_rows, readable, readable_cell, said_in, say
 from agent.synthesis.draft import Cited, Draft, unique
+from agent.synthesis.listing import MOST_NAMED, Listing, told
 from agent.synthesis.owners import cite, is_listed, owner
 from agent.synthesis.sentences import count_said, first_ones
 from agent.synthesis.things import called, things
@@ -23,44 +25,59 @@ from ingest.records import Record
 
 LEFT = "no longer with the company"
 _STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
-MOST_NAMED = 50                         # names in a text; the result holds them all
 
 
 def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
-    columns: tuple[Column, ...] = (Column(goal.label or model.label, None, model.id, "name"),)
     if not records and (_is_narrowed(run, goal.node) or not is_listed(goal.node)):
         raise none_there(run, goal, found)
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
-        return Draft(said, Result(columns, ()), cite(run, found), (say_node(run.catalogue, goal.node),))
-    told, keys = _called(run, goal.node, model, records), _keys(run, model, records)
-    columns = (*columns, *([Column("key", None, model.id, model.key)] if any(keys.values()) else []))
-    rows = tuple((told.get(r.id), next(iter(keys.get(r.id, ())), None))[:len(columns)] for r in records)
-    text = f"{_head(run, goal, found)}{_enumerated(run, rows, records)}.{_tied(found[goal.node])}"
-    cited = unique((*((model, r) for r in records), *cite(run, found)))
-    facts = (*said_in(columns, rows), *standing(run, records), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
-    return Draft(text, Result(columns, rows), cited, (*facts, say_node(run.catalogue, goal.node)))
+        return Draft(said, Result((_name_column(goal, model),), ()), cite(run, found), (say_node(run.catalogue, goal.node),))
+    listing, reached = _listing(run, goal, found)
+    text = told(run, _head(run, goal, found), listing, _tied(found[goal.node]))
+    cited = unique((*((model, r) for r in records), *cite(run, found), *reached))
+    shown = readable(run, listing.columns, listing.rows)
+    facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
+    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)))
+
+
+def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listing, Cited]:
+    """What each is called, the key where it has one, whether somebody has left, and of a list what tells its things apart."""
+    records, model = found[goal.node].records, run.catalogue.models[goal.node.model]
+    is_list = is_listed(goal.node) or _is_narrowed(run, goal.node)
+    more = beside(run, goal.node, records, found) if is_list else NOTHING
+    named_by: list[tuple[Column, Mapping[str, Cell]]] = [(_name_column(goal, model), _called(run, goal.node, model, records))]
+    keys = {i: each[0] for i, each in _keys(run, model, records).items() if each}
+    named_by += [(Column("key", None, model.id, model.key), keys)] if keys else []
+    notes = {r.id: own(note) for r, note in zip(records, standing(run, records), strict=True) if note}
+    cells = [*named_by, *([(Column("standing"), notes)] if notes else [])]
+    rows = tuple((*(by_id.get(r.id) for _, by_id in cells), *more.cells.get(r.id, ())) for r in records)
+    return Listing((*(column for column, _ in cells), *more.columns), rows, len(named_by), bool(more.columns)), more.reached
+
+
+def _name_column(goal: Names, model: Model) -> Column:
+    return Column(goal.label or model.label, None, model.id, "name")
 
 
 def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
     """That there is no such thing, to be raised: none of many, or none that somebody has."""
     label = goal.label if isinstance(goal, Names) else ""
     if is_listed(goal.node) or _is_narrowed(run, goal.node):
-        return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}.")
+        return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}. If you expected some, please look in the app itself.")
     return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
 
 
 def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
-    """What is enumerated: "There are 6 employees in the IT team: ", "Katrin Vogel's manager is "."""
+    """What is enumerated: "There are 6 employees in the IT team:", "Katrin Vogel's manager is"."""
     number, label = len(found[goal.node].records), _label(run, goal.node, goal.label)
     if is_listed(goal.node) or _is_narrowed(run, goal.node):
         listing = things(run, goal.node, goal.label)
-        return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}: "
+        return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}:"
     is_one = number == 1 or _is_line(run, goal)
-    return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)} "
+    return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)}"
 
 
 def _is_narrowed(run: Run, node: Node) -> bool:
@@ -86,27 +103,17 @@ def _label(run: Run, node: Node, label: str) -> str:
     return relation_noun(run.catalogue, led) if label in ("", plain) and led is not None and led.words else label or plain
 
 
-def _enumerated(run: Run, rows: Sequence[Sequence[Cell]], records: Sequence[Record]) -> str:
-    said = [f"{_named(row)}{_beside(note)}" for row, note in zip(rows, standing(run, records), strict=True)]
-    return listed([*said[:MOST_NAMED], *([f"{len(said) - MOST_NAMED} more"] if len(said) > MOST_NAMED else [])])
-
-
 def _tied(found: Found) -> str:
-    return f" {found.tied} of them share the last place." if found.tied else ""
+    return f"{found.tied} of them share the last place." if found.tied else ""
 
 
 def _counts(found: Found) -> tuple[str, ...]:
-    return f"{len(found.records):,}", str(len(found.records) - MOST_NAMED), str(found.tied)
+    return f"{len(found.records):,}", str(len(found.records) - MOST_NAMED), str(found.tied), more_rows(len(found.records))
 
 
 def _keys(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, tuple[Visible, ...]]:
     """The keys that people go by beside the name: ATL-9001."""
     return texts(run, model, records, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
-
-
-def _named(row: Sequence[Cell]) -> str:
-    """A name, after its key where it has one."""
-    return " ".join(p for p in (say(row[1]) if len(row) > 1 else "", bold(say(row[0]))) if p)
 
 
 def standing(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
@@ -127,10 +134,6 @@ def _days_of_leaving(run: Run, gone: Sequence[Record]) -> Mapping[str, str]:
             raise
         return {}                       # that they have left is no secret, the day is one
     return {r.id: f"left on {say(cell(v))}" for r in gone for v in shown_values(run, field, r, permit)}
-
-
-def _beside(note: str) -> str:
-    return f" ({note})" if note else ""
 
 
 def _called(run: Run, node: Node, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:

@@ -20,7 +20,7 @@ from agent.periods import Interval
 from agent.plan import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
 from agent.run import Run
 from agent.say import say_goal
-from agent.synthesis.cells import MOST_ROWS, bold, currency_beside, local, markdown, one_line, readable, said_in, say
+from agent.synthesis.cells import bold, currency_beside, local, markdown, more_rows, one_line, readable, said_in, say
 from agent.synthesis.draft import Draft
 from agent.synthesis.noun_phrase import Things
 from agent.synthesis.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
@@ -66,6 +66,8 @@ def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, a
     found = _side_by_side(columns, rows, at)
     if found and (event := edge_said(run, measure)):
         return f"{event} {found}."
+    if found and measure.how == "average" and measure.each is not None and measure.each.measure.how == "count":
+        return f"{capital(definite(run, measure.of))} have {found} {things(run, measure.each.measure.of).whole(False)} on average."
     if measure.how == "share" and found and measure.each is None:
         return f"{found} of {definite(run, measure.of)} {part_said(run, measure)}."
     return f"{figure_head(run, measure)} is {found or 'not known'}."
@@ -177,7 +179,7 @@ def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
     if not rows:
         return f"{count_said(counted, 0)} in any such group.", names
     first = goal.measures[0]
-    said = counted.whole(False) if first.how == "count" else measured(run, first)
+    said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
     keys = listed([column.name for column in outcome.columns[:len(goal.keys)]])
     return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)
 
@@ -188,7 +190,7 @@ def _beneath(head: str, outcome: Outcome, rows: Rows, names: tuple[str, ...]) ->
     if _is_pair(columns) and len(rows) <= IN_WORDS:
         told = [f"{name or f'no {columns[0].name}'} {listed(figures)}" for (_, name), figures in _by_member(outcome, rows).items()]
         return f"{head}: {'; '.join(told) if any(', ' in one or ' and ' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
-    more = f"{len(rows):,} rows, of which {MOST_ROWS} are shown here." if len(rows) > MOST_ROWS else ""
+    more = more_rows(len(rows))
     return "\n\n".join(p for p in (f"{head}:", markdown(columns, rows), more) if p), (*names, more)
 
 

@@ -6,7 +6,7 @@ or name be tied to something else, and no "not" be lost. Stricter than truth nee
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -18,7 +18,7 @@ SHORTEST = 3                            # words of a stretch that is no whole se
 _TOKEN = re.compile(rf"[-−]?{FIGURE.pattern}|[$€£¥%]|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý0-9\"“])|[;\n]+")
 _LINE = re.compile(r"(?P<text>[^\[\]]+?)\s*(?P<sources>(?:\[\d+(?:,\s*\d+)*\]\s*)+)[.]?")
-_DRAWN = re.compile(r"[\[\]<>|`*_#~\\]|://|!\(")      # what Markdown would draw as something else than text
+DRAWN = re.compile(r"[\[\]<>|`*_#~\\]|://|!\(")      # what Markdown would draw as something else than text
 _ENDINGS = (("ing", "ed", "es", "s"), ("e", "y", "i"))
 _LEAST_STEM = 3
 _TELLING = "·"                          # so that "note" is not taken for "not", by their stems
@@ -37,12 +37,12 @@ class Source:
     @cached_property
     def head(self) -> frozenset[str]:
         """What may be said of it beside its text: its kind and its date."""
-        return frozenset((*_tokens(self.kind), *_tokens(self.day)))
+        return frozenset((*words_of(self.kind), *words_of(self.day)))
 
     @cached_property
     def sentences(self) -> tuple[tuple[str, ...], ...]:
         """Its sentences as words, the title being one."""
-        return tuple(s for s in (_tokens(part) for part in (self.title, *_SENTENCE_END.split(self.text))) if s)
+        return tuple(s for s in (words_of(part) for part in (self.title, *_SENTENCE_END.split(self.text))) if s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def lines_of(written: str) -> tuple[Line, ...]:
     found: list[Line] = []
     for at, raw in enumerate((line.strip() for line in written.splitlines() if line.strip()), 1):
         whole = _LINE.fullmatch(raw)
-        if whole is None or _DRAWN.search(whole["text"]):
+        if whole is None or DRAWN.search(whole["text"]):
             raise ValueError(f"Line {at} is no plain sentence that ends with the numbers of its sources.")
         found.append(Line(whole["text"], tuple(dict.fromkeys(int(n) for n in re.findall(r"\d+", whole["sources"])))))
     return tuple(found)
@@ -70,7 +70,7 @@ def unsupported(line: Line, sources: Sequence[Source]) -> str | None:
     missing = [number for number in line.cited if number not in known]
     if missing:
         return f"There is no source [{missing[0]}]."
-    return _unsupported(_tokens(line.text), [known[number] for number in line.cited])
+    return _unsupported(words_of(line.text), [known[number] for number in line.cited])
 
 
 def _unsupported(words: tuple[str, ...], cited: Sequence[Source]) -> str | None:
@@ -134,8 +134,8 @@ def _astray(words: Sequence[str], beside: Sequence[int], sources: Sequence[Sourc
         f"“{there or words[at]}” does not stand so in the source."
 
 
-def _tokens(text: str) -> tuple[str, ...]:
-    """Words and figures that say something, made comparable."""
+def words_of(text: str) -> tuple[str, ...]:
+    """Words and figures that say something, made comparable: words by their stems, small words left out."""
     return tuple(token for token in map(_plain, _TOKEN.findall(text)) if token)
 
 
@@ -149,6 +149,11 @@ def _plain(token: str) -> str:
     if word in _table()["telling"]:
         return _TELLING + word
     return "not" if word.endswith("n't") or word == "cannot" else _stem(word)
+
+
+def turning(words: Iterable[str]) -> frozenset[str]:
+    """Those of `words_of` without which a sentence says something else."""
+    return _table()["turning"].intersection(words)
 
 
 def _stem(word: str) -> str:

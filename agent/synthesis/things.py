@@ -6,6 +6,7 @@ Read by people, not held apart from each other: what is exactly meant stands in 
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from itertools import takewhile
 
 from agent.catalogue import Catalogue, Model
 from agent.grammar import listed, noun, singular
@@ -39,8 +40,27 @@ def things(run: Run, node: Node, label: str = "") -> Things:
         name = called(run, node)
         return Things(name, name)
     if isinstance(node, Union):
-        return replace(_noun(run, run.catalogue.models[node.model], None, label), behind=(f"among {definite(run, node)}",))
+        return _together(run, node, label)
     return _of_set(run, node, label)
+
+
+def _together(run: Run, node: Union, label: str) -> Things:
+    """Several sets as one: "open tickets assigned to Ana Ruiz or Ben Cole" where they differ in that alone, else what they are among."""
+    first, *others = (things(run, each, label) for each in sorted(node.of, key=lambda n: things(run, n).whole(False)))
+    alike = all(replace(each, behind=first.behind) == first and len(each.behind) == len(first.behind) for each in others)
+    differing = [at for at, _ in enumerate(first.behind) if any(each.behind[at:at + 1] != first.behind[at:at + 1] for each in others)]
+    if not alike or len(differing) != 1:
+        return replace(_noun(run, run.catalogue.models[node.model], None, label), behind=(f"among {definite(run, node)}",))
+    at = differing[0]
+    said = [first.behind[at], *(_without_start(first.behind[at], each.behind[at]) for each in others)]
+    return replace(first, behind=(*first.behind[:at], listed(said, "or"), *first.behind[at + 1:]))
+
+
+def _without_start(first: str, other: str) -> str:
+    """What another phrase says after the plain words with which both begin: "Ben Cole" of "assigned to Ben Cole"."""
+    words = other.split(" ")
+    shared = list(takewhile(lambda pair: pair[0] == pair[1] and pair[0].islower(), zip(first.split(" "), words, strict=False)))
+    return " ".join(words[len(shared):])
 
 
 def definite(run: Run, node: Node) -> str:

@@ -16,7 +16,7 @@ _A = frozenset({"A"})
 
 def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     """The answer, its text in the language that was asked for; in English where that is not to be had."""
-    language = turn.answer_in or _preferred(turn)
+    language = wished(turn)
     if not language:
         return answer
     goals = () if turn.plan is None else (turn.plan.goal,)
@@ -25,9 +25,10 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))
 
 
-def _preferred(turn: Turn) -> str:
+def wished(turn: Turn) -> str:
+    """The language that the answer is wanted in: that of the question, else the one that the person prefers; "" for English."""
     kept = turn.run.defaults.state.get(LANGUAGE)
-    return kept.preference.value if kept is not None else ""
+    return turn.answer_in or (kept.preference.value if kept is not None else "")
 
 
 def _with_text(element: Mapping[str, Any], text: str) -> Mapping[str, Any]:

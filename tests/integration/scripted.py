@@ -1,7 +1,8 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
-The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Deals by stage" has a table to be
-drawn, "break" breaks, "wait" goes on until it is stopped; all else is answered. `installation.asked` says in which order.
+The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Hm?" is declined with two questions
+that can be asked, "Deals by stage" has a table to be drawn, "break" breaks, "wait" goes on until it is stopped; all else is answered.
+`installation.asked` says in which order.
 """
 
 import contextlib
@@ -75,7 +76,6 @@ class ScriptedSettings:
     oidc_client_id: str | None = None
     oidc_client_secret: SecretStr | None = None
     session_hours: float = 12.0
-    model_calls: int = 0                # no language model reads
     proxy_header: str = "X-Forwarded-Email"
     trusted_proxies: str = ""
 
@@ -98,6 +98,7 @@ class ScriptedInstallation:
     browser_url: str | None = "http://127.0.0.1:7474/browser/"
     slugs: tuple[str, str] = ("acme", "bolt")       # others where the graph is a real one, which other tests share
     connections: None = None
+    models: None = None
 
     def __post_init__(self) -> None:
         self.settings, self.store = ScriptedSettings(self.home), RedisStore(self.redis_url, f"scripted:{self.home}")
@@ -160,6 +161,8 @@ class ScriptedAssistant:
                      "options": [{"id": option.id, "label": option.label} for option in BILLS]}
             self.questions.save(self.tenant, ask.person, question.id, state)
             return Answer("clarify", question.prompt, question=question)
+        if ask.text == "Hm?":
+            return Answer("declined", "I could not place that.", Reason.OUT_OF_SCOPE, suggestions=("How many days?", f"Who is {HOSTILE}?"))
         if ask.reply_to:
             self.questions.answered(self.tenant, ask.person, ask.reply_to, ask.text, NOW)
         if ask.text == "Deals by stage":

@@ -17,7 +17,7 @@ from agent.catalogue import catalogue
 from agent.errors import Declined
 from agent.execute import Done, execute
 from agent.live import Live
-from agent.plan import Goal
+from agent.plan import Goal, Names
 from agent.run import Run, UpToDate
 from agent.synthesis import Draft
 from agent.tasks import compile_plan
@@ -78,12 +78,14 @@ def told(run: Run, goal: Goal) -> Told:
     except Declined as error:
         return Told(error.reason, str(error))
     assert isinstance(done, Done)
-    return _of(run, done.draft)
+    return _of(run, done.draft, 1 if isinstance(goal, Names) else None)
 
 
-def _of(run: Run, draft: Draft) -> Told:
+def _of(run: Run, draft: Draft, names: int | None) -> Told:
+    """`names`: how many columns tell who is in a list; what stands beside them is no part of what is compared."""
     assert draft.result is not None
-    return Told(frozenset(draft.result.rows), draft.text, tuple(run.assumptions), frozenset(str(r.remote_id) for _, r in draft.cited))
+    rows = frozenset(row[:names] for row in draft.result.rows)
+    return Told(rows, draft.text, tuple(run.assumptions), frozenset(str(r.remote_id) for _, r in draft.cited))
 
 
 @contextmanager

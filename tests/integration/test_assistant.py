@@ -146,7 +146,7 @@ def test_both_may_be_meant_and_nothing_that_follows_goes_on_from_one_of_them(off
 
 
 @pytest.mark.parametrize("person, page, question, said", [
-    (ANA, "ticketing/Ticket/ATL-1", "Who created this ticket?", "Ana"), (ANA, "ticketing/Ticket/ATL-1", "what is the status of this", "OPEN"),
+    (ANA, "ticketing/Ticket/ATL-1", "Who created this ticket?", "Ana"), (ANA, "ticketing/Ticket/ATL-1", "what is the status of this", "open"),
     (CLEO, "crm/Account/Foxglove Apparel", "how many contacts do we have here?", "1"),
     (EVA, "accounting/Invoice/INV-7", "When is it due?", "2026-12-11"),
 ])
@@ -257,9 +257,9 @@ def test_sick_leave_is_not_vacation(office: Office) -> None:
     (DEV, "What is Ana Ruiz's email?", ANA), (DEV, "Who owns Kenmore Freight?", "Ana Ruiz"),
     (DEV, "What is the industry of Foxglove Apparel?", "Textiles"),
     (DEV, "Which company does Greta Gilmore work for?", "Kenmore Freight"), (DEV, "What is Greta Gilmore's email?", "greta.gilmore@customer.example"),
-    (DEV, "What is the status of ATL-1?", "OPEN"), (DEV, "Who is working on ATL-1?", "Ben Cole"), (DEV, "When is ATL-1 due?", "2026-12-04"),
+    (DEV, "What is the status of ATL-1?", "open"), (DEV, "Who is working on ATL-1?", "Ben Cole"), (DEV, "When is ATL-1 due?", "2026-12-04"),
     (EVA, "How much is still open on INV-7?", "250.25 EUR"), (EVA, "When is invoice INV-7 due?", "2026-12-11"),
-    (ANA, "What is the status of ATL-2?", "OPEN"),
+    (ANA, "What is the status of ATL-2?", "open"),
     (ANA, "What is the parent ticket of ATL-3?", "Severance"), (ANA, "What is my salary?", "91,000"), (EVA, "What is Ben Cole's salary?", "82,000"),
     (GAIL, "How many vacation days does Ana Ruiz have left?", "12 days"),
     (EVA, "Summarize the last conversation with Kenmore Freight", "insurance"), (ANA, "Summarize the last conversation with Kenmore Freight",

@@ -176,6 +176,8 @@ def _options(answer: Mapping[str, Any]) -> Iterator[str]:
     asked = answer.get("question")
     if asked:
         yield "\n".join(f"{number}. {escape(option['label'])}" for number, option in enumerate(asked["options"], 1))
+    elif answer.get("suggestions"):
+        yield "\n".join(("You can ask:", *(f"- {escape(text)}" for text in answer["suggestions"])))
 
 
 def _model() -> ChatModel:

@@ -1,5 +1,6 @@
 """Routes for the person's own conversations, and the questions put to them."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -17,11 +18,13 @@ from ui.api.shapes import OpenQuestion, Talk
 from ui.conversation import Said
 from ui.messages import Attached
 from ui.problems import NoSuchTalk
-from ui.tables import as_csv
+from ui.tables import as_csv, as_xlsx
 
 Responses = dict[int | str, dict[str, Any]]
 _TEXT = {"schema": {"type": "string"}}
 _CSV: Responses = {200: {"description": "The table.", "content": {"text/csv": _TEXT}}}
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_XLSX: Responses = {200: {"description": "The table.", "content": {_WORKBOOK: {"schema": {"type": "string", "format": "binary"}}}}}
 _EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}}
 _FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
 _FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
@@ -80,10 +83,20 @@ def search(body: SearchBody, request: Request, tenant: str | None = None) -> lis
 @routes.get("/sessions/{session}/turns/{turn}/table.csv", response_class=Response, responses=_CSV)
 def table_file(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The table of an answer as a file, all its rows."""
+    return _file(as_csv(_table(session, turn, request, tenant)), "text/csv; charset=utf-8", "table.csv")
+
+
+@routes.get("/sessions/{session}/turns/{turn}/table.xlsx", response_class=Response, responses=_XLSX)
+def workbook(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
+    """The same as a workbook."""
+    return _file(as_xlsx(_table(session, turn, request, tenant)), _WORKBOOK, "table.xlsx")
+
+
+def _table(session: str, turn: str, request: Request, tenant: str | None) -> Mapping[str, Any]:
     found = conversations_of(request).table(asker_of(request, tenant, "history"), session, turn)
     if found is None:
         raise NoSuchTalk("There is no such table.")
-    return _file(as_csv(found), "text/csv; charset=utf-8", "table.csv")
+    return found
 
 
 @routes.post("/sessions/{session}/turns/{turn}/feedback", status_code=204)
@@ -158,5 +171,5 @@ def as_shape(question: StoredQuestion) -> OpenQuestion:
     return OpenQuestion(id=question.id, prompt=question.prompt, options=options, asked_at=question.asked_at, session=question.session)
 
 
-def _file(text: str, media_type: str, name: str) -> Response:
+def _file(text: str | bytes, media_type: str, name: str) -> Response:
     return Response(text, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"})

@@ -17,7 +17,7 @@ from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
 from ui.chat.watching import Watching
 from ui.chat.welcome import welcomed
 from ui.conversation import Conversations, Said
-from ui.drawing import just_asked
+from ui.drawing import ASKS, just_asked
 from ui.markdown import escape
 from ui.messages import Message
 from ui.sign_in import BEGIN, SignIn
@@ -112,11 +112,13 @@ class Handlers:
         yield from self._run((html.unescape(_text_of(event.value)), session, None), request)
 
     def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked]:
-        """The person pressed a button: one of a question's, of what else was meant, or the questions that somebody shared."""
+        """The person pressed a button: one of a question's, of what else was meant or can be asked, or what somebody shared."""
         value = str(event.value)
         if value.startswith(SHARED):
             for text in shared_questions(value.removeprefix(SHARED)):
                 yield from self._run((text, session, None), request)
+        elif value.startswith(ASKS):
+            yield from self._run((value.removeprefix(ASKS), session, None), request)
         else:                           # it names the stored question, or the alternatives, and the option
             asked, _, option_id = value.partition("/")
             yield from self._run((option_id, session, asked), request)

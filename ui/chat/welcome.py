@@ -5,7 +5,7 @@ from ui.labels import app_of, name_of
 from ui.markdown import escape
 
 _MODEL = "A language model reads your questions, in any words and language."
-_GRAMMAR = "No language model is set: plain English questions are read by rules."
+_GRAMMAR = "No language model is set here: questions are read in plain English, such as those below. With one, any wording and language is read."
 
 
 def welcomed(email: str, welcome: Welcome) -> str:

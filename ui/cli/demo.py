@@ -16,7 +16,7 @@ from ui.cli.ask import run as ask
 from ui.cli.services import Board, refuse_in_vain
 from ui.cli.sync import sync_with_bar
 from workers import tasks
-from workers.models import told
+from workers.models import has_models, told
 from workers.secret_files import secret_file
 from workers.services.connections import Connections
 from workers.services.errors import ServiceFailed, disk_errors
@@ -25,13 +25,14 @@ from workers.settings import Settings, read_settings
 from workers.tenants import Tenant, TenantRegistry
 
 FIRST_QUESTION = "Summarize my last conversation with Bill's company"
+MODELS_QUESTION = "Wen kennen wir bei Orchard & Pine Hotels?"       # in words that the grammar does not read
 _SYNC_SECONDS = 300.0
 _LOOK_SECONDS, _RESTARTS = 2.0, 5
 _PROJECTED = f"demo:{SLUG}:projected"       # in the store: the digest of what the graph holds in full
 
 
 def run(once: bool) -> int:
-    """Brings the demo up, asks the first question, waits for Ctrl-C (not with `once`), takes everything down; the exit code."""
+    """Brings the demo up, asks, waits for Ctrl-C (not with `once`), takes everything down; the exit code of what was asked."""
     settings = _brisk(read_settings())
     services = Services(settings)
     refuse_in_vain(settings)
@@ -70,9 +71,17 @@ def _play(settings: Settings, services: Services) -> int:
         connections = services.up(progress=board)
     _project(settings)
     _announce(settings, connections)
-    sys.stdout.write(f"\n> {FIRST_QUESTION}\n\n")
+    code = _ask(FIRST_QUESTION)
+    if not has_models(settings):
+        return code
+    sys.stdout.write("\nThis one is read by the language model alone; without one it is declined:\n")
+    return code or _ask(MODELS_QUESTION)
+
+
+def _ask(text: str) -> int:
+    sys.stdout.write(f"\n> {text}\n\n")
     sys.stdout.flush()
-    return ask(Question(FIRST_QUESTION, DEMO_PERSON))
+    return ask(Question(text, DEMO_PERSON))
 
 
 def _keep_up(services: Services) -> None:

@@ -41,7 +41,7 @@ def check_models(settings: Settings, rows: Sequence[Row]) -> Iterator[Finding]:
         servers = servers_of(settings)
         yield from (_of_server(server, f"{SUBJECT} {number}" if len(servers) > 1 else SUBJECT) for number, server in enumerate(servers, 1))
     if settings.model_calls == 0 or not (PARTS["model"].is_used(settings) or servers_of(settings)):
-        yield Finding(SUBJECT, "fine", "none is set, so a grammar reads plain English questions")
+        yield Finding(SUBJECT, "fine", "none is set, so a grammar reads plain English questions; with one, any wording and language is read")
 
 
 def _of_server(server: ModelOptions, subject: str) -> Finding:

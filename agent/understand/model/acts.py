@@ -136,9 +136,13 @@ def _names(decoder: Decoder, said: shape.Names) -> Goal:
 
 
 def _seen_of_nameless(decoder: Decoder, node: Node) -> tuple[Column, ...]:
-    """What one sees of records that have no name, such as somebody's leave: whose it is, from when to when; () for all others."""
+    """What one sees of records that have no name, such as somebody's leave: whose it is, from when to when; () for all others.
+
+    Relations to several things are left out: each of these would have a row of its own.
+    """
     model = decoder.catalogue.models[node.model]
-    return () if model.name or model.key else card_columns(model)
+    several = {r.id for r in model.relations.values() if r.many}
+    return () if model.name or model.key else tuple(c for c in card_columns(model) if several.isdisjoint(step.relation for step in c.path))
 
 
 def _table(decoder: Decoder, said: shape.Table) -> Goal:

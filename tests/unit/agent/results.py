@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -75,12 +75,32 @@ class Source:
     def categories(self) -> frozenset[str]:
         return frozenset()
 
-    def by_ids(self, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
-        """Everybody reports to the asker; nothing else is there."""
-        return tuple(replace(record("hris/Employee", 0, manager="e1"), id=i) for i in ids) if model == "hris/Employee" else ()
+    def has_age_limit(self, model: str) -> bool:
+        return False
 
-    def records(self, model: str, filters: object = None) -> tuple[Record, ...]:
-        return ()
+    def has_list(self, model: str) -> bool:
+        return True
+
+    def few(self, model: str) -> int:
+        return 0
+
+    def by_ids(self, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
+        """Everybody reports to the asker; other things are called by their ids."""
+        if model == "hris/Employee":
+            return tuple(replace(record(model, 0, manager="e1"), id=i) for i in ids)
+        names = catalogue().models[model].name[:1]
+        return tuple(Record(model, i, "a", dict.fromkeys(names, i), None, None, deleted=False) for i in ids)
+
+    def record(self, model: str, merge_id: str) -> Record | None:
+        return next(iter(self.by_ids(model, [merge_id])), None)
+
+    def records(self, model: str, filters: object = None, expand: object = ()) -> tuple[Record, ...]:
+        """The jobs that people hold; of everything else nothing."""
+        held = ({"employee": f"r{n}", "job_title": title, "effective_date": datetime(2024, 1, 1, tzinfo=UTC)} for n, title in enumerate(_TITLES))
+        jobs = tuple(Record(model, f"j{n}", "a", each, None, None, deleted=False) for n, each in enumerate(held))
+        return jobs if model == "hris/Employment" else ()
+
+    narrowed = records
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +216,29 @@ def record(model: str, n: int, **values: Any) -> Record:
     name = {field: f"{_PEOPLE[n % len(_PEOPLE)] if known.is_person or field == 'last_name' else f'{known.label.capitalize()} {chr(65 + n)}'}"
             for field in known.name}
     key = {known.key: f"ATL-{9001 + n}"} if known.key else {}
-    return Record(model, f"r{n}", "a", {**name, **key, **values}, None, None, deleted=False)
+    return Record(model, f"r{n}", "a", {**name, **key, **_more(model, n), **values}, None, None, deleted=False)
 
 
+def _more(model: str, n: int) -> Mapping[str, Any]:
+    """What such a record has beside its name, not every one of them all of it."""
+    day, first = datetime(2026, 10, 1, tzinfo=UTC) + timedelta(days=9 * n), n % 3 == 0
+    held: Mapping[str, Mapping[str, Any]] = {
+        "ticketing/Ticket": {"status": "OPEN" if first else "IN_PROGRESS", "assignees": ["Ana Ruiz"] if first else ["Ben Cole", "Eva Lund"],
+                             "due_date": None if first else day, "remote_created_at": day - timedelta(days=30, hours=3)},
+        "hris/Employee": {"team": "Support" if first else "Training", "start_date": day - timedelta(days=1234)},
+        "crm/Opportunity": {"account": "Bluewater Logistics" if first else "Orchard Foods", "stage": "Negotiation", "amount": Decimal(n * 12345) / 2,
+                            "close_date": day, "remote_created_at": day - timedelta(days=90), "status": "OPEN"},
+        "accounting/Invoice": {"contact": "Amberley Labs" if first else "Linden", "currency": "EUR" if n == 1 else "USD", "due_date": day,
+                               "total_amount": Decimal(n * 2468) + Decimal("99.5"), "balance": Decimal(n * 1234) + Decimal("0.5")},
+        "ats/Job": {"status": "OPEN", "offices": ["Berlin"] if first else ["Berlin", "Porto"]},
+        "crm/Account": {"industry": "Retail" if first else None, "owner": "Katrin Vogel"},
+        "crm/Engagement": {"kind": "CALL" if first else "MEETING", "start_time": day + timedelta(hours=14)},
+        "crm/Lead": {"company": "Linden GmbH", "status": "NEW"},
+    }
+    return held.get(model, {})
+
+
+_TITLES = ("Support Lead", "Support Engineer", "Support Engineer", None, "Working Student", "Trainer", "Trainer")
 _PEOPLE = ("Ana Ruiz", "Ben Cole", "Cleo Diaz", "Dev Patel", "Eva Lund", "Finn Moss", "Gita Rao")
 
 # ---------------------------------------------------------------- the cases
@@ -307,6 +347,9 @@ def _lists() -> Iterator[Case]:
         node = SETS[asked]
         for number in (0, 1, 2, 5, *([60] if not label else [])):
             yield Case(f"who or which: {asked}", Names(node, label), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
+    for asked, node in SETS.items():
+        for number in (1, 4) if catalogue().models[node.model].name else ():
+            yield Case(f"list: {asked}", Names(node, ""), found={node: Found(node.model, tuple(r for _, r in cited(node, number)))})
     tied = {REPORTS: Found("hris/Employee", tuple(r for _, r in cited(REPORTS, 4)), tied=2)}
     yield Case("the longest serving of my reports", Names(REPORTS, "employee"), found=tied)
     gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}

@@ -311,6 +311,8 @@ LEAD = MODELS["crm/Lead"]
 
 @pytest.mark.parametrize("changed, complaint", [
     ({"card": ("shoe_size",)}, "crm/Lead: shoe_size is neither field nor relation"),
+    ({"beside": ("shoe_size",)}, "crm/Lead: shoe_size is neither field nor relation"),
+    ({"beside": ("title",), "fields": {"title": replace(LEAD.fields["title"], privacy="candidate_private")}}, "title is of the private class"),
     ({"period": "someday"}, "'someday' is no field"),
     ({"everybody": {"is purple": ()}}, "crm/Lead has no named condition 'purple'"),
     ({"everybody": {"status equals OPEN": ()}}, "is no condition; write one like"),
@@ -320,7 +322,7 @@ LEAD = MODELS["crm/Lead"]
     ({"relations": {"owner": replace(LEAD.relations["owner"], to="crm/Keeper")}}, "crm/Keeper has no table; add one"),
 ])
 def test_a_row_that_does_not_fit_is_refused_with_its_place(changed, complaint):
-    bare = {"card": (), "distinguish": (), "everybody": {}, "period": None, "predicates": {}}
+    bare = {"card": (), "beside": (), "distinguish": (), "everybody": {}, "period": None, "predicates": {}}
     with pytest.raises(ValueError, match=complaint):
         check(with_model("crm/Lead", **bare | changed))
 

@@ -73,9 +73,9 @@ def test_words_that_have_no_place_are_named():
     assert "“weather”" in str(declined("What is the weather?", ("weather",)))
 
 
-def test_words_that_are_known_but_not_together_are_answered_by_what_can_be_asked_about_such_things():
+def test_words_that_are_known_but_not_together_are_told_so_and_of_no_thing_what_can_be_asked():
     said = str(declined("do the tickets overdue the leads", apps=("ticketing", "crm")))
-    assert "I know the words" in said and "“Which tickets assigned to me are overdue?”" in said and "vacation" not in said
+    assert "I know the words" in said and CAN not in said
     assert CAN in str(declined("may we might not", apps=("ticketing", "crm")))
 
 

@@ -114,7 +114,7 @@ def ticket(number, opened):
 
 @pytest.mark.parametrize("goal, columns, rows, text", [
     (Figures((COUNT,)), (Column("tickets"),), ((Decimal(12),),), "There are **12** tickets."),
-    (Figures((SHARE,)), (Column("share", "share"),), ((Decimal(5) / 8,),), "**62.5 %** of the tickets are open."),
+    (Figures((SHARE,)), (Column("share", "share"),), ((Decimal(5) / 8,),), "**62.5%** of the tickets are open."),
     (Figures((COUNT,)), (Column("currency"), Column("amount")), (("EUR", Decimal("1200.5")), ("USD", Decimal(3000))),
      "**1,200.50 EUR** and **3,000 USD**"),
     (Figures((COUNT, COUNT)), (Column("tickets"), Column("tickets")), ((Decimal(1), Decimal(2)),), "- There is **1** ticket.\n"),

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from kg.errors import BadInput, EvergraphError, GraphUnavailable, HistoryUnavailable, WrongSetting
 from ui.cli import exit_code
-from ui.cli.ask import clean
+from ui.cli.ask import Question, clean, plain
 from ui.cli.commands import app
 from workers.home import home_folder
 from workers.settings import child_environment, make_settings, read_settings
@@ -52,6 +52,11 @@ def test_input_that_cannot_be_used_exits_with_2_and_says_why(arguments, says, tm
     said = run(*arguments, home=tmp_path)
     assert said.returncode == 2
     assert says in said.stderr and "Traceback" not in said.stderr
+
+
+def test_what_a_refusal_offers_is_listed_below_it():
+    answer = {"text": "No.", "suggestions": ["How many days?", "Who is Bill?"]}
+    assert plain(answer, Question("Hm?", "ana@acme.test")) == "No.\nYou can ask: How many days?\nYou can ask: Who is Bill?"
 
 
 def test_a_folder_without_a_company_is_named(tmp_path):

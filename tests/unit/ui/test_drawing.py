@@ -20,6 +20,14 @@ BILLS = {"id": "q1", "prompt": "Which Bill?", "options": [{"id": "o1", "label": 
 ASKED = {"status": "clarify", "text": "Which Bill?", "question": BILLS}
 
 
+def test_what_a_refusal_offers_is_a_button_for_each_question_below_the_newest_turn_alone():
+    turn = {"id": "t1", "question": "Hm?", "answer": {"status": "declined", "text": "No.", "suggestions": ["How many days?", "Who is Bill?"]}}
+    drawn = whole([turn, turn], [], "s")
+    assert [message["options"] for message in drawn if "options" in message] == [
+        [{"value": "ask/How many days?", "label": "How many days?"}, {"value": "ask/Who is Bill?", "label": "Who is Bill?"}]]
+    assert "options" in drawn[-1]
+
+
 @pytest.mark.parametrize("end", [Event(2, "answer", {"text": "You may not see that."}), Event(2, "error", {"title": "Away"})])
 def test_no_step_turns_on_once_there_is_an_end(end):
     drawing = Drawing()

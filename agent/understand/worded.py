@@ -1,0 +1,48 @@
+"""An answer's first line in the asker's words, where a language model is set and the company lets what answers tell be sent to it.
+
+One call, by the role that writes. Answers in another language are written by the one that translates them (agent/understand/languages.py), those
+of several requests and of several things stay as they are, and questions back and refusals never come here.
+"""
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from agent.answer import Event
+from agent.catalogue import Catalogue
+from agent.llm.gate import ANSWERS
+from agent.llm.port import Model, Role
+from agent.synthesis import Draft
+from agent.synthesis.first_line import Asked, can_be_written, plain_line, written_line
+from agent.synthesis.translated import ENGLISH
+from agent.turn import Look, Turn
+from agent.understand.languages import wished
+from agent.understand.model.surroundings import classes_of
+
+
+def worded(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, None, Draft]:
+    """The draft, its first line as the model says it where that stands against the result, told as a step; else as it is."""
+    asked, model = _asked(catalogue, turn), turn.run.model
+    plain = plain_line(turn.run, draft) if asked is not None else None
+    if asked is None or plain is None or model is None or not _may_write(model, asked):
+        return draft
+    look = Look(f"{turn.prefix}w", "How is it said in the words of the question?", "the plain line is shown", "Synthesis")
+
+    def write() -> str | None:
+        line = written_line(turn.run, model, plain, asked)
+        look.found = "traced to the result" if line is not None else look.found
+        return line
+
+    line = yield from turn.looked(look, write)
+    return draft if line is None else replace(draft, text=line + draft.text.removeprefix(plain.text))
+
+
+def _asked(catalogue: Catalogue, turn: Turn) -> Asked | None:
+    """What the turn's answer is to; None where its first line is not to be written."""
+    is_one = turn.place is None and turn.nth is None
+    if turn.plan is None or not is_one or wished(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, turn.plan.goal):
+        return None
+    return Asked(turn.text, turn.plan.understood_as, classes_of(catalogue, (turn.plan.goal,)) | {"A", ANSWERS})
+
+
+def _may_write(model: Model, asked: Asked) -> bool:
+    return Role.WRITE in model.names and model.may_see(asked.privacy)
