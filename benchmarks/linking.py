@@ -1,6 +1,6 @@
 """Names as people write them, settled on a company that nobody tuned for: how many rightly, how many asked about, how many wrongly.
 
-    uv run python benchmarks/linking.py [--seed 1] [--errors]
+    uv run python -m benchmarks.linking [--seed 1] [--errors]
 
 Several hundred people and companies (`benchmarks/linking_company.py`) are served as Merge, projected into a Neo4j of their own, and each name
 is resolved for an employee without any role: whole names and parts, nicknames, initials, slips, other spellings and legal forms, former

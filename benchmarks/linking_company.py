@@ -91,16 +91,14 @@ def cast(seed: int) -> Cast:
 
 def _add_firms(to: Cast) -> None:
     heads, middles, tails = to.words("companies", "heads"), to.words("companies", "middles"), to.words("companies", "tails")
-    forms, former = str(to.names["companies"]["forms"]).split("|"), to.words("companies", "former")
+    forms = str(to.names["companies"]["forms"]).split("|")
     wanted = [(h, m, t) for h in heads for m in middles for t in tails]
     to.dice.shuffle(wanted)
     once = {h: (h, m, t) for h, m, t in wanted}
     for number, (head, middle, tail) in enumerate([*once.values(), *wanted][:ACCOUNTS]):
         name = " ".join(filter(None, (head, middle if number % 5 else "", tail, to.dice.choice(forms))))
-        was = f"{former[number]} {tail}" if number < len(former) else ""
-        made = to.company.add("crm/Account", f"account {number}", name=name, description=f"Formerly {was}." if was else None,
-                              website=f"https://{head.lower()}{number}.example")
-        to.things.append(Thing(made, name, former=was))
+        made = to.company.add("crm/Account", f"account {number}", name=name, website=f"https://{head.lower()}{number}.example")
+        to.things.append(Thing(made, name))
 
 
 def _add_people(to: Cast) -> None:
@@ -110,18 +108,19 @@ def _add_people(to: Cast) -> None:
     pairs = [("Asker", "Askerson"), *pairs[: EMPLOYEES + CONTACTS - NAMESAKES]]
     pairs += to.dice.sample(pairs[1:], NAMESAKES)
     teams = [to.company.add("hris/Team", f"team {n}", name=n) for n in ("Fleet", "Ledger", "Atlas", "Beacon", "Harvest")]
-    firms = to.firms
+    firms, was = to.firms, to.words("former")
     for number, (first, last) in enumerate(pairs):
         middle = to.dice.choice(middles) if number % 9 == 1 else ""
         name = " ".join(filter(None, (first, middle, last)))
+        former = was[number // 10] if number % 10 == 5 and number // 10 < len(was) and number < EMPLOYEES else ""
         if number < EMPLOYEES:
             mail = ASKER if not number else f"{number}@linking.example"
-            made = to.company.add("hris/Employee", f"employee {number}", first_name=first, last_name=last, display_full_name=name, work_email=mail,
-                                  employment_status="ACTIVE", team=to.dice.choice(teams), start_date="2022-03-01T00:00:00.000000Z")
+            made = to.company.add("hris/Employee", f"employee {number}", first_name=first, last_name=former or last, display_full_name=name,
+                                  work_email=mail, employment_status="ACTIVE", team=to.dice.choice(teams), start_date="2022-03-01T00:00:00.000000Z")
         else:
             made = to.company.add("crm/Contact", f"contact {number}", first_name=" ".join(filter(None, (first, middle))), last_name=last,
                                   account=to.dice.choice(firms).id)
-        to.things.append(Thing(made, name, first, last, middle))
+        to.things.append(Thing(made, name, first, last, middle, former))
 
 
 # ---------------------------------------------------------------- names as people write them
@@ -280,7 +279,7 @@ _EXACT: Mapping[str, Way] = {
     "company, one word": _told(lambda of, one: (_core(of, one)[0],), of_people=False),
     "company, two words": _told(_two_words, of_people=False),
     "company, letters": _told(_acronym, of_people=False),
-    "former name": _told(lambda _, one: _when(one.former, holds=one.former), of_people=False),
+    "former name": _told(lambda _, one: _when(f"{one.given} {one.former}", holds=one.former), of_people=True),
     "accents dropped": _told(_flat),
 }
 _WHOLE = frozenset({"full name", "company without form", "company, other form", "accents dropped", "former name", "possessive"})
