@@ -392,7 +392,7 @@ class Assistant:
             return
         if any("each" in e for e in said[said.index(turn.last_entry) :]):
             return                      # what was asked last was asked of several, each by itself
-        if said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"]):
+        if _was_not_read(turn, said[-1]) or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
             return                      # what the person goes on from is what was not understood
         try:
             turn.last = restored(turn.last_entry["goal"])
@@ -401,3 +401,8 @@ class Assistant:
         for mention, key in turn.last_entry["settled"].items():
             if turn.run.defaults.meant(mention) is None:
                 turn.run.choices.setdefault(mention, key)
+
+
+def _was_not_read(turn: Turn, entry: Mapping[str, Any]) -> bool:
+    """Was that message one without a reading? Then only a language model can tell what the next one goes on from."""
+    return turn.run.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value

@@ -15,6 +15,7 @@ from agent.defaults import BASIS, CALENDAR, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language import defined_terms, holds, phrase, tokens
 from agent.mentions import connected, permitted, refreshed_or_decline, settle
+from agent.named_kinds import as_named
 from agent.plan import Card, Goal, Is, Link, Named, Step, mentions, parts
 from agent.refusal import not_understood
 from agent.rules.evidence import Known
@@ -173,7 +174,7 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
         settled = settle(run, connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals)
         run.settled = dict(settled.things)
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
-        return _chosen(catalogue, turn, settled.goals)
+        return as_named(run, _chosen(catalogue, turn, settled.goals), settled.things)
 
     return (yield from turn.looked(look, settled_one))
 

@@ -16,7 +16,7 @@ from agent.live import APPS, decline_for
 from agent.meant import chosen_instead, near_instead, near_told, offer
 from agent.narrowing import by_context, may_settle, narrowed, with_dealings
 from agent.plan import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
-from agent.policy import may_see_model, whom_to_ask
+from agent.policy import may_see_model, rule_of, whom_to_ask
 from agent.rules.naming import names_it
 from agent.run import Run
 from agent.telling import called, choices, labels
@@ -75,11 +75,11 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
     Raises NeedsChoice where a name stands for several things, Declined where it stands for none.
     """
     asked = {n for g in goals for n in mentions(g)}
-    found = _candidates(run, asked)
+    found = _without_hidden(run, _candidates(run, asked))
     viable = [g for g in goals if all(found[n] for n in mentions(g))]
     if not viable:
         offer(run, [sorted(mentions(g), key=lambda n: (n.mention, n.model)) for g in goals], found)
-        raise Declined(Reason.NO_RECORD, _nothing_called(run, goals, found))
+        raise _none_called_so(run, goals, found)
     chosen: dict[str, Candidate] = {}
     for text in _clearest_first(viable, found):
         pool = [c for n in asked if n.mention == text for c in _fitting(run, viable, n, found[n]) if _in(viable, n)]
@@ -145,12 +145,29 @@ def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
     )
 
 
-def _nothing_called(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> str:
+def _without_hidden(run: Run, found: Mapping[Named, tuple[Candidate, ...]]) -> dict[Named, tuple[Candidate, ...]]:
+    """The same without candidates that the asker may not see: that somebody applied is private, and must not be found out by their name."""
+    return {n: tuple(offered(run, pool)) if _is_candidate(run, n) and pool else pool for n, pool in found.items()}
+
+
+def _is_candidate(run: Run, named: Named) -> bool:
+    return named.model != ANY_MODEL and rule_of(run.catalogue.models[named.model].access) == "hiring"
+
+
+def _none_called_so(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> Declined:
+    """Not found; of candidates, to whom not all are open, the same whether there is one of that name or not."""
     missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
+    if all(_is_candidate(run, n) for n in missing) and "recruiter" not in run.person.roles:
+        access = run.catalogue.models[missing[0].model].access
+        return Declined(Reason.NOT_PERMITTED, f"{_nothing_called(run, missing)[:-1]} that you may see. Ask {whom_to_ask(access)}.")
+    near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
+    return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')}")
+
+
+def _nothing_called(run: Run, missing: Sequence[Named]) -> str:
     kinds = list(dict.fromkeys(run.catalogue.models[n.model].label for n in missing if n.mention == missing[0].mention and n.model != ANY_MODEL))
     what = f"no {' or '.join(kinds)}" if 0 < len(kinds) <= MOST_KINDS else "nothing"
-    near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
-    return f"I found {what} called “{missing[0].mention}”.{next(filter(None, near), '')}"
+    return f"I found {what} called “{missing[0].mention}”."
 
 
 def _one_of(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]]) -> Candidate:

@@ -91,19 +91,29 @@ def known_of(run: Run, model_id: str, records: Sequence[Record], *, use: Use) ->
     """
     access = run.catalogue.models[model_id].access
     counts_all = use == "count" and not is_left_out(access)
-    as_if_not_there = is_left_out(access) and _sees_kind(run)       # what is kept even from them is not told of
-    if use == "one" or not in_part("records", access) or counts_all or as_if_not_there:
+    if use == "one" or not in_part("records", access) or counts_all:
         return Sight(visible(run, model_id, records, use=use))
     opened, of_others = _of_records(run, access, records)
-    hidden = tuple(r for r in records if r.id not in opened)
-    if not opened and (hidden or is_left_out(access)):
+    hidden = () if _sees_kind(run, access) else tuple(r for r in records if r.id not in opened)
+    if not opened and (hidden or (is_left_out(access) and not _sees_kind(run, access))):
         raise denied(whom_to_ask(access))
     return Sight(tuple(r for r in records if r.id in opened), hidden, of_others, access if hidden else "")
 
 
-def _sees_kind(run: Run) -> bool:
-    """Does the viewer's role open candidates as such?"""
-    return "recruiter" in run.person.roles and is_known(run)
+def _sees_kind(run: Run, access: str) -> bool:
+    """Does the viewer's role open such records of recruiting as a kind? What is kept even from them is not told of."""
+    return rule_of(access) in ("hiring", "hiring_or_own") and "recruiter" in run.person.roles and is_known(run)
+
+
+def tells_matches(run: Run, model_id: str) -> bool:
+    """Would it tell what is in records that the viewer may not see, were it known which of them meet a condition?
+
+    Of such kinds everything that is tied to what was asked about stays hidden, whatever it holds. Where anybody may count
+    them, or where they are left out as if they were not there, nothing is told by it.
+    """
+    access = run.catalogue.models[model_id].access
+    counted = rule_of(access, to_count=True) == "everybody"
+    return in_part("records", access) and not (counted or is_left_out(access) or _sees_kind(run, access))
 
 
 def existence_of(run: Run, model_id: str) -> str | None:

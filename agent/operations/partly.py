@@ -8,20 +8,24 @@ from agent.operations.trying import is_owner, tried
 from agent.organisation import owners
 from agent.plan import Condition, Set
 from agent.run import Run
-from agent.sight import Sight, existence_of, is_partial, sight
+from agent.sight import Sight, existence_of, is_partial, sight, tells_matches
 from ingest.records import Record
 
 
 def held_to(  # a set's model, a condition, what is seen of the set, and what is asked about elsewhere
     run: Run, model: str, wanted: Condition, seen: Sight, found: Findings, exempt: Collection[str] = (),
 ) -> tuple[Sight, int]:
-    """Those for which the condition holds, and of how many the source does not tell it. What is hidden stays so unless it does not hold of it."""
-    own = tuple(r for r in seen.hidden if r.model == model)
+    """Those for which the condition holds, and of how many the source does not tell it.
+
+    What is hidden stays so unless the condition does not hold of it; it is not tried on records that are closed as such.
+    """
+    own = tuple(r for r in seen.hidden if r.model == model and not tells_matches(run, model))
+    mine = {r.id for r in own}
     found_out = tried(run, wanted, (*seen.open, *own), found, exempt)
     verdicts, hiding = found_out.verdicts, {r.id for r in found_out.seen.hidden}
     kept = tuple(r for r in seen.open if verdicts.get(r.id) is True)
-    perhaps = (r for r in (*seen.open, *own) if r.id in hiding or (r in own and verdicts.get(r.id) is True))
-    hidden = each_once((*(r for r in seen.hidden if r.model != model), *perhaps))
+    perhaps = (r for r in (*seen.open, *own) if r.id in hiding or (r.id in mine and verdicts.get(r.id) is True))
+    hidden = each_once((*(r for r in seen.hidden if r.id not in mine), *perhaps))
     untold = sum(r.id in verdicts and verdicts[r.id] is None for r in seen.open)
     told = found_out.seen
     return Sight(kept, hidden, seen.of_others or told.of_others, seen.closed_by or told.closed_by), untold

@@ -13,6 +13,7 @@ from agent.operations.ties import Approach
 from agent.periods import Interval
 from agent.plan import Condition, Is, Set, Where
 from agent.run import Run
+from agent.sight import tells_matches
 from ingest import merge_api
 
 Filters = Mapping[str, object]
@@ -24,7 +25,7 @@ def pushed(run: Run, node: Set, found: Findings) -> Filters:
     if is_made(run.catalogue, node.model):
         return {}
     filters: dict[str, object] = {}
-    for where in _conjuncts(run, node.where):
+    for where in _conjuncts(run, node.where) if not tells_matches(run, node.model) else ():
         filters.update(_condition(run, node.model, where))
     for link in node.links:
         if link.relation != "hub" and link.source in found:

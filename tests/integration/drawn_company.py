@@ -169,6 +169,8 @@ def _crm(drawn: Drawn) -> None:
         drawn.add("crm/Engagement", subject=drawn.word(), content=drawn.word(), owner=drawn.one("crm/User"), account=drawn.one("crm/Account"),
                   contacts=drawn.some("crm/Contact"), start_time=drawn.day(), engagement_type=drawn.one("crm/EngagementType"))
         drawn.add("crm/Note", content=drawn.word(), owner=drawn.one("crm/User"), account=drawn.one("crm/Account"), contact=drawn.one("crm/Contact"))
+        drawn.add("crm/Task", content=drawn.word(), owner=drawn.one("crm/User"), account=drawn.one("crm/Account"), due_date=drawn.day(),
+                  status=drawn.chance.choice(["OPEN", "CLOSED"]))
 
 
 def _ticketing(drawn: Drawn) -> None:

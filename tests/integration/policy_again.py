@@ -29,7 +29,7 @@ DIRECTORY: Mapping[str, frozenset[str]] = {
     "ats/RejectReason": frozenset({"name"}),
     "ats/JobInterviewStage": frozenset({"name"}),
 }
-PRIVATE = frozenset({"personal_email", "mobile_phone_number"})
+PRIVATE = frozenset({"personal_email", "mobile_phone_number", "marital_status"})
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,21 @@ class Again:
     def may_know(self, model: str, row: Row) -> bool:
         """May the person know of just this record?"""
         if model.startswith("accounting/"):
-            return "finance" in self._roles
+            return "finance" in self.roles
         return _KNOWS[model](self, row) if model in _KNOWS else model in DIRECTORY
 
     def _opens(self, model: str, row: Row, field: str) -> bool:
         if model in DIRECTORY:
             return field in DIRECTORY[model] or (model == "hris/Employee" and field in PRIVATE and self._reads_private(row))
         return (model, field) != ("hris/TimeOff", "employee_note") or self._reads_private(self._of("hris/Employee", row["employee"]))
+
+    def is_of_asker(self, row: Row) -> bool:
+        """Is a record of HR the person's own?"""
+        return bool(row["employee"] == self._me["id"])
+
+    def owns(self, row: Row) -> bool:
+        """Does a record of the CRM belong to the person, or to somebody below?"""
+        return self._takes_part(row, ())
 
     # ---------------------------------------------------------------- people
 
@@ -67,14 +75,15 @@ class Again:
         return next(p for p in self.drawn.people if p["email"] == self.email)
 
     @property
-    def _roles(self) -> Sequence[str]:
+    def roles(self) -> Sequence[str]:
+        """The person's roles."""
         return list(self._right["roles"])
 
     def _reads_private(self, person: Row) -> bool:
         """Class B: oneself, and HR partners within their scope."""
         if person["id"] == self._me["id"]:
             return True
-        scope = self._right.get("scope") if "hr_partner" in self._roles else None
+        scope = self._right.get("scope") if "hr_partner" in self.roles else None
         city = next((p["city"] for p in self._all("hris/Location") if p["id"] == person["work_location"]), None)
         return scope is not None and scope.get("location", city) == city
 
@@ -144,7 +153,7 @@ class Again:
     def _knows_candidate(self, row: Row) -> bool:
         jobs = [self._of("ats/Job", self._of("ats/Application", a)["job"]) for a in row["applications"]]
         kept = row["is_private"] or any(job["confidential"] for job in jobs)
-        return any(self._hires(job) for job in jobs) or ("recruiter" in self._roles and not kept)
+        return any(self._hires(job) for job in jobs) or ("recruiter" in self.roles and not kept)
 
     def _knows_application(self, row: Row) -> bool:
         return self._knows_candidate(self._of("ats/Candidate", row["candidate"]))
@@ -174,7 +183,7 @@ class Again:
 # The records that are not everybody's by themselves.
 _KNOWS: Mapping[str, Callable[[Again, Row], bool]] = {
     "hris/Dependent": Again._knows_dependent, "hris/TimeOff": Again._knows_timeoff, "hris/Location": Again._knows_location,
-    "crm/Engagement": Again._knows_engagement, "crm/Note": Again._knows_note,
+    "crm/Engagement": Again._knows_engagement, "crm/Note": Again._knows_note, "crm/Task": Again._knows_note,
     "ticketing/Ticket": Again._knows_ticket, "ticketing/Collection": Again._knows_ticket, "ticketing/Comment": Again._knows_comment,
     "ats/Job": Again._knows_job, "ats/Candidate": Again._knows_candidate, "ats/Application": Again._knows_application,
     "ats/Offer": Again._knows_offer, "ats/ScheduledInterview": Again._knows_scheduledinterview,

@@ -30,7 +30,7 @@ from ui.tables import as_csv
 
 MODELS = (
     "hris/Employee", "hris/Employment", "hris/Location", "hris/TimeOff", "hris/Dependent", "ticketing/Ticket", "ticketing/Comment",
-    "ticketing/Collection", "crm/Opportunity", "crm/Account", "crm/Engagement", "crm/Note", "ats/Application", "ats/Candidate", "ats/Job",
+    "ticketing/Collection", "crm/Opportunity", "crm/Account", "crm/Engagement", "crm/Note", "crm/Task", "ats/Application", "ats/Candidate", "ats/Job",
     "ats/ScheduledInterview", "ats/Offer", "accounting/Invoice",
 )
 PLANS = 10                              # of each company
@@ -112,7 +112,7 @@ def test_every_word_that_leaves_is_one_that_the_asker_may_read(full: bool) -> No
         with TemporaryDirectory() as folder, served(draw(seed), Path(folder)) as here:
             email = here.drawn.people[asker]["email"]
             for goal in asked:
-                leaves = list(_leaving(here, email, goal, seed))
+                leaves = list(leaving(here, email, goal, seed))
                 told["answered" if len(leaves) > 1 else "refused"] += 1
                 told["words"] += _check(here, Again(here.drawn, email), goal, leaves)
 
@@ -137,7 +137,7 @@ def _places(here: Served, word: str) -> Iterator[tuple[str, str]]:
     yield from ((model, name) for model, rows in here.drawn.rows.items() for row in rows for name, v in row.items() if word in json.dumps(v))
 
 
-def _leaving(here: Served, email: str, goal: Goal, seed: int) -> Iterator[str]:
+def leaving(here: Served, email: str, goal: Goal, seed: int) -> Iterator[str]:
     """Every text that leaves: of an answer several, of a refusal one."""
     settled = _settled(here, goal, seed)
     try:
