@@ -116,15 +116,15 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     is_unsure = any(f.note for f in read) and used
     if not goals or len({(f.first, f.last) for f in read}) != 1 or is_unsure:
         return
-    meant = {_up_to(f.period, calendar) for f in read}
-    if not any(_up_to(p, calendar) in meant for p in used):
+    meant = {up_to_now(f.period, calendar) for f in read}
+    if not any(up_to_now(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
         planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used) or "no time"
         yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
 
 
-def _up_to(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:
+def up_to_now(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:
     """Its ends; what goes up to today goes on as far as anything has happened."""
     ends_now = period.last is not None and period.last in (calendar.today, calendar.today + timedelta(days=1))
     return period.first, None if ends_now else period.last
