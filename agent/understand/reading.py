@@ -156,7 +156,7 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
     goals, calendar = goals_of(acts), turn.run.calendar()
     texts = (*around.said, *(one.words for one in said.set_aside))
     yield from unsaid_names(goals, texts)
-    yield from unsaid_numbers(goals, texts)
+    yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
     yield from unknown_values(turn.run, goals)
@@ -167,7 +167,8 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
         yield from unsaid_values(catalogue, goals, texts)
         yield from unmet_words(catalogue, turn.text, goals, texts_in(said), around.candidates)
         earlier = around.said[1:] if turn.earlier.get(turn.ask.session) else ()
-        yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, around.candidates)
+        apart = (*around.candidates, *(one.words for one in said.set_aside))
+        yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, apart)
 
 
 def _told(catalogue: Catalogue, found: _Found | None) -> str:

@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from agent.answer import Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
+from agent.plan import Column as Wanted
 from agent.plan import Exists, Goal, Names, Table
 from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
 from tests.integration.small_company import NOW
@@ -36,7 +38,16 @@ def outcome(here: Served, goal: Goal) -> list[Line] | str:
     except Declined as declined:
         return str(declined.reason.value)
     assert result is not None
-    return [tuple(plainly(cell) for cell in row) for row in result.rows]
+    asked = [i for i, column in enumerate(result.columns) if _is_asked(goal, i, column)]
+    return [tuple(plainly(row[i]) for i in asked) for row in result.rows]
+
+
+def _is_asked(goal: Goal, place: int, column: Column) -> bool:
+    """Is it told because the goal asks for it, and not beside names or amounts?"""
+    if isinstance(goal, Names):
+        return place == 0 or (column.model, column.field) == (goal.node.model, catalogue().models[goal.node.model].key)
+    named = {wanted.field for wanted in goal.columns if isinstance(wanted, Wanted)} if isinstance(goal, Table) else set()
+    return not isinstance(goal, Table) or column.field != "currency" or f"{column.model}.{column.field}" in named
 
 
 def comparable(goal: Goal, found: list[Line] | str) -> object:

@@ -19,6 +19,7 @@ from kg.names import fold, name_words
 from kg.resolve import Candidate
 
 _SMALL = frozenset({Decimal(0), Decimal(1)})        # "at least one", "none", "the first": numbers that nobody says
+_IN_WORDS = Decimal(20)                 # larger numbers are written in digits
 _DIGITS = re.compile(r"\d[\d.,']*\d|\d")
 _SCALES: Mapping[str, int] = {"k": 1_000, "m": 1_000_000, "thousand": 1_000, "million": 1_000_000, "tausend": 1_000, "mil": 1_000}
 _SCALED = re.compile(r"(\d[\d.,']*)\s*(k|m|thousand|million|tausend|mil)\b", re.IGNORECASE)
@@ -56,11 +57,11 @@ def _texts(goals: Sequence[Goal]) -> Iterator[str]:
                 yield " ".join(name_words(text))
 
 
-def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
-    """Numbers of a plan that nobody said."""
+def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str], *, in_words: bool = False) -> Iterator[Doubt]:
+    """Numbers of a plan that nobody said. `in_words`: small ones may have been, in words that are not read here."""
     held = frozenset(number for text in said for number in _numbers(text))
     for number in dict.fromkeys(_used(goals)):
-        if number not in held and number not in _SMALL:
+        if number not in held and number not in _SMALL and not (in_words and number <= _IN_WORDS):
             yield Doubt("unsaid number", f"nobody said the number {number}")
 
 
