@@ -58,7 +58,8 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
 
 
 def backlog(name: str) -> dict[str, Any]:
-    return {"how": "count", "of": {"set": "ticketing/Ticket", "where": [OPEN, {"rel": "ticketing/Ticket.assignees", "of": {"name": name, "model": "hris/Employee"}}]}}
+    theirs = {"rel": "ticketing/Ticket.assignees", "of": {"name": name, "model": "hris/Employee"}}
+    return {"how": "count", "of": {"set": "ticketing/Ticket", "where": [OPEN, theirs]}}
 
 
 SIDES = {"goal": "figures", "measures": [backlog("Ana"), backlog("Ben")]}
@@ -164,7 +165,8 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
 
 @pytest.mark.parametrize("doubt, sample, done", [
     ("condition", "same sample", "answer"), ("condition", "other sample", "ask"), ("other reading", "other sample", "ask"),
-    ("order", "same sample", "ask"), ("unsaid name", "same sample", "say"), ("unsaid number", "other sample", "ask"), ("condition", None, "say"), ("other reading", None, "answer"),
+    ("order", "same sample", "ask"), ("unsaid name", "same sample", "say"), ("unsaid number", "other sample", "ask"),
+    ("condition", None, "say"), ("other reading", None, "answer"),
 ])
 def test_a_second_plan_lifts_a_small_doubt_and_nothing_that_is_put_to_the_person(doubt: Signal, sample: Signal | None, done: str) -> None:
     assert asks_again([doubt], "normal")
