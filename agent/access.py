@@ -14,6 +14,7 @@ from agent.catalogue import Catalogue, Field, Predicate, Relation
 from agent.errors import Declined
 from agent.ledger import Totals
 from agent.live import ids_in
+from agent.normal import normal
 from agent.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
 from agent.plan import Goal, Node, models
 from agent.policy import (
@@ -47,6 +48,7 @@ _HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "
 
 def check_goal(run: Run, goal: Goal) -> None:
     """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
+    goal = normal(run.catalogue, goal)
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
     shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
     if shut is not None:

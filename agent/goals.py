@@ -96,10 +96,11 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     """
     if turn.goal is not None:
         return Readings((turn.goal,), ())
-    return Readings((), ()) if turn.run.planner == "model" else _by_rules(catalogue, turn)
+    return Readings((), ()) if turn.run.planner == "model" else read_by_grammar(catalogue, turn)
 
 
-def _by_rules(catalogue: Catalogue, turn: Turn) -> Readings:
+def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
+    """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
     if not (turn.is_first or turn.is_resumed or turn.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question

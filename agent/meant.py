@@ -5,20 +5,24 @@ Only where the installation has a model for vectors. It is asked for a moment on
 
 from collections.abc import Mapping, Sequence
 
-from agent.errors import Choice, NeedsChoice
+from agent.answer import Reason
+from agent.errors import Choice, Declined, NeedsChoice
 from agent.gate import own
 from agent.knowable import offered
 from agent.llm.patience import within
 from agent.llm.port import ModelFailed, Role
 from agent.plan import ANY_MODEL, Named
 from agent.run import Run
-from agent.telling import called
-from kg.resolve import Candidate, by_key
+from agent.telling import called, choices
+from kg.names import name_words
+from kg.resolve import Candidate, Wanted, by_key, find_each
 from kg.rows import model_of
+from kg.schema import HUB_KINDS
 from kg.vectors import Meaning, meaning, near_names
 
 SECONDS = 3.0                           # of a question's time that a vector is worth
 MOST = 5
+MOST_TOLD = 3                           # things named beside "I found no …"; a word that more bear is telling of none
 
 
 def meaning_of(run: Run, text: str) -> Meaning | None:
@@ -55,5 +59,31 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
     near = offered(run, near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST))
     if near:
         labels = {c.key: own(f"{called(run, c)} ({run.catalogue.models[c.model].label})") for c in near}
-        raise NeedsChoice(asked[0].mention, f"I found nothing called “{asked[0].mention}”. Is one of these meant?",
-                          tuple(Choice(key, label) for key, label in labels.items()))
+        raise _asked(asked[0].mention, tuple(Choice(key, label) for key, label in labels.items()))
+
+
+def near_instead(run: Run, mention: str, near: Sequence[Candidate]) -> NeedsChoice | Declined:
+    """What ends a look for a name that nothing bears, where something is called nearly so: a question back. `near`: as far as the asker may know."""
+    if not near:
+        return Declined(Reason.NO_RECORD, f"I found nothing called “{mention}”.")
+    return _asked(mention, choices(run, near[:MOST]))
+
+
+def near_told(run: Run, named: Named) -> str:
+    """What of the kind shares a telling word with a name that nothing bears, as a sentence; "" where the asker may know of nothing like that.
+
+    A word that many bear tells nothing: of "Yolanda Falkenrath" the Falkenraths are told, of "Jon Nobody" not every Jon.
+    """
+    said = name_words(named.mention)
+    if len(said) < 2 or named.model not in HUB_KINDS:
+        return ""
+    run.graph_queries += 1
+    found = find_each(run.graph, run.tenant, [Wanted(said, [named.model])], slips=())[0]
+    telling = [some for some in found.values() if 0 < len(some) <= MOST_TOLD]
+    near = offered(run, list({c.key: c for some in telling for c in some}.values()))[:MOST_TOLD]
+    names = list(dict.fromkeys(called(run, c) for c in near))
+    return f" {'Near is' if len(names) == 1 else 'Near are'} {', '.join(names)}." if names else ""
+
+
+def _asked(mention: str, near: tuple[Choice, ...]) -> NeedsChoice:
+    return NeedsChoice(mention, f"I found nothing called “{mention}”. {'Is one of these' if len(near) > 1 else 'Is this'} meant?", near)

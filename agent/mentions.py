@@ -13,17 +13,16 @@ from agent.defaults import is_meant, told
 from agent.errors import Declined, NeedsChoice
 from agent.knowable import knowable, offered
 from agent.live import APPS, decline_for
-from agent.meant import chosen_instead, offer
-from agent.plan import ANY_MODEL, Goal, Link, Named, mentions, models, parts
+from agent.meant import chosen_instead, near_instead, near_told, offer
+from agent.narrowing import by_context, may_settle, narrowed, with_dealings
+from agent.plan import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
 from agent.policy import may_see_model, rule_of, whom_to_ask
-from agent.rules.naming import WHOLE, names_it
+from agent.rules.naming import names_it
 from agent.run import Run
 from agent.telling import called, choices, labels
 from ingest.records import Outcome
 from kg.hubs import together
-from kg.paths import connections
-from kg.resolve import Candidate, Wanted, by_email, by_key, find, find_each
-from kg.retrieve import neighbours
+from kg.resolve import Candidate, Wanted, by_email, by_key, find_each
 from kg.rows import entity_key
 
 MOST_OPTIONS = 6
@@ -82,12 +81,21 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
         offer(run, [sorted(mentions(g), key=lambda n: (n.mention, n.model)) for g in goals], found)
         raise _none_called_so(run, goals, found)
     chosen: dict[str, Candidate] = {}
-    for text in sorted({n.mention for g in viable for n in mentions(g)}):
+    for text in _clearest_first(viable, found):
         pool = [c for n in asked if n.mention == text for c in _fitting(run, viable, n, found[n]) if _in(viable, n)]
         if pool:                        # a name chosen before may have settled that this one is not meant
-            one = chosen[text] = _one_of(run, text, pool)
+            beside = {n for g in viable if not isinstance(g, Exists) for n in mentions(g) if n.mention != text}     # a yes is not taken for granted
+            others = {n.mention: (chosen[n.mention],) if n.mention in chosen else found[n] for n in beside}
+            one = chosen[text] = _one_of(run, text, pool, others)
             viable = [g for g in viable if all(n.model == one.model for n in mentions(g) if n.mention == text)]
     return Settled(tuple(viable), {n: chosen[n.mention] for g in viable for n in mentions(g)})
+
+
+def _clearest_first(goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> list[str]:
+    """The mentions, those first that can stand for the fewest things: what they are tells the others apart."""
+    named = {n for g in goals for n in mentions(g)}
+    number = {text: sum(len(found[n]) for n in named if n.mention == text) for text in {n.mention for n in named}}
+    return sorted(number, key=lambda text: (number[text] > 1, text))
 
 
 def _fitting(run: Run, goals: Sequence[Goal], named: Named, found: Sequence[Candidate]) -> Sequence[Candidate]:
@@ -110,24 +118,17 @@ def _in(goals: Sequence[Goal], named: Named) -> bool:
 
 
 def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate, ...]]:
+    """Of each name the things of its kind: no kind crowds out another, or hides what is misspelt."""
     wanted = sorted((n for n in asked if n.model != ANY_MODEL), key=lambda n: (n.mention, n.model))
-    run.graph_queries += 1
-    found = find(run.graph, run.tenant, sorted({n.mention for n in wanted}), models=sorted({n.model for n in wanted}))
-    held = {n: _called(run, n, found.get(n.mention, ())) for n in wanted}
-    held |= _misspelt(run, [n for n in wanted if not held[n]])
+    by_model = {model: Wanted([n.mention for n in wanted if n.model == model], [model]) for model in dict.fromkeys(n.model for n in wanted)}
+    run.graph_queries += bool(by_model)
+    found = dict(zip(by_model, find_each(run.graph, run.tenant, list(by_model.values())), strict=True))
+    held = {n: _called(run, n, found[n.model][n.mention]) for n in wanted}
     return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
 
 
 def _called(run: Run, named: Named, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return tuple(c for c in found if c.model == named.model and names_it(named.mention, c, run.catalogue.models[named.model]))
-
-
-def _misspelt(run: Run, missing: Sequence[Named]) -> dict[Named, tuple[Candidate, ...]]:
-    """Something of the model that is called nearly so, where a thing of another model bears the name itself."""
-    of_model = {model: Wanted([n.mention for n in missing if n.model == model], [model]) for model in dict.fromkeys(n.model for n in missing)}
-    run.graph_queries += bool(of_model)
-    found = dict(zip(of_model, find_each(run.graph, run.tenant, list(of_model.values())), strict=True))
-    return {n: _called(run, n, found[n.model][n.mention]) for n in missing}
 
 
 def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
@@ -159,7 +160,8 @@ def _none_called_so(run: Run, goals: Sequence[Goal], found: Mapping[Named, Seque
     if all(_is_candidate(run, n) for n in missing) and "recruiter" not in run.person.roles:
         access = run.catalogue.models[missing[0].model].access
         return Declined(Reason.NOT_PERMITTED, f"{_nothing_called(run, missing)[:-1]} that you may see. Ask {whom_to_ask(access)}.")
-    return Declined(Reason.NO_RECORD, _nothing_called(run, missing))
+    near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
+    return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')}")
 
 
 def _nothing_called(run: Run, missing: Sequence[Named]) -> str:
@@ -168,30 +170,44 @@ def _nothing_called(run: Run, missing: Sequence[Named]) -> str:
     return f"I found {what} called “{missing[0].mention}”."
 
 
-def _one_of(run: Run, mention: str, pool: Sequence[Candidate]) -> Candidate:
-    """The one thing a mention stands for. Of those that the asker may know of, where there are any. Raises NeedsChoice, Declined."""
-    known = offered(run, pool) if len(pool) > 1 else pool
+def _one_of(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]]) -> Candidate:
+    """The one thing a mention stands for. Of those that the asker may know of, where there are any. `others`: what else was named.
+
+    Raises NeedsChoice, Declined.
+    """
+    is_near = not any(c.is_sure for c in pool)
+    known = offered(run, pool) if len(pool) > 1 or is_near else pool
     pool = known or pool
     picked = [c for c in pool if c.key == run.choices.get(mention)]
     if mention in run.choices and not picked:
         raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
     if mention not in run.choices:
         picked = _preferred(run, mention, pool)
-    narrowed = picked or _narrowed(pool)
-    if len(narrowed) > 1 and run.may_default([mention]):
-        close = _with_dealings(run, narrowed)
-        if len(close) == 1 and not _nicknamed_beside_a_namesake(close[0], narrowed):
-            run.assume(f"I took “{mention}” as {labels(run, close)[close[0].key]}: of those with that name, you have dealings with this one only.")
-            narrowed = close
-    if len(narrowed) > 1 and not known:
-        raise denied(whom_to_ask(run.catalogue.models[narrowed[0].model].access))
-    if len(narrowed) > 1:
-        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, narrowed))
-    one = narrowed[0]
-    run.passed_over[mention] = tuple(c for c in _narrowed(pool) if (c.email or c.key) != (one.email or one.key))
+    meant = picked or _told_apart(run, mention, narrowed(pool), others)
+    if len(meant) > 1 and not known:
+        raise denied(whom_to_ask(run.catalogue.models[meant[0].model].access))
+    if is_near and not picked:
+        raise near_instead(run, mention, known)
+    if len(meant) > 1:
+        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, meant))
+    one = meant[0]
+    run.passed_over[mention] = tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key))
     if one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.assume(f"I took “{mention}” as {called(run, one)}.")
     return one
+
+
+def _told_apart(run: Run, mention: str, pool: list[Candidate], others: Mapping[str, Sequence[Candidate]]) -> list[Candidate]:
+    """Of several the one that what else is named, or else the asker's dealings, speak for, which is told; all where they speak for none."""
+    if len(pool) < 2 or not run.may_default([mention]):
+        return pool
+    named = by_context(run, mention, pool, others)
+    close = [named[0]] if named is not None else with_dealings(run, pool)
+    if len(close) != 1 or not may_settle(close[0], pool):
+        return pool
+    why = f"this one only has to do with “{named[1]}”" if named is not None else "you have dealings with this one only"
+    run.assume(f"I took “{mention}” as {labels(run, pool)[close[0].key]}: of those with that name, {why}.")
+    return close
 
 
 def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candidate]:
@@ -200,39 +216,11 @@ def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candid
     if kept is None:
         return []
     said = f"by “{mention}” {kept.preference.value} is meant, {told(kept, run.day(kept.true_from))}"
-    picked = _narrowed([c for c in pool if is_meant(kept, c)])
+    picked = narrowed([c for c in pool if is_meant(kept, c)])
     if not picked:
         raise Declined(Reason.NO_RECORD, f"I found nothing of that kind: {said}.")
     run.assume(f"{said[0].upper()}{said[1:]}.", said)
     return picked
-
-
-def _narrowed(pool: Sequence[Candidate]) -> list[Candidate]:
-    """Whole names before parts and nicknames, these before addresses and misspelt ones; one person in two apps is one."""
-    by_kind = [[c for c in pool if c.how in kinds] for kinds in (WHOLE, {"part", "nickname"}, {"initials", "acronym"}, {"address"})]
-    best = next((group for group in by_kind if group), list(pool))
-    unique: dict[str, Candidate] = {}
-    for candidate in best:
-        unique.setdefault(candidate.email or candidate.key, candidate)
-    return list(unique.values())
-
-
-def _nicknamed_beside_a_namesake(one: Candidate, pool: Sequence[Candidate]) -> bool:
-    """"William" where a William is known: dealings with a Bill do not settle it."""
-    return one.how == "nickname" and any(c.how != "nickname" for c in pool)
-
-
-def _with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
-    """Those of the pool that the asker owns, or talks to, themselves or their company, as the CRM has it."""
-    keys = [c.key for c in pool if c.model.startswith("crm/")]
-    run.graph_queries += 3
-    users = [c.key for c in by_email(run.graph, run.tenant, [run.person.email], models=("crm/User",)).get(run.person.email, ())]
-    if not keys or not users:
-        return []
-    companies = {k: [link.end for link in links] for k, links in neighbours(run.graph, run.tenant, keys, relations=("WORKS_FOR",)).items()}
-    ends = sorted({*keys, *(c for found in companies.values() for c in found)})
-    tied = {end for end, paths in connections(run.graph, run.tenant, users, ends).items() if paths}
-    return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +239,13 @@ def resolve(run: Run, mention: str) -> Resolution:
     run.up_to_date.refresh([m.id for m in known], run.live.deadline)
     pool = offered(run, [c for found in _candidates(run, [Named(m.id, mention) for m in known]).values() for c in found])
     joined = together(run.graph, run.tenant, [c.key for c in pool])
-    meant = list({joined.get(c.key, (c.key,)): c for c in reversed(_narrowed(pool))}.values())[::-1]
-    close = _with_dealings(run, meant) if len(meant) > 1 else []
+    meant = list({joined.get(c.key, (c.key,)): c for c in reversed(narrowed(pool))}.values())[::-1]
+    close = [c for c in with_dealings(run, meant) if may_settle(c, meant)] if len(meant) > 1 else []
     chosen = close if len(close) == 1 else meant
     others = _same_elsewhere(run, meant, joined)
     things = tuple((c, *others[c.key]) for c in _best_first(chosen, meant))
-    return Resolution(things, "none" if not chosen else "one" if len(chosen) == 1 else "choice")
+    is_one = len(chosen) == 1 and chosen[0].is_sure
+    return Resolution(things, "none" if not chosen else "one" if is_one else "choice")
 
 
 def _same_elsewhere(run: Run, meant: Sequence[Candidate], joined: Mapping[str, tuple[str, ...]]) -> dict[str, list[Candidate]]:

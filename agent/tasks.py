@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from agent.catalogue import Catalogue
-from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Show, Summary, Table, Union, flattened, needed
+from agent.normal import normal
+from agent.plan import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Show, Summary, Table, Union, needed
 from agent.say import say_goal, say_node
 
 
@@ -75,6 +76,6 @@ def _kind(node: Node) -> tuple[str, str]:
 def compile_plan(catalogue: Catalogue, goal: Goal, prefix: str = "") -> Plan:
     """The tasks that answer a goal; equal nodes become one task. `prefix`: of their ids, where a question has several plans."""
     compiler = _Compiler(catalogue, prefix)
-    goal = flattened(goal)
+    goal = normal(catalogue, goal)
     compiler.goal(goal)
     return Plan(goal, say_goal(catalogue, goal), tuple(compiler.tasks))

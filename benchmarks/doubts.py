@@ -1,28 +1,33 @@
 """What the checks of a model's plan notice: the recorded plans of the evaluation companies as they are, and each with one mistake at a time.
 
-    uv run python benchmarks/doubts.py
+    uv run python -m benchmarks.doubts
 
-Plays the recordings of `tests/companies/recorded` against a stage of its own. Prints how many mistakes of each kind are noticed and by which check,
-what is doubted of the plans that are right, the weights for `agent/understand/decision.toml`, and what each caution makes of right and wrong plans.
+Plays the recordings of `tests/companies/recorded` against a stage of its own. Prints how many mistakes of each kind are noticed and by which step,
+what is doubted of the plans that are right, the weights for `agent/understand/decision.toml`, what each caution makes of right and wrong plans, and
+the same for each company with weights that were measured without it. Of a second plan of the model it is supposed that it is the recorded one.
 """
 
 import json
 import math
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, get_args
 
 import agent.understand.reading
+from agent.catalogue import catalogue
 from agent.llm.opening import load
 from agent.llm.port import Caution
-from agent.understand.decision import decide
+from agent.periods import Calendar
+from agent.understand.decision import Table, asks_again, decide, table, with_sample
 from agent.understand.model import planner, shape
-from agent.understand.model.acts import decode
+from agent.understand.model.acts import decode, goals_of
 from agent.understand.model.surroundings import Surroundings
-from agent.understand.verify import Kind
+from agent.understand.verify import Kind, Signal
+from agent.understand.verify.agreement import are_same
 from benchmarks.mistakes import Pool, mistakes
 from tests.companies.birchwood import make as birchwood
 from tests.companies.recorded import recorded
@@ -34,92 +39,139 @@ from workers.settings import make_settings, read_settings
 
 COMPANIES = (birchwood, seeblick, tideway)
 HARDLY_ANY = 0.01                       # added to each share, so that what was never seen has a weight
-Kinds = frozenset[Kind]
+NO_DAY = Calendar(date.min)              # before all periods: a mistake in how far one goes is a mistake
+READINGS: tuple[Signal, ...] = ("same reading", "other reading")
+Signals = frozenset[Signal]
 
 
 @dataclass
 class Seen:
-    """What was doubted: of right plans, and by kind of mistake; `undecodable`: mistakes that are no plan at all."""
+    """What was found: of right plans, and by kind of mistake; `undecodable`: mistakes that are no plan at all."""
 
-    pool: Pool
-    right: list[Kinds] = field(default_factory=list)
-    wrong: dict[str, list[Kinds]] = field(default_factory=lambda: defaultdict(list))
+    right: list[Signals] = field(default_factory=list)
+    wrong: dict[str, list[Signals]] = field(default_factory=lambda: defaultdict(list))
     undecodable: Counter[str] = field(default_factory=Counter)
 
+    @classmethod
+    def of(cls, several: Sequence["Seen"]) -> "Seen":
+        """All of several companies."""
+        whole = cls()
+        for each in several:
+            whole.right += each.right
+            whole.undecodable += each.undecodable
+            for kind, found in each.wrong.items():
+                whole.wrong[kind] += found
+        return whole
 
-def watching(seen: Seen) -> type[planner.Reader]:
+    @property
+    def mistaken(self) -> list[Signals]:
+        """What was found of all mistaken plans."""
+        return [signals for found in self.wrong.values() for signals in found]
+
+
+def watching(seen: Seen, pool: Pool) -> type[planner.Reader]:
     """A reader that looks at each plan, and at each mistake in it, before it hands the plan on as it is."""
 
     class Watching(planner.Reader):
         def read(self, around: Surroundings, check: planner.Check) -> planner.Planned | None:
             found = super().read(around, check)
-            if found is not None:
-                look(self, seen, found, check)
+            if found is not None and goals_of(found.acts):
+                look(self, seen, pool, found, check)
             return found
 
     return Watching
 
 
-def look(reader: planner.Reader, seen: Seen, found: planner.Planned, check: planner.Check) -> None:
-    """Counts what is doubted of a plan, and of the same plan with each mistake."""
-    own = frozenset(doubt.kind for doubt in check(found.said, found.acts))
-    seen.right.append(own)
-    for kind, made in mistakes(found.said.model_dump(by_alias=True, exclude_defaults=True, mode="json"), seen.pool):
+def look(reader: planner.Reader, seen: Seen, pool: Pool, found: planner.Planned, check: planner.Check) -> None:
+    """Counts what is found of a plan, and of the same plan with each mistake."""
+    seen.right.append(check(found.said, found.acts).signals)
+    for kind, made in mistakes(found.said.model_dump(by_alias=True, exclude_defaults=True, mode="json"), pool):
         said = shape.Message.model_validate(made)
         acts, faults = decode(reader.catalogue, said)
         if faults:
             seen.undecodable[kind] += 1
-        elif acts != found.acts:
-            seen.wrong[kind].append(own | frozenset(doubt.kind for doubt in check(said, acts)))
+        elif not are_same(reader.catalogue, NO_DAY, goals_of(acts), goals_of(found.acts)):
+            seen.wrong[kind].append(check(said, acts).signals)
 
 
-def play(company: Any, seen: Seen) -> None:
+def play(company: Any, pool: Pool) -> Seen:
     """Every recorded conversation of a company."""
+    seen = Seen()
+    agent.understand.reading.Reader = watching(seen, pool)      # type: ignore[misc]
     with tempfile.TemporaryDirectory(prefix="evergraph-doubts-") as scratch, model_server() as server:
         folder, model = Path(scratch) / "folder", recorded(str(company.ABOUT["tenant"]))
         company.write(folder)
         (folder / "recorded.jsonl").write_text("\n".join(map(json.dumps, model.asked_in(folder))), "utf-8")
         server.otherwise = model
         settings = make_settings(**read_settings().model_dump() | {
-            "home": Path(scratch) / "home", "openai_base_url": server.url, "openai_api_key": KEY, "model": "recorded", "planner": "model"})
+            "home": Path(scratch) / "home", "openai_base_url": server.url, "openai_api_key": KEY, "model": "recorded", "planner": "both"})
         evaluate(folder, Path(scratch) / "answers.jsonl", settings=settings, questions="recorded.jsonl")
+    return seen
 
 
 def weights(seen: Seen) -> Mapping[str, float]:
-    """Log odds of a mistake by kind of doubt, and by none; every kind of mistake weighs alike."""
-    def weight(holds: Callable[[Kinds], bool]) -> float:
+    """Log odds of a mistake by signal, and by none; every kind of mistake weighs alike."""
+    def weight(holds: Callable[[Signals], bool]) -> float:
         wrong = sum(sum(map(holds, each)) / len(each) for each in seen.wrong.values()) / len(seen.wrong)
         right = (sum(map(holds, seen.right)) + 1) / (len(seen.right) + 2)
         return round(math.log((wrong + HARDLY_ANY) / right), 2)
 
-    return {"none": weight(lambda kinds: not kinds)} | {kind: weight(lambda kinds, kind=kind: kind in kinds) for kind in get_args(Kind)}   # type: ignore[misc]
+    of_each = {name: weight(lambda signals, name=name: name in signals) for name in (*get_args(Kind), *READINGS)}     # type: ignore[misc]
+    return {"none": weight(lambda signals: not signals)} | of_each
 
 
-def shares(plans: Sequence[Kinds], caution: Caution) -> str:
-    """What is done with plans, in percent."""
-    done = Counter(decide(sorted(kinds), caution) for kinds in plans)
-    return ", ".join(f"{what} {100 * done[what] / len(plans):.1f} %" for what in ("answer", "say", "ask"))
+def sampled(signals: Signals, sample: Signal, caution: Caution, by: Table) -> Signals:
+    """With what a second plan says, where one is asked for."""
+    return with_sample(signals, frozenset({sample}), caution, by) if asks_again(signals, caution, by) else signals
+
+
+def shares(plans: Sequence[Signals], sample: Signal | None, caution: Caution, by: Table) -> str:
+    """What is done with plans, in percent. `sample`: what a second plan says of them; None where there is none."""
+    told = [sampled(each, sample, caution, by) if sample else each for each in plans]
+    done = Counter(decide(each, caution, by) for each in told)
+    return ", ".join(f"{what} {100 * done[what] / max(len(plans), 1):.1f} %" for what in ("answer", "say", "ask"))
+
+
+def outcome(seen: Seen, by: Table, cautions: Sequence[Caution]) -> Iterator[str]:
+    """What each caution makes of right plans and mistaken ones, without and with a second plan."""
+    for caution in cautions:
+        again = sum(asks_again(each, caution, by) for each in seen.right)
+        yield f"\nEVERGRAPH_CAUTION={caution}: a second plan is asked for of {100 * again / len(seen.right):.1f} % of the right plans"
+        for what, plans, sample in (("right plans", seen.right, "same sample"), ("with a mistake", seen.mistaken, "other sample")):
+            yield f"  {what}: without it {shares(plans, None, caution, by)}; with it {shares(plans, sample, caution, by)}"
+
+
+def by_kind(seen: Seen) -> Iterator[str]:
+    """How many mistakes of each kind are noticed, and by which step."""
+    yield f"\n{'mistake':22} {'plans':>6} {'noticed':>8}  by"
+    for kind in sorted({*seen.wrong, *seen.undecodable}):
+        found, faulty = seen.wrong.get(kind, []), seen.undecodable[kind]
+        by = Counter(each for signals in found for each in signals)
+        yield f"{kind:22} {faulty + len(found):6} {faulty + sum(map(bool, found)):8}  {dict(by) | {'decoder': faulty}}"
+    silent, total = sum(not each for each in seen.mistaken), len(seen.mistaken) + seen.undecodable.total()
+    yield f"{'all':22} {total:6} {total - silent:8}  {dict(Counter(each for signals in seen.mistaken for each in signals))}"
+
+
+def held_out(by_company: Mapping[str, Seen]) -> Iterator[str]:
+    """Each company by weights that were measured on the others."""
+    for name, seen in by_company.items():
+        others = weights(Seen.of([each for other, each in by_company.items() if other != name]))
+        yield f"\nheld out: {name}, {len(seen.right)} right plans and {len(seen.mistaken)} with a mistake, by weights of the others"
+        yield from outcome(seen, replace(table(), weights={**table().weights, **others}), ("normal",))
 
 
 def main() -> None:
     """The command at the head of this file."""
     load()
     plans = [json.loads(text) for company in COMPANIES for text in recorded(str(company.ABOUT["tenant"])).said.values() if text.startswith("{")]
-    seen = Seen(Pool.of(plans))
-    agent.understand.reading.Reader = watching(seen)      # type: ignore[misc]
-    for company in COMPANIES:
-        play(company, seen)
-    print(f"{len(seen.right)} right plans, {sum(map(bool, seen.right))} of them doubted: {dict(Counter(k for each in seen.right for k in each))}")
-    print(f"\n{'mistake':20} {'plans':>6} {'noticed':>8}  by")
-    for kind, found in seen.wrong.items():
-        noticed, by = seen.undecodable[kind] + sum(map(bool, found)), Counter(each for kinds in found for each in kinds)
-        print(f"{kind:20} {seen.undecodable[kind] + len(found):6} {noticed:8}  {dict(by) | {'decoder': seen.undecodable[kind]}}")
-    wrong = [kinds for found in seen.wrong.values() for kinds in found]
-    total = len(wrong) + seen.undecodable.total()
-    print(f"{'all':20} {total:6} {total - sum(not kinds for kinds in wrong):8}")
-    print("\n[weights]\n" + "\n".join(f"{json.dumps(kind)} = {weight}" for kind, weight in weights(seen).items()))
-    for caution in get_args(Caution):
-        print(f"\nEVERGRAPH_CAUTION={caution}: right plans: {shares(seen.right, caution)}; with a mistake: {shares(wrong, caution)}")
+    pool = Pool.of(catalogue(), plans)
+    by_company = {str(company.ABOUT["tenant"]): play(company, pool) for company in COMPANIES}
+    seen = Seen.of(list(by_company.values()))
+    found = Counter(each for signals in seen.right for each in signals)
+    print(f"{len(seen.right)} right plans, {sum(bool(each - {'same reading'}) for each in seen.right)} of them doubted: {dict(found)}")
+    print("\n".join(by_kind(seen)))
+    print("\n[weights]\n" + "\n".join(f"{json.dumps(name)} = {weight}" for name, weight in weights(seen).items()))
+    print("\n".join((*outcome(seen, table(), get_args(Caution)), *held_out(by_company))))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ of up to three steps. A near one counts more than a far one, and one over someth
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
@@ -26,6 +26,7 @@ class InContext:
     candidate: Candidate
     score: float               # 0…1: how closely it is connected; 0 where nothing is seen. Independent of how well the words match
     why: tuple[str, ...]       # in words, the strongest first
+    known: tuple[str, ...]     # what it has to do with, in the same order: keys, or other mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +37,21 @@ class _Tie:
 
 
 def in_context(
-    graph: Graph, tenant: str, mentions: Mapping[str, Sequence[Candidate]], known: Iterable[str] = (),
+    graph: Graph, tenant: str, mentions: Mapping[str, Sequence[Candidate]], known: Iterable[str] = (), *,
+    counts: Callable[[Link], bool] = lambda _: True,
 ) -> dict[str, tuple[InContext, ...]]:
     """The candidates of each mention, best connected first, then as they came; `known` are keys: the asker's, what was settled before.
 
     Candidates of other mentions count like known entities, each mention once: of "Bill" and "Juniper", the Bill who works for a
-    Juniper. The same graph and the same candidates give the same scores. Raises GraphUnavailable, GraphTooSlow.
+    Juniper. `counts`: which links may be gone over. The same graph and the same candidates give the same scores. Raises GraphUnavailable,
+    GraphTooSlow.
     """
     pools = {mention: tuple(found[:MOST_OF_ONE]) for mention, found in mentions.items()}
     keys = sorted({c.key for found in pools.values() for c in found})
     asked = sorted(set(known))
-    links = neighbours(graph, tenant, keys, quota=_NEAR) if keys else {}
-    around = {key: subgraph(graph, tenant, [key], quota=_QUOTA) for key in asked} if keys else {}
+    near = neighbours(graph, tenant, keys, quota=_NEAR) if keys else {}
+    links = {key: tuple(filter(counts, found)) for key, found in near.items()}
+    around = {key: _passable(subgraph(graph, tenant, [key], quota=_QUOTA), counts) for key in asked} if keys else {}
     fame = _fame([*links.values(), *(one.links for one in around.values())])
     scored = {}
     for mention, found in mentions.items():
@@ -65,7 +69,16 @@ def _in_context(candidate: Candidate, ties: Iterable[_Tie]) -> InContext:
     missing = 1.0
     for tie in best.values():
         missing *= 1 - min(tie.weight, 1.0)
-    return InContext(candidate, round(1 - missing, 4), tuple(tie.why for tie in best.values()))
+    return InContext(candidate, round(1 - missing, 4), tuple(tie.why for tie in best.values()), tuple(best))
+
+
+def _passable(one: Subgraph, counts: Callable[[Link], bool]) -> Subgraph:
+    """What of the surroundings is reached over links that count."""
+    links = tuple(filter(counts, one.links))
+    hops = {key: 0 for key, hop in one.hops.items() if hop == 0}
+    for hop in (1, 2):
+        hops |= {link.end: hop for link in links if hops.get(link.start) == hop - 1 and link.end not in hops}
+    return Subgraph(one.names, hops, links, one.shown)
 
 
 def _ties(key: str, links: Mapping[str, Sequence[Link]], around: Mapping[str, Subgraph], fame: Mapping[str, int]) -> Iterable[_Tie]:

@@ -15,6 +15,7 @@ _LEGAL_FORMS_TEXT = """
     sa sas sarl srl spa snc sl slu bv nv vof cv ab asa as aps oy oyj kft zrt nyrt doo dd sro spol zoo spzoo
     pty pvt pte private kk gk eurl sasu lda ltda ooo oao pao zao holding holdings
 """
+_DOTS = re.compile(r"([aou])e")                          # "Müller" is written "Mueller"
 _PARTS = re.compile(r"[^\W\d_](?:\.?[^\W\d_])*")      # "J.P.", "Smith"
 _MOST_SHORTENED, _MOST_INITIALS, _LONGEST_SHORTENED = 6, 3, 80
 _SMALL_WORDS = frozenset({"of", "and", "the", "for", "de", "la", "und", "et"})
@@ -35,6 +36,11 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_INITIALS.sub(r"\1", _APOSTROPHES.sub("", fold(text)))))
 
 
+def plain_vowels(word: str) -> str:
+    """A folded word without the e that stands for dots: `mueller`, `muller` → `muller`; `oedoen` → `odon`."""
+    return _DOTS.sub(r"\1", word)
+
+
 def name_words(text: str) -> tuple[str, ...]:
     """The words that make a name, without `the` in front and legal forms at the end, unless nothing else is left."""
     found = words(text)
@@ -51,7 +57,7 @@ def name_key(text: str) -> str:
 
 
 def short_words(name: str, kind: str) -> tuple[str, ...]:
-    """What a name is shortened to, as words that no text holds: `j_smith` and `john_s` of a person, `ibm_` of a company.
+    """What a name is shortened to, as words that no text holds: `j_smith`, `john_s` and, of three, `jks_` of a person, `ibm_` of a company.
 
     `kind` is that of kg.schema.HUB_KINDS: "person", "company", "either"; () for any other, and for names of one word or very many.
     """
@@ -65,6 +71,8 @@ def _as_person(own: Sequence[str]) -> Iterator[str]:
     yield f"{first[0]}_{last}"
     yield f"{''.join(word[0] for word in own[:-1])}_{last}"
     yield f"{first}_{last[0]}"
+    if len(own) > 2:
+        yield "".join(word[0] for word in own) + "_"
 
 
 def _as_company(own: Sequence[str]) -> Iterator[str]:

@@ -7,13 +7,14 @@ only, never from what somebody typed, so that no mention can be an instruction t
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from kg import schema
+from kg.borne import may_be_short_for
 from kg.graph import Graph, Row
-from kg.names import fold, name_words, nicknames, shortened, words
+from kg.names import fold, name_words, nicknames, plain_vowels, shortened, words
 from kg.rows import FIXED, entity_key, model_of, model_token, tenant_token
 from kg.wording import HOWS, Words, best_match, typos_of
 
@@ -46,6 +47,8 @@ class Candidate:
     how: str                          # exact, alias, part, nickname, initials, acronym, address (the words before its @), typo, meaning
     score: float                      # 0…1: how well the mention matches; 1 = exact
     why: tuple[str, ...]              # in words
+    is_sure: bool = True              # False: perhaps somebody else's name, so that it is offered and never taken
+    is_whole: bool = False            # all words of its name were said, in any order or spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,15 +223,23 @@ def _search(tenant: str, one: _Asked, models: Collection[str], slips: int) -> st
     usable = [form for form in one.forms if len(form) <= _MOST_WORDS and all(len(word) <= _LONGEST_WORD for word in form)]
     if not usable:
         return ""
-    any_form = ["(" + " ".join(f"+({_near(word, slips)})" for word in form) + ")" for form in usable]
+    any_form = ["(" + " ".join(f"+({_near(word, slips)})" for word in _searched(form)) + ")" for form in usable]
     any_form += [f"short_words:{word}" for word in one.shorts]
     of_models = f" +model_token:({' '.join(model_token(m) for m in models)})" if models else ""
     return f"+tenant_token:{tenant_token(tenant)}{of_models} +({' '.join(any_form)})"
 
 
+def _searched(form: Words) -> Words:
+    """The words that must be found: letters inside a name stand for what it may hold in full."""
+    return tuple(word for i, word in enumerate(form) if len(word) > 1 or i in (0, len(form) - 1))
+
+
 def _near(word: str, slips: int) -> str:
-    parts = [f"words:{word}^8", *(f"words:{other}^4" for other in sorted(nicknames(word)))]
+    others = sorted(nicknames(word)) + sorted(may_be_short_for(word) - nicknames(word))
+    parts = [f"words:{word}^8", *(f"words:{other}^4" for other in others)]
     allowed = min(slips, typos_of(word))
+    if allowed and (plain := plain_vowels(word)) != word:
+        parts.append(f"words:{plain}^2")
     return " ".join([*parts, f"words:{word}~{allowed}"] if allowed else parts)
 
 
@@ -241,7 +252,7 @@ def _scored(row: Row, one: _Asked) -> Candidate | None:
     texts = [("name", row["name"] or ""), *(("alias", alias) for alias in row["aliases"] or ()),
              ("address", (row["email"] or "").partition("@")[0])]
     match = best_match(one.forms, one.shorts, texts, schema.HUB_KINDS.get(model_of(row["key"]), ""))
-    return _candidate(row, *match) if match else None
+    return replace(_candidate(row, *match[:3]), is_sure=match.is_sure, is_whole=match.is_whole) if match else None
 
 
 def _candidate(row: Row, how: str, score: float, why: str) -> Candidate:

@@ -199,8 +199,8 @@ class Settings(BaseSettings):
     caution: Literal["low", "normal", "high"] = Field(
         default="normal", validation_alias=_ours("CAUTION"), examples=["normal", "high"],
         description="How easily what a language model understood is put to the person before it is answered. A model that plans well needs little: "
-        "low states a reading that the message does not bear out, normal asks about the worst of them, high states every reading and asks about each "
-        "that is doubted, for small models.")
+        "low states a reading that the message does not bear out, normal asks about the worst of them, high states every reading that the "
+        "grammar does not share and asks about each that is doubted, for small models.")
     model_seconds: float = Field(
         default=20.0, gt=0, le=600, validation_alias=_ours("MODEL_SECONDS"), examples=["20", "300"],
         description="How long one call to a model may take. A question has 30 seconds in all, and as much more as this is above 20.")

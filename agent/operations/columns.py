@@ -105,10 +105,10 @@ def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
     if len(units) < 2:
         return filled
     field_id = by.field if isinstance(by, Column) else None
-    wanted = own_currency(run)
     if field_id is None:
         raise _not_comparable(units)
     field, cells = run.catalogue.field(field_id), {}
+    wanted = own_currency(run) if field.kind == "money" else "days"
     for row in filled.cells:
         amounts = [convert(run, field, r, v, wanted) for r in filled.reached[row] for v in values(run, field, r) if isinstance(v, Amount)]
         if any(a is None for a in amounts):

@@ -1,6 +1,6 @@
 """Single figures side by side, and whether there is anything at all."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NoReturn
 
@@ -9,7 +9,7 @@ from agent.errors import Declined
 from agent.gate import names_of, own
 from agent.operations.conditions import reckon, refuse_unknown
 from agent.operations.found import Findings, each_once
-from agent.operations.measures import SHARE, Measured, is_money
+from agent.operations.measures import SHARE, Measured, in_unit, is_money, units_of
 from agent.operations.tables import coverage, measure_column, table, unit_cell
 from agent.operations.values import Amount
 from agent.operations.walk import keys
@@ -29,11 +29,12 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     if not all(amounts) and (goal.contrast or not any(amounts)):
         _refuse_nothing(run, *next((m, r) for m, r, a in zip(goal.measures, results, amounts, strict=True) if not a))
     split = any(len(a) > 1 or (m.unit is None and is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
-    units = sorted({a.unit for m, each in zip(goal.measures, amounts, strict=True) for a in each if a.unit and (len(each) > 1 or is_money(run, m))})
+    apart = [len(a) > 1 or is_money(run, m) for m, a in zip(goal.measures, amounts, strict=True)]
+    units = units_of(a for each, is_apart in zip(amounts, apart, strict=True) if is_apart for a in each)
     columns = [Column("currency")] if split else []
     columns += [measure_column(run, m, a[0].unit if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
     rows: list[tuple[Cell, ...]] = [tuple(a[0].number if a else None for a in amounts)] if not split else [
-        (unit_cell(unit), *(_of_unit(a, unit, units) for a in amounts)) for unit in units]
+        (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
@@ -75,11 +76,6 @@ def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> NoReturn:
     model = run.catalogue.models[measure.of.model]
     what = f" with {run.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
     raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
-
-
-def _of_unit(amounts: tuple[Amount, ...], unit: str | None, units: Collection[str]) -> Cell:
-    """The amount in a currency; one that is in none of the currencies stands beside each."""
-    return next((a.number for a in amounts if a.unit == unit or a.unit not in units), None)
 
 
 def exists(run: Run, goal: Exists, found: Findings) -> Outcome:

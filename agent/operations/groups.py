@@ -13,9 +13,10 @@ from agent.operations.figure_rights import check_figures
 from agent.operations.found import Findings, Found, each_once
 from agent.operations.keyed import Label, groupless, key_column, keys_of
 from agent.operations.looking import parts_of
-from agent.operations.measures import SHARE, Measured, is_money, measured
+from agent.operations.measures import SHARE, Figures, Measured, have_units, in_unit, is_money, measured, units_of
 from agent.operations.tables import coverage, measure_column, unit_cell
-from agent.operations.values import Amount, Value
+from agent.operations.telling import whole
+from agent.operations.values import Value
 from agent.outcome import Outcome
 from agent.plan import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Where
 from agent.run import Run
@@ -44,7 +45,7 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     allowed = [check_figures(run, m, of, made.members, private, part) for m, part in zip(goal.measures, parts, strict=True)]
     results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
     kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
-    shown, tied = _in_order(run, goal, made, results, kept)
+    shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
     columns, rows, row_of = _laid_out(run, goal, made, results, shown)
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     members = each_once(r for g in shown for r in made.members[g])
@@ -89,13 +90,26 @@ def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:
     return len(amounts) == 1 and number(op, amounts[0], value) is True
 
 
-def _in_order(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], kept: Sequence[str]) -> tuple[Sequence[str], int]:
+def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], found: Findings) -> Figures:
+    """The figure of each group that they go by: one that is shown, or one of those members of each that are of its node. Raises Declined."""
+    by = goal.order.by if goal.order is not None else None
+    if not isinstance(by, Measure):
+        return {}
+    if by in goal.measures:
+        return results[goal.measures.index(by)].figures
+    of = whole(found[by.of])
+    ids, part = {r.id for r in of.records}, part_ids(run, by, of.records, found)
+    members = {g: tuple(r for r in theirs if r.id in ids) for g, theirs in made.members.items()}
+    check_figures(run, by, of, members, [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")], part)
+    return measured(run, by, members, part).figures
+
+
+def _in_order(run: Run, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
     order, kept = goal.order, sorted(kept, key=lambda g: [str(label) for label in made.labels[g]])
     if order is None:
         return kept, 0
     assert not isinstance(order.by, Tally)              # a tally orders rows
     if isinstance(order.by, Measure):
-        figures = results[goal.measures.index(order.by)].figures
         return ordered(run, order, comparable({g: figures.get(g, ()) for g in kept}))
     at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
     return ordered(run, order, {g: (_sortable(made.labels[g][at]),) for g in kept})
@@ -114,19 +128,16 @@ def _laid_out(
     columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []
     columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]
+    apart = [split and have_units(r.figures.get(g, ()) for g in shown) for r in results]
     rows: list[tuple[Cell, ...]] = []
     row_of: list[str] = []
     for group in shown:
         figures = [r.figures.get(group, ()) for r in results]
-        units_of = sorted({a.unit for found in figures for a in found if a.unit not in (None, SHARE)}, key=str) if split else [None]
-        beside = [(unit, (unit_cell(unit),) if split else ()) for unit in units_of or [None]]
-        rows += [(*made.labels[group], *head, *(_of_unit(found, unit, split) for found in figures)) for unit, head in beside]
+        in_units = [(found, is_apart) for found, is_apart in zip(figures, apart, strict=True)]
+        beside = [(unit, (unit_cell(unit),) if split else ()) for unit in units_of(a for found, is_apart in in_units if is_apart for a in found)]
+        rows += [(*made.labels[group], *head, *(in_unit(found, unit, apart=is_apart) for found, is_apart in in_units)) for unit, head in beside]
         row_of += [group] * len(beside)
     return columns, rows, row_of
-
-
-def _of_unit(found: Sequence[Amount], unit: str | None, split: bool) -> Cell:
-    return next((a.number for a in found if not split or a.unit in (unit, None, SHARE)), None)
 
 
 def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def _share(found: Sequence[Record], part: Collection[str]) -> tuple[Amount, ...]
 
 def _facts(run: Run, field: Field, members: Members, unit: str | None) -> list[tuple[str, str | None, Decimal]]:
     """(group, unit, value), each value of a record once per group."""
-    unit = unit or (field.shown_in if field.unit and not field.derived else None)
+    unit = unit or (field.shown_in if field.unit else None)
     return [
         (group, value.unit, value.number.quantize(Decimal(1).scaleb(-12)))
         for group, found in members.items() for record in found for value in values(run, field, record, unit) if isinstance(value, Amount)
@@ -75,10 +75,25 @@ def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
     figures: dict[str, list[Amount]] = {g: [] for g in members}
     for row in found.iter_rows(named=True):
         figures[row["group"]].append(Amount(_figure(row, how), row["unit"]))
-    if how == "sum":                                    # nothing found adds up to nothing
+    if how == "sum":                                    # nothing adds up to nothing; members without a value add up to what nobody knows
         zero = Amount(Decimal(0), _only(frame["unit"].unique().to_list()))
-        return {g: tuple(amounts) or (zero,) for g, amounts in figures.items()}
+        return {g: tuple(amounts) or (() if members[g] else (zero,)) for g, amounts in figures.items()}
     return {g: tuple(amounts) for g, amounts in figures.items()}
+
+
+def have_units(figures: Iterable[Sequence[Amount]]) -> bool:
+    """Are figures of one measure amounts in units or currencies? Those of counts and shares are in none."""
+    return any(a.unit not in (None, SHARE) for amounts in figures for a in amounts)
+
+
+def units_of(figures: Iterable[Amount]) -> list[str | None]:
+    """The units that stand apart, each in a row of its own; None for what is stated in none. A sum of nothing is in every unit."""
+    return sorted({a.unit for a in figures if a.unit or a.number}, key=str) or [None]
+
+
+def in_unit(amounts: Sequence[Amount], unit: str | None, *, apart: bool) -> Decimal | None:
+    """The figure of the row of a unit; one without units stands beside each."""
+    return next((a.number for a in amounts if not apart or a.unit == unit or not (a.unit or a.number)), None)
 
 
 def over(how: str, amounts: Sequence[Amount]) -> tuple[Amount, ...]:

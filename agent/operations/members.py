@@ -16,6 +16,7 @@ from agent.catalogue import Model
 from agent.conditions import conditions
 from agent.errors import Declined
 from agent.live import accepts, dig
+from agent.normal import leads_to_just_these
 from agent.once import side_by_side
 from agent.operations.columns import fill, in_one_unit
 from agent.operations.conditions import judge, linked
@@ -131,11 +132,10 @@ def _leading(links: Iterable[Link]) -> Link | None:
 
 def _kept(run: Run, node: Set, candidates: Sight, found: Findings) -> Found:
     """Those that the viewer may know of and that meet all conditions."""
-    leading = _leading(k for k in _in_order(node) if not _is_within(found, k))
     seen = _open(run, node, candidates, found)
     by_person = existence_of(run, node.model) is not None and is_partial(run, node.model)
     waiting = [k for k in _in_order(node) if _waits(found, k) and not (by_person and is_owner(run, k.relation) and not _is_within(found, k))]
-    kept = _filtered(run, node, seen, [*_everybody(run, node, leading), *node.where, *waiting], found)
+    kept = _filtered(run, node, seen, [*_everybody(run, node), *node.where, *waiting], found)
     return _with_ties(run, node, kept, seen.open, found)
 
 
@@ -189,9 +189,9 @@ def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], f
     return replace(kept, unchecked=kept.unchecked | closed, looked_at=asked) if closed else kept
 
 
-def _everybody(run: Run, node: Set, leading: Link | None) -> Iterable[Condition]:
+def _everybody(run: Run, node: Set) -> Iterable[Condition]:
     """What holds of a model's members unless something is said of it, or one was led to just these: somebody's manager, a ticket's people."""
-    if leading is not None and (leading.relation == "hub" or _is_pointed_at(run, leading)):
+    if any(leads_to_just_these(run.catalogue, link) for link in node.links):
         return ()
     model = run.catalogue.models[node.model]
     usual = conditions(model.everybody, model.id, run.catalogue.models)

@@ -12,7 +12,7 @@ from agent.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.operations.firsts import Firsts, firsts
 from agent.operations.found import Findings, Found, each_once
 from agent.operations.keyed import groupless, key_column
-from agent.operations.measures import SHARE, is_money
+from agent.operations.measures import SHARE, have_units, is_money, units_of
 from agent.operations.values import Amount, Shown, cell
 from agent.outcome import Outcome
 from agent.plan import Column as Wanted
@@ -164,8 +164,10 @@ def _lines(  # a row, what it is called by, its values and how they are laid out
     """The lines of one row: one, or one for each currency, or one for each of several things that it is asked for side by side."""
     cells = [each.cells.get(row.id) for each in filled]
     if split:
-        units = sorted({v.unit for found in cells for v in found or () if isinstance(v, Amount)} - {None}, key=str)
-        return [(*called, unit_cell(unit), *(_of_unit(found, unit) for found in cells)) for unit in units or [None]]
+        apart = [have_units([v for v in found or () if isinstance(v, Amount)] for found in each.cells.values()) for each in filled]
+        amounts = (v for found, is_apart in zip(cells, apart, strict=True) if is_apart for v in found or () if isinstance(v, Amount))
+        return [(*called, unit_cell(unit), *(_of_unit(found, unit, is_apart) for found, is_apart in zip(cells, apart, strict=True)))
+                for unit in units_of(amounts)]
     several = [at for at, found in enumerate(cells) if found and len(found) > 1]
     if len(several) == 1 and not any(isinstance(w, Tally) for w in wanted):
         at = several[0]
@@ -180,9 +182,9 @@ def one_cell(found: Sequence[Shown] | None) -> Cell:
     return cell(found[0]) if len(found) == 1 else joined(own(str(cell(v))) for v in found)
 
 
-def _of_unit(found: Sequence[Shown] | None, unit: str | None) -> Cell:
-    there = [v for v in found or () if not isinstance(v, Amount) or v.unit in (unit, None)]
-    return one_cell(there)
+def _of_unit(found: Sequence[Shown] | None, unit: str | None, is_apart: bool) -> Cell:
+    """What stands in the row of a unit: the amounts in it, and whatever is no amount."""
+    return one_cell([v for v in found or () if not is_apart or not isinstance(v, Amount) or v.unit == unit or not (v.unit or v.number)])
 
 
 def _reached(run: Run, rows: Sequence[Record], filled: Sequence[Filled]) -> Cited:

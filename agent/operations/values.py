@@ -171,7 +171,7 @@ def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None
     later, earlier = (_time(run, field.model, record, way) for way in (text.later, text.earlier))
     if later is None or earlier is None:
         return None
-    if not isinstance(later, datetime) or not isinstance(earlier, datetime):
+    if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
         later, earlier = (_as_day(run, t) for t in (later, earlier))
     number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
     return None if text.overdue and number <= 0 else Amount(number, unit)

@@ -70,6 +70,8 @@ def walk_step(  # a step, from where, to where, and what for
     if step.relation == "hub":
         return same(run, model, starts, step.to, ends)
     relation = run.catalogue.relation(step.relation)
+    if relation.current and ends is not None and not step.inverse:      # what is in force is decided among all there are
+        return _only(walk_step(run, model, starts, step, how=how), ends)
     if is_held_by_start(relation, step.inverse):
         holding = _known_of(run, relation, starts)
         held = {**dict.fromkeys((r.id for r in starts), frozenset[str]()), **keys(run, relation, holding)}
@@ -80,7 +82,7 @@ def walk_step(  # a step, from where, to where, and what for
         holders = _known_of(run, relation, ends if ends is not None else _pointing(run, relation, starts, step.to))
         reached = _turned({r.id: r for r in starts}, holders, keys(run, relation, holders))
     check_fields(run, [relation.id], _whose(relation, step, holding, ends, reached), how)
-    return _narrowed(run, relation, step, reached)
+    return _narrowed(run, relation, step, starts, reached)
 
 
 def _known_of(run: Run, relation: Relation, holders: Sequence[Record]) -> Sequence[Record]:
@@ -179,12 +181,31 @@ def _turned(starts: Mapping[str, Record], holders: Sequence[Record], held: Mappi
     return {start: each_once(found) for start, found in reached.items()}
 
 
-def _narrowed(run: Run, relation: Relation, step: Step, reached: Reached) -> Reached:
-    """Only the targets that the relation means: groups that are departments, the jobs held now."""
+def _only(reached: Reached, ends: Sequence[Record]) -> Reached:
+    """Those of what was reached that are among the ends."""
+    allowed = {r.id: r for r in ends}
+    return {start: tuple(allowed[r.id] for r in found if r.id in allowed) for start, found in reached.items()}
+
+
+def _narrowed(run: Run, relation: Relation, step: Step, starts: Sequence[Record], reached: Reached) -> Reached:
+    """Only the pairs that the relation means: groups that are departments, the jobs held now. It means the same the other way round."""
     if step.inverse:
-        return reached
-    kept = {start: tuple(r for r in found if all(r.values.get(k) == v for k, v in relation.where.items())) for start, found in reached.items()}
+        meant = {r.id for r in starts if _is_meant(relation, r)}
+        kept: Reached = {start: found if start in meant else () for start, found in reached.items()}
+        return _held_now(run, relation, step, kept) if relation.current else kept
+    kept = {start: tuple(r for r in found if _is_meant(relation, r)) for start, found in reached.items()}
     return {start: current(run, found, relation.current) for start, found in kept.items()} if relation.current else kept
+
+
+def _is_meant(relation: Relation, end: Record) -> bool:
+    return all(end.values.get(k) == v for k, v in relation.where.items())
+
+
+def _held_now(run: Run, relation: Relation, step: Step, reached: Reached) -> Reached:
+    """From what may be in force back to those that hold it: only where it is in force for them."""
+    holders = each_once(r for found in reached.values() for r in found)
+    now = walk_step(run, step.to, holders, Step(relation.id, relation.to))
+    return {start: tuple(r for r in found if any(end.id == start for end in now[r.id])) for start, found in reached.items()}
 
 
 def current(run: Run, records: Sequence[Record], by: str) -> tuple[Record, ...]:

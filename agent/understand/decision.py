@@ -1,7 +1,7 @@
-"""What is done with a plan: how likely the doubts that were left after the repairs make it that the plan is wrong, and what follows at that.
+"""What is done with a plan: how likely the doubts that were left after the repairs, and second readings, make it that the plan is wrong.
 
 A logistic table (`decision.toml`): how often a plan is wrong before anything is known of it, by the caution that the installation asks for, and how
-much each kind of doubt, or none at all, adds to that. `benchmarks/doubts.py` measures the weights and prints what each caution does.
+much each signal, or none at all, adds to that. `benchmarks/doubts.py` measures the weights and prints what each caution does.
 """
 
 import math
@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Literal
 
 from agent.llm.port import Caution
-from agent.understand.verify import Kind
+from agent.understand.verify import Signal
 
 Decision = Literal["answer", "say", "ask"]
 """Answer; answer and say how the message was read; ask whether it is meant so."""
@@ -21,11 +21,12 @@ Decision = Literal["answer", "say", "ask"]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`wrong`: the share of plans that are wrong, by caution; `weights`: log odds by kind of doubt, and of none;
-    `say` and `ask`: the probabilities from which the reading is said, and asked about."""
+    """`wrong`: the share of plans that are wrong, by caution; `weights`: log odds by signal, and of none;
+    `again`, `say`, `ask`: the probabilities from which a second plan is asked for, the reading is said, and asked about."""
 
     wrong: Mapping[Caution, float]
     weights: Mapping[str, float]
+    again: float
     say: float
     ask: float
 
@@ -34,19 +35,30 @@ class Table:
 def table() -> Table:
     """The one that is in use."""
     read = tomllib.loads(resources.files(__package__).joinpath("decision.toml").read_text("utf-8"))
-    return Table(read["wrong"], read["weights"], read["say"], read["ask"])
+    return Table(read["wrong"], read["weights"] | read["samples"], read["again"], read["say"], read["ask"])
 
 
-def probability(kinds: Collection[Kind], caution: Caution) -> float:
-    """How likely a plan with these doubts is wrong, from 0 to 1."""
-    known = table()
+def probability(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> float:
+    """How likely a plan with these signals is wrong, from 0 to 1. `by`: another table than the one in use."""
+    known = by or table()
     share = known.wrong[caution]
-    told: frozenset[str] = frozenset(kinds) or frozenset({"none"})
-    odds = math.log(share / (1 - share)) + sum(known.weights[kind] for kind in sorted(told))
+    told: frozenset[str] = frozenset(signals) or frozenset({"none"})
+    odds = math.log(share / (1 - share)) + sum(known.weights[each] for each in sorted(told))
     return 1 / (1 + math.exp(-odds))
 
 
-def decide(kinds: Collection[Kind], caution: Caution) -> Decision:
-    """What is done with a plan that has these doubts."""
-    likely = probability(kinds, caution)
-    return "ask" if likely >= table().ask else "say" if likely >= table().say else "answer"
+def decide(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> Decision:
+    """What is done with a plan that has these signals."""
+    known, likely = by or table(), probability(signals, caution, by)
+    return "ask" if likely >= known.ask else "say" if likely >= known.say else "answer"
+
+
+def asks_again(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> bool:
+    """Is a second plan asked for? Not where nothing speaks against the first, however often plans are wrong."""
+    return bool(signals) and probability(signals, caution, by) >= (by or table()).again
+
+
+def with_sample(signals: frozenset[Signal], sample: frozenset[Signal], caution: Caution, by: Table | None = None) -> frozenset[Signal]:
+    """With what a second plan says. What would be put to the person is so still where the same comes again: models repeat what they make up."""
+    is_asked = decide(signals, caution, by) == "ask"
+    return signals if is_asked and "same sample" in sample else signals | sample

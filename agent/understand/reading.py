@@ -5,7 +5,8 @@ run and told in words, or put to the person (`agent/understand/decision.py`). Wh
 reply needs no model.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from agent.answer import Event
@@ -13,23 +14,24 @@ from agent.catalogue import Catalogue
 from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
-from agent.plan import Goal
 from agent.say import say_goal
 from agent.spoken import names_in
 from agent.turn import AWAY, Look, Turn
 from agent.understand.choices import LEARNED, MEANT, PLAN
-from agent.understand.decision import decide
+from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
 from agent.understand.model import shape
-from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, stored
+from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, stored
 from agent.understand.model.listing import listing
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
 from agent.understand.model.shape import texts_in
 from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
-from agent.understand.verify import Doubt
+from agent.understand.second import agreement, between, by_grammar, sampled
+from agent.understand.verify import Doubt, Findings
+from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unknown_values, unsaid_values
 from agent.understand.verify.signs import unmet_signs
@@ -47,6 +49,14 @@ class Read:
 
     acts: tuple[Act, ...]
     said: shape.Message
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The model's plan, and how it is asked for once more."""
+
+    planned: Planned
+    again: Callable[[], Planned | None]
 
 
 def reads_by_model(turn: Turn) -> bool:
@@ -100,22 +110,20 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
     """The model's reading of a turn, told as a step. Raises NeedsChoice."""
     look = Look(f"{turn.prefix}m", "How does the language model read the message?", "no plan that can be run")
 
-    def plan() -> Planned | None:
+    def plan() -> _Found | None:
         try:
-            planned = _planned(catalogue, turn)
+            found = _planned(catalogue, turn)
         except ModelFailed as failed:
             look.found = f"{why_away(failed)}; {AWAY}"
             turn.run.assume(look.found, is_limit=True)
             return None
-        look.found = _told(catalogue, planned) or look.found
-        return planned
+        look.found = _told(catalogue, found) or look.found
+        return found
 
-    planned = yield from turn.looked(look, plan)
-    if planned is None:
+    found = yield from turn.looked(look, plan)
+    if found is None:
         return None
-    turn.run.choices[PLAN] = _as_text(planned.said)
-    _decide(catalogue, turn, planned)
-    return Read(planned.acts, planned.said)
+    return (yield from _decided(catalogue, turn, found))
 
 
 def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
@@ -125,14 +133,22 @@ def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
     return Read(found[1], found[0]) if found is not None else None
 
 
-def _planned(catalogue: Catalogue, turn: Turn) -> Planned | None:
+def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     run = turn.run
     assert run.model is not None        # the caller looked
     sight = sight_of(run)
     near = examples(catalogue, turn.learned, turn.text)
     around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
     reader = Reader(catalogue, listing(catalogue, sight, run.company), run.model, run.budget, Lookups(run, sight).found)
-    return reader.read(around, lambda said, acts: tuple(_doubts(catalogue, turn, around, said, acts)))
+    with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
+        grammar = beside.submit(by_grammar, catalogue, turn)
+
+        def check(said: shape.Message, acts: tuple[Act, ...]) -> Findings:
+            agreed = agreement(catalogue, turn.run.calendar(), goals_of(acts), grammar.result())
+            return Findings(() if "same reading" in agreed else tuple(_doubts(catalogue, turn, around, said, acts)), agreed)
+
+        planned = reader.read(around, check)
+    return _Found(planned, lambda: reader.again(around)) if planned is not None else None
 
 
 def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.Message, acts: Sequence[Act]) -> Iterator[Doubt]:
@@ -140,37 +156,51 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
     goals, calendar = goals_of(acts), turn.run.calendar()
     texts = (*around.said, *(one.words for one in said.set_aside))
     yield from unsaid_names(goals, texts)
-    yield from unsaid_numbers(goals, texts)
+    yield from unsaid_numbers(goals, texts, in_words=bool(said.answer_in))
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
     yield from unknown_values(turn.run, goals)
     yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
     if not said.answer_in:              # the words that follow are looked for in English
         yield from unread_times(goals, turn.text, calendar)
+        yield from dropped(catalogue, turn.text, goals, turn.last)
         yield from unsaid_values(catalogue, goals, texts)
         yield from unmet_words(catalogue, turn.text, goals, texts_in(said), around.candidates)
         earlier = around.said[1:] if turn.earlier.get(turn.ask.session) else ()
-        yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, around.candidates)
+        apart = (*around.candidates, *(one.words for one in said.set_aside))
+        yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, apart)
 
 
-def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
-    """The goals among acts."""
-    return tuple(act.goal for act in acts if isinstance(act, Asked))
+def _told(catalogue: Catalogue, found: _Found | None) -> str:
+    """What came of it, and what speaks for and against it, for the step."""
+    if found is None:
+        return ""
+    said = "; and ".join(say_goal(catalogue, act.goal) if isinstance(act, Asked) else _TOLD[type(act)] for act in found.planned.acts)
+    signals = found.planned.findings.signals
+    return f"{said} ({', '.join(sorted(signals))})" if signals else said
 
 
-def _told(catalogue: Catalogue, planned: Planned | None) -> str:
-    """What came of it, for the step."""
-    acts = planned.acts if planned is not None else ()
-    return "; and ".join(say_goal(catalogue, act.goal) if isinstance(act, Asked) else _TOLD[type(act)] for act in acts)
+def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event, None, Read]:
+    """The plan as it is; of a doubtful one a second plan is asked for, then it is said in words or put to the person. Raises NeedsChoice."""
+    planned, signals, caution = found.planned, found.planned.findings.signals, turn.run.caution
+    turn.run.choices[PLAN] = _as_text(planned.said)
+    if not goals_of(planned.acts) or turn.run.choices.get(MEANT) == "yes":
+        return Read(planned.acts, planned.said)
+    if asks_again(signals, caution):
+        other, sample = yield from sampled(catalogue, turn, planned, found.again)
+        signals = with_sample(signals, sample, caution)
+        two = between(catalogue, planned, other) if other is not None and "other sample" in sample and decide(signals, caution) == "ask" else None
+        if two is not None:
+            turn.run.choices[PLAN] = _as_text(two[0])
+            return Read((two[1],), two[0])
+    _say_or_ask(catalogue, turn, planned, decide(signals, caution))
+    return Read(planned.acts, planned.said)
 
 
-def _decide(catalogue: Catalogue, turn: Turn, planned: Planned) -> None:
+def _say_or_ask(catalogue: Catalogue, turn: Turn, planned: Planned, decision: Decision) -> None:
     """Says how a doubtful plan is read, or has the person confirm it. Raises NeedsChoice."""
-    goals = goals_of(planned.acts)
-    decision = decide([doubt.kind for doubt in planned.doubts], turn.run.caution)
-    if decision == "answer" or not goals or turn.run.choices.get(MEANT) == "yes":
-        return
-    words = "; and ".join(say_goal(catalogue, goal) for goal in goals)
+    words = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(planned.acts))
     if decision == "ask":
         raise NeedsChoice(MEANT, f"Do you mean: {words}?", (Choice("yes", f"Yes, {words}"), Choice("no", "No, something else")))
-    turn.run.assume(f"I read it as: {words}.")
+    if decision == "say":
+        turn.run.assume(f"I read it as: {words}.")

@@ -13,7 +13,7 @@ from ui.cli.commands import app
 from workers.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/graph-model.md", "docs/settings.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/graph-model.md", "docs/semantics.md", "docs/settings.md")
 PATH = re.compile(r"(?:\.ci|agent|benchmarks|cypher|docs|ingest|kg|memory|tests|ui|workers)/[\w./-]*\w\.(?:py|toml|cypher|json|md|sha256|txt)")
 SETTING = re.compile(r"\b(?:EVERGRAPH|NEO4J|REDIS|MERGE|OPENAI)_[A-Z0-9_]+\b")
 COMMAND = re.compile(r"\bevergraph ([a-z]+)")

@@ -54,6 +54,7 @@ class Drawn:
     rows: dict[str, list[Row]] = field(default_factory=dict)
     people: list[Mapping[str, Any]] = field(default_factory=list)
     never: tuple[str, ...] = ()
+    house: Mapping[str, Any] = field(default_factory=dict)          # what company.json says beside the usual: a currency, a time zone
     _words: int = 0
 
     def word(self) -> str:
@@ -263,7 +264,7 @@ def write(drawn: Drawn, folder: Path) -> None:
     accounts = [{"id": account_id(HOUSE, c), "category": c, "integration": f"{c} app", "token": f"token-{c}", "data_as_of": DATA_AS_OF}
                 for c in CATEGORIES]
     company = {"tenant": HOUSE, "name": "Acme", "domain": "acme.example", "now": NOW, "linked_accounts": accounts, "people": drawn.people,
-               "definitions": {"policy": {"never": drawn.never}}}
+               "definitions": {"policy": {"never": drawn.never}}, **drawn.house}
     (folder / "company.json").write_text(json.dumps(company), "utf-8")
     resources = {model: place for place, model in merge_api.model_of_resource().items()}
     for model, rows in drawn.rows.items():

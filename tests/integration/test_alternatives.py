@@ -42,6 +42,31 @@ def test_a_default_that_was_taken_for_a_name_is_one_reply_from_the_other(office:
     assert labels(office.ask(ANA, BILL)) == ["“Bill” as Bill Tran (Foxglove Apparel)"]
 
 
+def test_of_two_of_a_name_the_one_is_taken_who_has_to_do_with_what_else_is_named_and_that_is_told(office: Office) -> None:
+    answer = office.ask(CLEO, "How many conversations of Foxglove Apparel are with Bill?")
+    assert "I took “Bill” as Bill Tran (Foxglove Apparel): of those with that name, this one only has to do with" in answer["text"]
+    assert labels(answer) == ["“Bill” as Bill Ashworth (Kenmore Freight)"]
+
+
+def test_what_is_asked_is_no_reason_to_take_one_of_two_for_whom_it_is_true(office: Office) -> None:
+    assert office.ask(CLEO, "Does Bill work for Foxglove Apparel?")["question"]["prompt"] == "Which “Bill” do you mean?"
+
+
+@pytest.mark.parametrize("name", ["Ben Colt", "Benn Cole"])
+def test_a_name_that_may_be_another_persons_is_asked_about_and_taken_once_it_is_chosen(office: Office, name: str) -> None:
+    asked = office.ask(CLEO, f"When did {name} start?", session=name)
+    assert asked["question"]["prompt"] == f"I found nothing called “{name}”. Is this meant?"
+    assert [option["label"] for option in asked["question"]["options"]] == ["Ben Cole (Account Executive, Atlas, Pune Hall)"]
+    answer = office.ask(CLEO, "Ben Cole", reply_to=asked["question"]["id"], session=name)
+    assert "2023" in answer["text"]
+
+
+def test_a_name_that_nothing_bears_is_told_with_what_shares_a_word_with_it(office: Office) -> None:
+    answer = office.ask(CLEO, "When did Ben Stone start?")
+    assert answer["reason"] == "no_record"
+    assert "I found no employee called “Ben Stone”. Near are Ben Cole, Eva Stone." in answer["text"]
+
+
 def test_another_reading_is_asked_as_of_the_turn_that_was_answered(office: Office) -> None:
     office.ask(EVA, "headcount by team", session="readings")
     balance = office.ask(EVA, OWED, session="readings")

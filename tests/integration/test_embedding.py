@@ -31,7 +31,8 @@ from workers.wiring import Installation
 SAME = {"shipping": "freight", "cargo": "freight", "haulier": "freight", "lorries": "trucks"}     # words that mean the same to the model
 STRANGE = "What is the industry of Kenmore Shipping?"
 PLAIN = "What is the industry of Kenmore Freight?"
-NOTHING_CALLED_SO = "I found no account called “Kenmore Shipping”. If it should be there, please check how it is written, or look in the app itself."
+NOTHING_CALLED_SO = ("I found no account called “Kenmore Shipping”. Near is Kenmore Freight. If it should be there, please check how it is written, "
+                     "or look in the app itself.")
 PROBE = "dimension"
 Embeds = Callable[[str], list[float]]
 

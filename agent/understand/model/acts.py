@@ -1,6 +1,6 @@
 """What a message asks for, decoded: goals to be executed, statements to be learned, questions about the assistant, refusals, a question back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -75,6 +75,11 @@ class Open:
 
 
 Act = Asked | Stated | Forgotten | AboutIt | Deed | Refused | Open
+
+
+def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
+    """The goals among acts."""
+    return tuple(act.goal for act in acts if isinstance(act, Asked))
 
 
 def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], str]:

@@ -5,9 +5,14 @@ from typing import Literal
 
 Kind = Literal[
     "unsaid name", "left out name", "unsaid number", "left out number", "time", "unsaid value", "unknown value", "condition", "negation", "order",
-    "comparison", "direction",
+    "comparison", "direction", "carried",
 ]
 """What a check misses; `agent/understand/decision.toml` says how much each tells."""
+
+Agreement = Literal["same reading", "other reading", "same sample", "other sample"]
+"""What a second reading says of a plan: that of the grammar, or a second plan of the model (a sample)."""
+
+Signal = Kind | Agreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +21,16 @@ class Doubt:
 
     kind: Kind
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found of a plan before anybody is asked: doubts, and what the grammar's reading says of it."""
+
+    doubts: tuple[Doubt, ...] = ()
+    agreement: frozenset[Agreement] = frozenset()
+
+    @property
+    def signals(self) -> frozenset[Signal]:
+        """All of it, as the decision weighs it."""
+        return self.agreement | {doubt.kind for doubt in self.doubts}

@@ -19,6 +19,7 @@ from kg.names import fold, name_words
 from kg.resolve import Candidate
 
 _SMALL = frozenset({Decimal(0), Decimal(1)})        # "at least one", "none", "the first": numbers that nobody says
+_IN_WORDS = Decimal(20)                 # larger numbers are written in digits
 _DIGITS = re.compile(r"\d[\d.,']*\d|\d")
 _SCALES: Mapping[str, int] = {"k": 1_000, "m": 1_000_000, "thousand": 1_000, "million": 1_000_000, "tausend": 1_000, "mil": 1_000}
 _SCALED = re.compile(r"(\d[\d.,']*)\s*(k|m|thousand|million|tausend|mil)\b", re.IGNORECASE)
@@ -56,11 +57,11 @@ def _texts(goals: Sequence[Goal]) -> Iterator[str]:
                 yield " ".join(name_words(text))
 
 
-def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str]) -> Iterator[Doubt]:
-    """Numbers of a plan that nobody said."""
+def unsaid_numbers(goals: Sequence[Goal], said: Sequence[str], *, in_words: bool = False) -> Iterator[Doubt]:
+    """Numbers of a plan that nobody said. `in_words`: small ones may have been, in words that are not read here."""
     held = frozenset(number for text in said for number in _numbers(text))
     for number in dict.fromkeys(_used(goals)):
-        if number not in held and number not in _SMALL:
+        if number not in held and number not in _SMALL and not (in_words and number <= _IN_WORDS):
             yield Doubt("unsaid number", f"nobody said the number {number}")
 
 
@@ -116,15 +117,15 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     is_unsure = any(f.note for f in read) and used
     if not goals or len({(f.first, f.last) for f in read}) != 1 or is_unsure:
         return
-    meant = {_up_to(f.period, calendar) for f in read}
-    if not any(_up_to(p, calendar) in meant for p in used):
+    meant = {up_to_now(f.period, calendar) for f in read}
+    if not any(up_to_now(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
         planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used) or "no time"
         yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
 
 
-def _up_to(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:
+def up_to_now(period: Interval, calendar: Calendar) -> tuple[date | None, date | None]:
     """Its ends; what goes up to today goes on as far as anything has happened."""
     ends_now = period.last is not None and period.last in (calendar.today, calendar.today + timedelta(days=1))
     return period.first, None if ends_now else period.last

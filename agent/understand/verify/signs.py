@@ -12,7 +12,7 @@ from decimal import Decimal
 from agent.catalogue import Catalogue
 from agent.language import Token, tokens
 from agent.periods import Calendar
-from agent.plan import Alike, Column, Goal, Groups, Has, Is, Link, Measure, Not, Order, Quantity, Set, Step, Where, parts
+from agent.plan import Alike, Column, Figures, Goal, Groups, Has, Is, Link, Measure, Not, Order, Quantity, Set, Step, Where, mentions, parts
 from agent.rules.dates import find_periods
 from agent.rules.evidence import Evidence
 from agent.rules.sources import phrases
@@ -50,12 +50,15 @@ class _Read:
 def unmet_signs(  # what was said, what around it, and what was planned
     catalogue: Catalogue, message: str, earlier: Sequence[str], goals: Sequence[Goal], calendar: Calendar, names: Collection[str] = (),
 ) -> Iterator[Doubt]:
-    """What the signs of a message say against a plan. `earlier`: what else was said, whose signs may hold on; `names`: stretches that are names."""
+    """What the signs of a message say against a plan. `earlier`: what else was said, whose signs may hold on.
+
+    `names`: stretches that are names, or that the plan sets aside; so are the names of the plan itself.
+    """
     if not goals:
         return
     words = tokens(message)
     times = find_periods(words, calendar)
-    called = " | ".join(f" {name.lower()} " for name in names)
+    called = " | ".join(f" {name.lower()} " for name in (*names, *(named.mention for goal in goals for named in mentions(goal))))
     spoken = [e for e in phrases(catalogue, words) if f" {e.text} " not in called]
     known = _longest(spoken, {(f.first, f.last) for f in times} | {(e.first, e.last) for e in spoken})
     read = _Read(words, known, [part for goal in goals for part in parts(goal)])
@@ -132,6 +135,8 @@ def _held(part: object) -> Iterator[str]:
         yield "desc" if part.how == "max" else "asc"
     if isinstance(part, Set) and part.newest:
         yield "desc"
+    if isinstance(part, Figures) and part.contrast:        # which of two is more, or less
+        yield from ("desc", "asc")
 
 
 def _comparisons(read: _Read) -> Iterator[Doubt]:

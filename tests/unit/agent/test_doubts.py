@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 from agent.catalogue import catalogue
 from agent.llm.port import Caution
 from agent.periods import Calendar
-from agent.understand.decision import decide, probability, table
+from agent.plan import Goal
+from agent.understand.decision import asks_again, decide, probability, table, with_sample
 from agent.understand.model import shape
-from agent.understand.model.acts import Asked, decode
-from agent.understand.verify import Kind
+from agent.understand.model.acts import Asked, decode, goals_of, stored
+from agent.understand.model.planner import Planned
+from agent.understand.second import agreement, between
+from agent.understand.verify import Agreement, Kind, Signal
+from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unsaid_values
 from agent.understand.verify.signs import unmet_signs
@@ -53,6 +57,12 @@ def doubts(message: str, act: object, earlier: Sequence[str] = ()) -> set[str]:
     ) for d in found}
 
 
+def backlog(name: str) -> dict[str, Any]:
+    theirs = {"rel": "ticketing/Ticket.assignees", "of": {"name": name, "model": "hris/Employee"}}
+    return {"how": "count", "of": {"set": "ticketing/Ticket", "where": [OPEN, theirs]}}
+
+
+SIDES = {"goal": "figures", "measures": [backlog("Ana"), backlog("Ben")]}
 BIG = {"field": "crm/Opportunity.amount", "op": ">", "value": 5000}
 OCTOBER = {"is": "ticketing/Ticket.closed", "period": ["2026-10-01", "2026-11-01"]}
 SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-01"]}
@@ -70,6 +80,9 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": False}), {"left out number"}),
     ("my latest tickets", tickets(MINE, ranked=BY_CREATION), set()),
     ("my latest tickets", tickets(MINE), {"order"}),
+    ("the first aiders please", people({"rel": "hris/Group.members", "from": {"name": "First Aiders", "model": "hris/Group"}}), set()),
+    ("which is bigger, Ana's or Ben's backlog", SIDES | {"contrast": "more by"}, set()),
+    ("which is bigger, Ana's or Ben's backlog", SIDES, {"order"}),
     ("my direct reports", people(REPORTS), set()),
     ("my direct reports", people(MANAGER), {"direction"}),
     ("my manager", people(MANAGER), set()),
@@ -93,13 +106,88 @@ def test_a_sign_of_an_earlier_message_holds_on() -> None:
     assert doubts("and those of October", tickets({"not": OPEN}), ["tickets that are not open"]) & {"negation"} == set()
 
 
+def goal_of(act: object) -> Goal:
+    acts, faults = decode(catalogue(), shape.Message.model_validate({"acts": [act]}))
+    assert not faults
+    return goals_of(acts)[0]
+
+
+@pytest.mark.parametrize("first, is_doubted", [(3, False), (500, True)])
+def test_a_small_number_may_have_been_said_in_words_of_another_language(first: int, is_doubted: bool) -> None:
+    goal = goal_of(tickets(ranked=BY_CREATION | {"first": first}))
+    assert bool(list(unsaid_numbers([goal], ["i tre ticket"], in_words=True))) == is_doubted
+    assert list(unsaid_numbers([goal], ["the latest tickets"]))
+
+
+@pytest.mark.parametrize("message, before, now, is_doubted", [
+    ("and the overdue ones?", tickets(MINE, OPEN), tickets(MINE, OVERDUE), False),
+    ("and the overdue ones?", tickets(MINE, OPEN), tickets(OVERDUE), True),
+    ("list them", tickets(MINE, OPEN), tickets(MINE), True),
+    ("list them", tickets(MINE, OPEN), tickets(MINE, OPEN), False),
+    ("list them", tickets(MINE, {"not": OPEN}), tickets(MINE, OPEN), True),
+    ("all overdue tickets", tickets(MINE, OPEN), tickets(OVERDUE), False),
+    ("who reports to me", tickets(MINE, OPEN), people(REPORTS), False),
+])
+def test_a_condition_of_the_question_before_that_is_gone_is_doubted_where_the_plan_goes_on_from_it(
+    message: str, before: object, now: object, is_doubted: bool,
+) -> None:
+    found = list(dropped(catalogue(), message, [goal_of(now)], goal_of(before)))
+    assert [doubt.kind for doubt in found] == ["carried"] * len(found)
+    assert bool(found) == is_doubted
+    assert not list(dropped(catalogue(), message, [goal_of(now)], None))
+
+
+def test_readings_agree_whatever_their_rows_are_called_and_however_sets_are_nested() -> None:
+    nested = {"goal": "names", "node": {"set": "ticketing/Ticket", "where": [{"same": tickets(MINE)["node"]}, OPEN]}, "label": "chit"}
+    assert agreement(catalogue(), CALENDAR, [goal_of(nested)], [goal_of(tickets(MINE, OPEN))]) == {"same reading"}
+    assert agreement(catalogue(), CALENDAR, [goal_of(tickets(MINE))], [goal_of(tickets(MINE, OPEN))]) == {"other reading"}
+    assert agreement(catalogue(), CALENDAR, [goal_of(tickets(MINE))], []) == frozenset()
+
+
+@pytest.mark.parametrize("end, is_same", [("2026-11-21", True), ("2026-11-20", True), ("2026-11-19", False)])
+def test_a_time_that_ends_today_is_the_same_reading_as_one_that_is_open(end: str, is_same: bool) -> None:
+    still, till = (goal_of(tickets({"is": "ticketing/Ticket.closed", "period": ["2026-10-01", last]})) for last in (None, end))
+    assert ("same reading" in agreement(catalogue(), CALENDAR, [still], [till])) == is_same
+
+
+def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() -> None:
+    def planned(*acts: object) -> Planned:
+        said = shape.Message.model_validate({"acts": list(acts)})
+        return Planned(said, decode(catalogue(), said)[0])
+
+    mine, both = planned(tickets(MINE)), planned(tickets(OPEN), tickets(MINE))
+    two = between(catalogue(), mine, planned(tickets(OPEN)))
+    assert two is not None
+    assert [one.goal for _, one in two[1].options] == [goal_of(tickets(MINE)), goal_of(tickets(OPEN))]
+    assert stored(catalogue(), two[0].model_dump_json(by_alias=True, exclude_defaults=True)) == (two[0], (two[1],))
+    assert between(catalogue(), mine, both) is None
+
+
+@pytest.mark.parametrize("doubt, sample, done", [
+    ("condition", "same sample", "answer"), ("condition", "other sample", "ask"), ("other reading", "other sample", "ask"),
+    ("order", "same sample", "ask"), ("unsaid name", "same sample", "say"), ("unsaid number", "other sample", "ask"),
+    ("condition", None, "say"), ("other reading", None, "answer"),
+])
+def test_a_second_plan_lifts_a_small_doubt_and_nothing_that_is_put_to_the_person(doubt: Signal, sample: Signal | None, done: str) -> None:
+    assert asks_again([doubt], "normal")
+    found = frozenset({sample}) if sample is not None else frozenset()
+    assert decide(with_sample(frozenset({doubt}), found, "normal"), "normal") == done
+
+
+def test_no_second_plan_is_asked_for_where_nothing_speaks_against_the_first() -> None:
+    assert not any(asks_again(signals, caution) for signals in ([], ["same reading"]) for caution in ("low", "normal"))
+
+
 KINDS = st.sets(st.sampled_from(get_args(Kind)))
 CAUTIONS: tuple[Caution, ...] = get_args(Caution)
 
 
+FOR_THE_PLAN = {"none", "same reading", "same sample"}
+
+
 def test_every_kind_of_doubt_has_a_weight_that_counts_against_the_plan() -> None:
-    assert set(table().weights) == {*get_args(Kind), "none"}
-    assert all(weight > 0 for kind, weight in table().weights.items() if kind != "none")
+    assert set(table().weights) == {*get_args(Kind), *get_args(Agreement), "none"}
+    assert all((weight < 0) == (kind in FOR_THE_PLAN) for kind, weight in table().weights.items())
 
 
 @given(KINDS, KINDS, st.sampled_from(CAUTIONS))

@@ -61,7 +61,7 @@ def test_a_label_begins_no_tag_and_no_formula_in_a_figure():
     assert not any(sign in label for label in figure(chart).data[0].y for sign in "<$")
 
 
-@given(st.lists(st.text(min_size=1, max_size=40).filter(str.strip), min_size=1, max_size=9))
+@given(st.lists(st.text(min_size=1, max_size=40).filter(lambda text: text.strip() and "secret" not in text), min_size=1, max_size=9))
 def test_a_link_holds_the_last_questions_and_nothing_else_of_a_conversation(questions):
     turns = [{"question": text, "answer": {"text": "secret"}} for text in questions]
     link = link_to([*turns, {"question": "o1", "reply_to": "q1"}])

@@ -1,0 +1,193 @@
+"""What a goal comes to over plain records, see `docs/semantics.md`: rows of plain cells, or the reason why there is no answer."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from itertools import product
+from typing import Any
+
+from agent.plan import Exists, Figures, Goal, Groups, Measure, Names, Quantity, Set, Table, Tally
+from tests.reference.members import ORDERS, called, cell, figure, firsts, labels, members, ordered, refuse_unknown
+from tests.reference.values import Amount, Row, Unanswerable, World, dug
+
+Line = tuple[Any, ...]
+
+
+def answer(world: World, goal: Goal) -> list[Line] | str:
+    """The rows in their order, or the reason."""
+    try:
+        return [tuple(plainly(c) for c in line) for line in GOALS[type(goal)](world, goal)]
+    except Unanswerable as none:
+        return none.reason
+
+
+def plainly(value: Any) -> Any:
+    """A cell in a form that compares: numbers to six places, texts that stand side by side in any order."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, Decimal | int | float):
+        return round(float(value), 6) + 0.0
+    if isinstance(value, date):
+        return value.isoformat()
+    return ", ".join(sorted(str(value).split(", "))) if isinstance(value, str) else value
+
+
+def _table(world: World, goal: Table) -> list[Line]:
+    model, found = goal.node.model, members(world, goal.node)
+    ranked = isinstance(goal.node, Set) and goal.node.ranked is not None
+    if goal.order is not None:
+        placed = firsts(world, goal.order, model, found)
+    else:
+        placed = [(None, r) for r in (found if ranked else sorted(found, key=lambda r: (called(world, model, r), r["id"])))]
+    rows = [r for _, r in placed]
+    cells = {r["id"]: [cell(world, c, model, r) for c in goal.columns] for r in rows}
+    heads = _heads(world, model, rows)
+    is_split, apart = _is_split(world, goal, cells), _with_units([[cells[r["id"]][at] for r in rows] for at in range(len(goal.columns))])
+    label: Callable[[Any], Line] = lambda found: (found,) if goal.order is not None and goal.order.per is not None else ()  # noqa: E731
+    return [(*label(at), *heads[r["id"]], *line) for at, r in placed for line in _lines(goal, cells[r["id"]], is_split, apart)]
+
+
+def _heads(world: World, model: str, rows: Sequence[Row]) -> Mapping[str, Line]:
+    known = world.known.models[model]
+    if not known.name and not known.key:
+        return {r["id"]: () for r in rows}
+    keys = {r["id"]: next(iter(dug(r, known.key)), None) if known.key and known.name not in ((), (known.key,)) else None for r in rows}
+    has_keys = any(keys.values())
+    return {r["id"]: (called(world, model, r), *((keys[r["id"]],) if has_keys else ())) for r in rows}
+
+
+def _is_money(world: World, measure: Measure) -> bool:
+    return measure.field is not None and world.known.field(measure.field).kind == "money"
+
+
+def _is_split(world: World, goal: Table, cells: Mapping[str, list[list[Any] | None]]) -> bool:
+    """Do figures of money stand apart by currency, each in a row of its own?"""
+    for at, column in enumerate(goal.columns):
+        units = {v[1] for found in cells.values() for v in found[at] or () if isinstance(v, tuple)} - {None}
+        if isinstance(column, Tally) and (len(units) > 1 or (units and column.measure.unit is None and _is_money(world, column.measure))):
+            return True
+    return False
+
+
+def _units(amounts: Iterable[Amount]) -> list[str | None]:
+    """The units that have a row of their own. A sum of nothing is in every unit."""
+    return sorted({u for n, u in amounts if u or n}, key=str) or [None]
+
+
+def _is_of(amount: Amount, unit: str | None, is_apart: bool) -> bool:
+    return not is_apart or amount[1] == unit or (amount[1] is None and not amount[0])
+
+
+def _one_of(amounts: Sequence[Amount], unit: str | None, is_apart: bool) -> Decimal | None:
+    return next((a[0] for a in amounts if _is_of(a, unit, is_apart)), None)
+
+
+def _with_units(columns: Sequence[Sequence[Sequence[Any] | None]]) -> set[int]:
+    """The positions of columns whose amounts have units; those of counts and shares have none."""
+    return {at for at, cells in enumerate(columns) if any(v[1] not in (None, "share") for c in cells for v in c or () if isinstance(v, tuple))}
+
+
+def _lines(goal: Table, cells: Sequence[list[Any] | None], is_split: bool, apart: Collection[int]) -> list[Line]:
+    if is_split:
+        units = _units(v for at, found in enumerate(cells) if at in apart for v in found or () if isinstance(v, tuple))
+        return [(unit, *(_beside([v for v in found or () if not isinstance(v, tuple) or _is_of(v, unit, at in apart)])
+                         for at, found in enumerate(cells))) for unit in units]
+    several = [at for at, found in enumerate(cells) if found is not None and len(found) > 1]
+    if len(several) == 1 and not any(isinstance(c, Tally) for c in goal.columns):
+        return [tuple(_bare(v) if at == several[0] else _beside(found) for at, found in enumerate(cells)) for v in cells[several[0]] or ()]
+    return [tuple(_beside(found) for found in cells)]
+
+
+def _bare(value: Any) -> Any:
+    return value[0] if isinstance(value, tuple) else value
+
+
+def _beside(found: Sequence[Any] | None) -> Any:
+    """A cell: empty, one value, or several side by side."""
+    if not found:
+        return None
+    return _bare(found[0]) if len(found) == 1 else ", ".join(str(_bare(v)) for v in found)
+
+
+def _groups(world: World, goal: Groups) -> list[Line]:
+    of, model = members(world, goal.measures[0].of), goal.measures[0].of.model
+    groups: dict[str, tuple[Line, list[Row]]] = {}
+    for row in of:
+        for each in product(*(labels(world, key, model, row).items() for key in goal.keys)):
+            groups.setdefault("|".join(i for i, _ in each), (tuple(label for _, label in each), []))[1].append(row)
+    figures = {g: [figure(world, m, rows) for m in goal.measures] for g, (_, rows) in groups.items()}
+    kept = [g for g in groups if all(_having(figures[g][at], op, value) for at, op, value in goal.having)]
+    kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
+    shown = _groups_in_order(goal, groups, figures, kept)
+    units = {u for g in shown for found in figures[g] for _, u in found} - {None, "share"}
+    is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.measures)
+    apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.measures))])
+    return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]
+
+
+def _having(found: list[Amount], op: str, value: Quantity) -> bool:
+    return len(found) == 1 and len({found[0][1], value.unit} - {None}) < 2 and ORDERS[op](found[0][0], value.number)
+
+
+def _groups_in_order(goal: Groups, groups: Mapping[str, Any], figures: Mapping[str, list[list[Amount]]], kept: list[str]) -> list[str]:
+    order = goal.order
+    if order is None:
+        return kept
+    at = goal.measures.index(order.by)
+    if len({u for g in kept for _, u in figures[g][at]} - {None}) > 1:
+        raise Unanswerable("no_record")
+    pick = max if order.descending else min
+    keyed = {g: pick(n for n, _ in figures[g][at]) if figures[g][at] else None for g in kept}
+    return [r["id"] for r in ordered(order, [{"id": g} for g in kept], keyed)]
+
+
+def _of_group(figures: list[list[Amount]], is_split: bool, apart: Collection[int]) -> list[Line]:
+    if not is_split:
+        return [tuple(found[0][0] if found else None for found in figures)]
+    units = _units(a for at, found in enumerate(figures) if at in apart for a in found)
+    return [(unit, *(_one_of(found, unit, at in apart) for at, found in enumerate(figures))) for unit in units]
+
+
+def _figures(world: World, goal: Figures) -> list[Line]:
+    found = []
+    for measure in goal.measures:
+        of = members(world, measure.of)
+        found.append(figure(world, measure, of))
+    for measure in goal.measures:
+        refuse_unknown(world, measure.of)
+    if not any(found) or (goal.contrast and not all(found)):
+        raise Unanswerable("no_record")
+    is_split = any(len(a) > 1 or (m.unit is None and _is_money(world, m)) for m, a in zip(goal.measures, found, strict=True))
+    lines = [tuple(a[0][0] if a else None for a in found)] if not is_split else _by_unit(world, goal, found)
+    return _contrasted(goal, lines) if goal.contrast else lines
+
+
+def _by_unit(world: World, goal: Figures, found: Sequence[list[Amount]]) -> list[Line]:
+    """A row for each currency or unit; what has none, or always the same, stands beside each."""
+    apart = [len(a) > 1 or _is_money(world, m) for m, a in zip(goal.measures, found, strict=True)]
+    units = _units(a for is_apart, each in zip(apart, found, strict=True) if is_apart for a in each)
+    return [(unit, *(_one_of(each, unit, is_apart) for is_apart, each in zip(apart, found, strict=True))) for unit in units]
+
+
+def _contrasted(goal: Figures, lines: list[Line]) -> list[Line]:
+    one, other = lines[0][-2:]
+    if len(lines) > 1 or one is None or other is None or (goal.contrast in ("ratio", "share") and not other):
+        raise Unanswerable("no_record")
+    by = one - other if goal.contrast.startswith("more") else other - one
+    told = by if goal.contrast.endswith("by") else "yes" if by > 0 else "no"
+    return [(one / other if goal.contrast in ("ratio", "share") else told, *lines[0])]
+
+
+def _exists(world: World, goal: Exists) -> list[Line]:
+    found = members(world, goal.node)
+    refuse_unknown(world, goal.node)
+    return [("yes" if found else "no", len(found))]
+
+
+def _names(world: World, goal: Names) -> list[Line]:
+    found = members(world, goal.node)
+    heads = _heads(world, goal.node.model, found)
+    return [heads[r["id"]] for r in found]
+
+
+GOALS: Mapping[type, Callable[..., list[Line]]] = {Table: _table, Groups: _groups, Figures: _figures, Exists: _exists, Names: _names}

@@ -1,0 +1,101 @@
+"""What the reference found, each as an example that is easy to count: plans whose answers once hung on their shape, a unit or a missing value."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import pytest
+
+from agent.plan import Column, Figures, Goal, Groups, Has, Key, Link, Measure, Names, Not, Order, Quantity, Set, Step, Table, Tally, Union, Where
+from tests.integration.drawn_company import Drawn, Served, served
+from tests.reference.small import HOUSE
+from tests.reference.test_reference import outcome
+
+PEOPLE, JOB, TICKET, DEAL, LEAVE, BALANCE = (
+    "hris/Employee", "hris/Employment", "ticketing/Ticket", "crm/Opportunity", "hris/TimeOff", "hris/TimeOffBalance")
+AMOUNT, LEFT = "crm/Opportunity.amount", "hris/TimeOffBalance.balance"
+FITTERS = Set(JOB, where=frozenset({Where("hris/Employment.job_title", "Fitter")}))
+HELD_NOW = Step("hris/Employee.employments", JOB)
+TICKETS = Set(TICKET)
+GONE = Where("hris/Employee.employment_status", "INACTIVE")
+
+
+def _day(day: str) -> str:
+    return f"{day}T00:00:00.000000Z"
+
+
+def _person(drawn: Drawn, name: str, **values: Any) -> str:
+    first, last = name.split()
+    return drawn.add(PEOPLE, display_full_name=name, first_name=first, last_name=last, work_email=f"{first}@acme.example".lower(),
+                     **({"employment_status": "ACTIVE"} | values))
+
+
+def company() -> Drawn:
+    """Ana, who asks, was a fitter before she became a welder; Ben is a fitter; Cleo has left. The choir is no department."""
+    drawn = Drawn(Random(0), house=HOUSE)
+    yard, choir = drawn.add("hris/Group", name="Yard", type="DEPARTMENT"), drawn.add("hris/Group", name="Choir", type="GROUP")
+    ana = _person(drawn, "Ana Ruiz", groups=[yard, choir], start_date=_day("2016-11-20"))
+    ben = _person(drawn, "Ben Cole", groups=[choir], manager=ana, start_date=_day("2022-11-20"))
+    _person(drawn, "Cleo Diaz", manager=ana, employment_status="INACTIVE")
+    for whose, title, since in ((ana, "Fitter", "2020-01-01"), (ana, "Welder", "2024-01-01"), (ben, "Fitter", "2022-01-01")):
+        drawn.add(JOB, employee=whose, job_title=title, effective_date=_day(since))
+    for whose, hours in ((ana, 8), (ben, 80)):
+        drawn.add(BALANCE, employee=whose, balance=hours, policy_type="VACATION")
+    for number, unit in ((9, "DAYS"), (10, "HOURS"), (4, None)):
+        drawn.add(LEAVE, employee=ana, amount=number, units=unit, status="APPROVED", start_time=_day("2026-10-01"))
+    user = drawn.add("crm/User", name="Ana Ruiz", email="ana@acme.example")
+    for name, amount, status in (("D1", None, "OPEN"), ("D2", 50, "WON")):
+        drawn.add(DEAL, name=name, amount=amount, status=status, owner=user)
+    drawn.add(TICKET, name="Fault", remote_id="T-1", access_level="COMPANY", status="OPEN", remote_created_at="2026-08-20T08:30:00.000000Z")
+    drawn.people = [{"email": "ana@acme.example", "roles": ["hr_partner", "finance"], "scope": {}}, {"email": "ben@acme.example", "roles": []}]
+    return drawn
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(company(), tmp_path_factory.mktemp("examples")) as stage:
+        yield stage
+
+
+def people(*where: Any, links: tuple[Link, ...] = ()) -> Names:
+    """Who meets these."""
+    return Names(Set(PEOPLE, frozenset(links), frozenset(where)), "")
+
+
+def number(value: int, unit: str | None = None) -> Quantity:
+    return Quantity(Decimal(value), unit)
+
+
+def counted(of: Any) -> Measure:
+    return Measure(of, "count")
+
+
+AGAIN = counted(Union(TICKET, frozenset({TICKETS})))        # written in another way than the measure that is shown
+AS_VALUE = Has(Tally(Measure(Set(BALANCE), "sum", LEFT), (Step("hris/Employee.balances", PEOPLE, True),)), ">", number(5))
+HEADCOUNT = Tally(counted(Set(PEOPLE)), (Step("hris/Employee.department", "hris/Group"),))
+BOTH_KINDS = Where("hris/Group.type", ("DEPARTMENT", "GROUP"), "in")
+LENGTH = Column("hris/TimeOff.amount")
+
+
+@pytest.mark.parametrize("goal, rows", [
+    (people(links=(Link("hris/Employee.employments", True, FITTERS),)), [("Ben Cole",)]),                   # Ana was one before
+    (people(Has(Tally(counted(FITTERS), (Step("hris/Employee.employments", PEOPLE, True),)), ">=", number(1))), [("Ben Cole",)]),
+    (Table(Set(JOB), (Column(None, (Step("hris/Employee.employments", PEOPLE, True),)),)),
+     [("Fitter", "Ben Cole"), ("Fitter", None), ("Welder", "Ana Ruiz")]),
+    (Table(Set("hris/Group", where=frozenset({BOTH_KINDS})), (HEADCOUNT,)), [("Choir", 0), ("Yard", 1)]),    # nobody's department is the choir
+    (people(AS_VALUE), [("Ben Cole",)]),
+    (Figures((counted(Set(BALANCE, where=frozenset({Where(LEFT, number(5), ">")}))),)), [(1,)]),            # five days, as balances are told
+    (Figures((Measure(Set(PEOPLE), "average", "hris/Employee.tenure"),)), [(7,)]),                         # years, as tenure is told
+    (Groups((Measure(Set(DEAL), "sum", AMOUNT),), (Key((), "crm/Opportunity.status"),)), [("OPEN", None, None), ("WON", "EUR", 50)]),
+    (Figures((Measure(Set(LEAVE), "sum", "hris/TimeOff.amount"),)), [(None, 4), ("days", 9), ("hours", 10)]),
+    (Table(TICKETS, (Column("ticketing/Ticket.age", unit="months"),)), [("Fault", "T-1", 3)]),
+    (people(Not(Not(GONE))), [("Cleo Diaz",)]), (people(GONE), [("Cleo Diaz",)]),                           # it says whom it means in both
+    (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
+    (Groups((counted(Set(BALANCE)),), (Key((), "hris/TimeOffBalance.policy_type"),), Order(counted(TICKETS))),
+     [("VACATION", 2)]),                                                                                    # by what is not shown
+    (Table(Set(LEAVE, where=frozenset({Where("hris/TimeOff.units", op="filled")})), (LENGTH,), Order(LENGTH, True, 1)), [(9,)]),    # days, not hours
+])
+def test_a_plan_comes_to_what_it_means(here: Served, goal: Goal, rows: list[tuple[object, ...]]) -> None:
+    found = outcome(here, goal)
+    assert isinstance(found, list) and sorted(found, key=repr) == sorted(rows, key=repr)

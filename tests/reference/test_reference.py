@@ -1,0 +1,82 @@
+"""The executor comes to what a slow evaluator over plain records comes to, on random plans over random small companies."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zoneinfo import ZoneInfo
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from agent.answer import Column
+from agent.catalogue import catalogue
+from agent.errors import Declined
+from agent.plan import Column as Wanted
+from agent.plan import Exists, Goal, Names, Table
+from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
+from tests.integration.small_company import NOW
+from tests.reference import plans, small
+from tests.reference.goals import Line, answer, plainly
+from tests.reference.values import World
+
+PLANS = 10                              # of each company
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)        # what fails names the one plan of its company already
+
+
+def world_of(drawn: Drawn) -> World:
+    """The plain records of a company, as its first employee asks."""
+    house = drawn.house
+    return World(catalogue(), drawn.rows, drawn.ids("hris/Employee")[0], datetime.fromisoformat(NOW).astimezone(UTC), ZoneInfo(house["timezone"]),
+                 house["currency"])
+
+
+def outcome(here: Served, goal: Goal) -> list[Line] | str:
+    """The executor's rows in the form of the reference's, or its reason."""
+    try:
+        result = answered(turn_of(here, here.drawn.people[0]["email"]), goal).result
+    except Declined as declined:
+        return str(declined.reason.value)
+    assert result is not None
+    asked = [i for i, column in enumerate(result.columns) if _is_asked(goal, i, column)]
+    return [tuple(plainly(row[i]) for i in asked) for row in result.rows]
+
+
+def _is_asked(goal: Goal, place: int, column: Column) -> bool:
+    """Is it told because the goal asks for it, and not beside names or amounts?"""
+    if isinstance(goal, Names):
+        return place == 0 or (column.model, column.field) == (goal.node.model, catalogue().models[goal.node.model].key)
+    named = {wanted.field for wanted in goal.columns if isinstance(wanted, Wanted)} if isinstance(goal, Table) else set()
+    return not isinstance(goal, Table) or column.field != "currency" or f"{column.model}.{column.field}" in named
+
+
+def comparable(goal: Goal, found: list[Line] | str) -> object:
+    """What of an answer has to be equal: rows in any order, but where an order was asked for; of a yes or no that and how many."""
+    if isinstance(found, str):
+        return found
+    if isinstance(goal, Exists):
+        return [line[:2] for line in found]
+    if isinstance(goal, Names) and not found:
+        return "no_record"              # an empty list of names may be told as that
+    in_order = isinstance(goal, Table) and goal.order is not None
+    return [line[:1] for line in found] if in_order else [], sorted(found, key=repr)      # the lines of one row are in any order
+
+
+def test_the_executor_comes_to_what_the_reference_does(full: bool) -> None:
+    told = {"answered": 0, "rows": 0, "plans": 0}
+
+    @settings(max_examples=500 if full else 30, derandomize=not full, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+    @given(st.integers(0, 2**32 - 1), st.lists(plans.goals(), min_size=PLANS, max_size=PLANS))
+    def holds(seed: int, asked: Sequence[Goal]) -> None:
+        drawn = small.company(seed)
+        with TemporaryDirectory() as folder, served(drawn, Path(folder)) as here:
+            world = world_of(drawn)
+            for goal in asked:
+                expected, found = answer(world, goal), outcome(here, goal)
+                told["plans"] += 1
+                told["answered"] += isinstance(found, list)
+                told["rows"] += len(found) if isinstance(found, list) else 0
+                assert comparable(goal, found) == comparable(goal, expected), f"company {seed}: {goal}"
+
+    holds()
+    assert told["answered"] > told["plans"] / 2 and told["rows"] > told["plans"], f"the plans tell too little to prove anything: {told}"
