@@ -186,7 +186,7 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
     turn.run.choices[PLAN] = _as_text(planned.said)
     if not goals_of(planned.acts) or turn.run.choices.get(MEANT) == "yes":
         return Read(planned.acts, planned.said)
-    if asks_again(signals, caution):
+    if asks_again(signals, caution) and not planned.is_repaired:        # a second plan would only lack what the repair mended
         other, sample = yield from sampled(catalogue, turn, planned, found.again)
         signals = with_sample(signals, sample, caution)
         two = between(catalogue, planned, other) if other is not None and "other sample" in sample and decide(signals, caution) == "ask" else None

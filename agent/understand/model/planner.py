@@ -27,11 +27,12 @@ Check = Callable[[shape.Message, tuple[Act, ...]], Findings]
 
 @dataclass(frozen=True)
 class Planned:
-    """What a message was read as. `findings`: what the checks still say of it after the repairs."""
+    """What a message was read as. `findings`: what the checks still say of it after the repairs; `is_repaired`: it is another one than at first."""
 
     said: shape.Message
     acts: tuple[Act, ...]
     findings: Findings = field(default_factory=Findings)
+    is_repaired: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Reader:
         """The plan of a message; None where none could be decoded. Raises ModelFailed."""
         talk = self._prompt(around)
         repairs, look_ups, best = REPAIRS, LOOK_UPS, None
+        first: tuple[Act, ...] | None = None
         while True:
             try:
                 reply = self.model.structured(Role.PLAN, talk, shape.Message, self.budget)
@@ -65,7 +67,8 @@ class Reader:
             findings = Findings() if faults else check(said, acts)
             is_kept = best is not None and not faults and acts == best.acts        # the model was told of the doubts, and means it so
             if not faults:
-                best = Planned(said, acts, findings)
+                best = Planned(said, acts, findings, is_repaired=first is not None and acts != first)
+                first = first or acts
             if is_kept or not (faults or findings.doubts) or not repairs:
                 return best
             repairs -= 1
