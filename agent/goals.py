@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from agent.answer import Event, Reason
 from agent.catalogue import Catalogue
+from agent.contradictions import contradictions
 from agent.deeds import is_deed
 from agent.defaults import BASIS, CALENDAR, is_meant, told
 from agent.errors import Choice, Declined, NeedsChoice, NotRead
@@ -102,6 +103,7 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
 def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
+    readings = replace(readings, goals=tuple(g for g in readings.goals if not any(contradictions(catalogue, [g]))))
     if not (turn.is_first or turn.is_resumed or turn.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
         readings = replace(readings, goals=whole)

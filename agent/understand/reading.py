@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from agent.answer import Event
 from agent.catalogue import Catalogue
+from agent.contradictions import contradictions
 from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
@@ -160,6 +161,7 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
     stated = [text for act in acts if isinstance(act, Stated | Forgotten) for text in (act.subject, getattr(act, "value", ""))]
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
     yield from unknown_values(turn.run, goals)
+    yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
     yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
     if not said.answer_in:              # the words that follow are looked for in English
         yield from unread_times(goals, turn.text, calendar)

@@ -58,7 +58,7 @@ MEANT = {
     "My team has requested leave in December. How many days of it are still undecided?":
         "the total amount in days of the pending time-off requests (of the employees that are in your team) and with from in December 2026",
     "Ana Ruiz is off today. What reason did she give in her request?":
-        "the note of the time-off requests of employee “Ana Ruiz” and that are under way on 20 November 2026",
+        "the note of the time-off requests of employee “Ana Ruiz” and that are approved and under way on 20 November 2026",
     "Kenmore Freight: how many of their invoices are past due?": "the number of overdue invoices of account “Kenmore Freight”",
     # Other words for it.
     "how many people have sent an application in the last 20 days?":
