@@ -224,7 +224,7 @@ def test_people_of_an_attached_list_are_told_as_a_node_that_a_plan_can_use(offic
     server.otherwise = message({"goal": "names", "node": listed})
     answer = office.ask(ANA, "remind me who the people in the attached file are", session="listed")
     assert "People of the attached list" in server.chats[0].last and BEN in server.chats[0].last
-    assert sorted(answer["result"]["rows"]) == [["Ben Cole"], ["Cleo Diaz"]], answer["text"]
+    assert sorted(row[0] for row in answer["result"]["rows"]) == ["Ben Cole", "Cleo Diaz"], answer["text"]
 
 
 def test_no_key_or_token_and_nothing_of_a_closed_class_leaves(company: Planned, server: ModelServer) -> None:

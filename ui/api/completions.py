@@ -16,12 +16,13 @@ from starlette.concurrency import run_in_threadpool
 
 from kg.errors import BadInput
 from ui.access import Asker
+from ui.answer_text import answer_text
 from ui.api.asking import Key, happening
 from ui.api.callers import asker_of, conversations_of, installation_of
 from ui.api.refusals import as_chat_error
 from ui.api.shapes import ChatChoice, ChatCompletion, ChatMessage, ChatModel, ChatModels, ChatUsage
 from ui.conversation import Conversations, Said
-from ui.drawing import answer_markdown, just_asked
+from ui.drawing import just_asked
 from ui.kept_runs import Run
 from ui.markdown import escape
 from ui.problems import NoSuchRoute
@@ -133,7 +134,7 @@ class Talks:
 
     def keep(self, run: Run, asked: list[str], answer: Mapping[str, Any]) -> str:
         """The answer as text, after which its conversation is known again. Raises StoreUnavailable."""
-        text = "\n\n".join([answer_markdown(answer), *_options(answer)])
+        text = "\n\n".join([answer_text(answer), *_options(answer)])
         self._store.put(self._key([*asked, f"assistant: {text.strip()}"]), run.session.encode(), KNOWN_SECONDS)
         return text
 

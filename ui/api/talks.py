@@ -23,8 +23,7 @@ from ui.tables import as_csv, as_xlsx
 Responses = dict[int | str, dict[str, Any]]
 _TEXT = {"schema": {"type": "string"}}
 _CSV: Responses = {200: {"description": "The table.", "content": {"text/csv": _TEXT}}}
-_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_XLSX: Responses = {200: {"description": "The table.", "content": {_WORKBOOK: {"schema": {"type": "string", "format": "binary"}}}}}
+_XLSX: Responses = {200: {"description": "The table.", "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}}
 _EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}}
 _FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
 _FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
@@ -89,7 +88,7 @@ def table_file(session: str, turn: str, request: Request, tenant: str | None = N
 @routes.get("/sessions/{session}/turns/{turn}/table.xlsx", response_class=Response, responses=_XLSX)
 def workbook(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
     """The same as a workbook."""
-    return _file(as_xlsx(_table(session, turn, request, tenant)), _WORKBOOK, "table.xlsx")
+    return _file(as_xlsx(_table(session, turn, request, tenant)), "application/octet-stream", "table.xlsx")
 
 
 def _table(session: str, turn: str, request: Request, tenant: str | None) -> Mapping[str, Any]:

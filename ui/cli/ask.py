@@ -155,9 +155,9 @@ def _draw(answer: Mapping[str, Any], question: Question) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from ui.drawing import answer_markdown
+    from ui.answer_text import answer_text
     console = Console(highlight=False)
-    console.print(Markdown(clean(answer_markdown(answer))))
+    console.print(Markdown(clean(answer_text(answer))))
     console.print(_text("\n".join(_choices(answer, question))))
 
 
