@@ -164,7 +164,7 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
 
 
 @pytest.mark.parametrize("doubt, sample, done", [
-    ("condition", "same sample", "answer"), ("condition", "other sample", "ask"), 
+    ("condition", "same sample", "answer"), ("condition", "other sample", "ask"),
     ("unsaid name", "same sample", "ask"), ("unsaid number", "same sample", "ask"), ("unsaid value", "same sample", "say"),
     ("condition", None, "say"),
 ])
