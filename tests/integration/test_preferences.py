@@ -285,7 +285,7 @@ def test_a_fact_that_somebody_states_stands_against_no_source(office: Office) ->
     before = office.ask(DEV, "Where does Bill Tran work?")["text"]
     answer = office.ask(DEV, "Bill Tran moved to Kenmore Freight.")
     assert "what you say" in answer["text"]
-    assert office.ask(DEV, "Where does Bill Tran work?")["text"] == before
+    assert before.startswith(office.ask(DEV, "Where does Bill Tran work?")["text"])      # the first refusal also says that no model is set
 
 
 @pytest.mark.parametrize("text", [
