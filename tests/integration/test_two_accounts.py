@@ -266,7 +266,7 @@ def test_a_question_reads_both(graph: Graph, graph_server: Any, redis_url: str, 
 ROSA = "rosa.blum@acme.example"
 BOTH = {
     (ROSA, "Who is my manager?"): "Tom Kern", (asked_company.ANA, "Who is my manager?"): "Eva Stone",
-    (ROSA, "What is the status of ATL-1?"): "OPEN", (asked_company.ANA, "What is the status of BER-1?"): "CLOSED",
+    (ROSA, "What is the status of ATL-1?"): "**open**", (asked_company.ANA, "What is the status of BER-1?"): "**closed**",
     (asked_company.ANA, "Who is working on BER-1?"): "Rosa Blum",
 }
 
