@@ -10,6 +10,7 @@ from itertools import chain, islice, product
 
 from agent.answer import Answer, Reason
 from agent.catalogue import Catalogue, Model
+from agent.deeds import is_deed
 from agent.effort import Effort, limited
 from agent.errors import Declined, NotRead
 from agent.examples import BLANK, examples
@@ -41,7 +42,7 @@ def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
 def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence[Declined]) -> Answer:
     """A refusal for want of a reading with questions that have one, and, once to each person, with what is read here. Any other as it is."""
     unread = [each for each in refused if isinstance(each, NotRead) and each.reason in (Reason.OUT_OF_SCOPE, Reason.FAILED)]
-    if not unread:
+    if not unread or is_deed(turn.words):       # what is to be changed is no question in other words
         return answer
     is_told = turn.run.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.earlier.values() for e in said)
     is_foreign = unread[0].reason is Reason.FAILED      # it says so itself, in the language of the question
