@@ -253,7 +253,8 @@ def test_a_conversation_that_was_left_is_not_drawn_into_the_new_one_and_is_follo
     expect(talk.get_by_text("wait", exact=True)).to_have_count(0)
     listed = page.locator("#eg-list")
     expect(listed.get_by_role("button", name="How many seals?", exact=True)).to_be_visible()
-    listed.get_by_role("button", name="How many otters?", exact=True).click()
+    # Not by place: the list is put into a new order as either conversation goes on.
+    listed.get_by_role("button", name="How many otters?", exact=True).dispatch_event("click")
     expect(talk.get_by_text("wait", exact=True)).to_be_visible()
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(talk.get_by_text("This did not work.")).to_be_visible()
