@@ -30,7 +30,7 @@ from tests.conftest import GraphServer
 from tests.integration.every_property import everything
 from workers.settings import is_ci
 
-HARBOR = Path("/work/shared/evaluation/harbor")
+HARBOR = Path(__file__).parents[3] / "shared" / "evaluation" / "harbor"
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
 SECRET = b"the secret of an installation"
 

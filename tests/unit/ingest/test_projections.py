@@ -35,7 +35,7 @@ from kg.rows import Edges, Node
 from kg.schema import LABELS, RELATIONS
 from workers.settings import is_ci
 
-HARBOR = Path("/work/shared/evaluation/harbor")
+HARBOR = Path(__file__).parents[4] / "shared" / "evaluation" / "harbor"
 
 # policy.md section 1, classes B to E, and of section 3 what not every employee may read. "*": every field of the model.
 EVERYWHERE = frozenset({"custom_fields", "field_mappings", "remote_data", "remote_fields", "phone_numbers"})
