@@ -55,4 +55,5 @@ def _folded(value: object) -> object:
 
 def _leads_to_one(catalogue: Catalogue, link: Link) -> bool:
     """Does each member point at one thing at most?"""
-    return link.relation != "hub" and link.to_source and not catalogue.relation(link.relation).many
+    relation = catalogue.relation(link.relation) if link.relation != "hub" and link.to_source else None
+    return relation is not None and not (relation.many or relation.closure or relation.or_through)

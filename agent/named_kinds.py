@@ -4,13 +4,13 @@ Else the tie would hold of nobody, and a condition that denies it of everybody.
 """
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import cast
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Relation
 from agent.errors import Declined
-from agent.plan import Goal, Link, Named, parts
+from agent.plan import Goal, Link, Named, parts, rebuilt
 from agent.run import Run
 from agent.telling import called
 from ingest.records import Record
@@ -22,7 +22,7 @@ def as_named(run: Run, goal: Goal, things: Mapping[Named, Candidate]) -> Goal:
     told = {link: _met(run, link, things[link.source]) for link in parts(goal)
             if isinstance(link, Link) and isinstance(link.source, Named) and link.source in things and _is_of_kind(run.catalogue, link)}
     changed = {link: replace(link, relation=relation) for link, relation in told.items() if relation != link.relation}
-    return _replaced(goal, changed) if changed else goal
+    return cast(Goal, rebuilt(goal, lambda part: changed.get(part, part)))
 
 
 def _is_of_kind(catalogue: Catalogue, link: Link) -> bool:
@@ -44,13 +44,3 @@ def _met(run: Run, link: Link, thing: Candidate) -> str:
 
 def _is_kind(relation: Relation, record: Record) -> bool:
     return all(record.values.get(key) == value for key, value in relation.where.items())
-
-
-def _replaced(thing: Any, changed: Mapping[Link, Link]) -> Any:
-    if isinstance(thing, tuple | frozenset):
-        return type(thing)(_replaced(each, changed) for each in thing)
-    if not is_dataclass(thing) or isinstance(thing, type):
-        return thing
-    if isinstance(thing, Link) and thing in changed:
-        return changed[thing]
-    return replace(thing, **{each.name: _replaced(getattr(thing, each.name), changed) for each in fields(thing)})

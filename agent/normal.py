@@ -4,27 +4,23 @@ What is asked of whom, what is read first and what is left out must not hang on 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import Either, Has, Link, Not, Quantity, Set, Union, Where, flattened
+from agent.plan import Either, Has, Link, Not, Quantity, Set, Union, Where, flattened, rebuilt
 
 
 def normal(known: Catalogue, thing: Any) -> Any:
     """The goal, or a part of one, in the form that all equal ones have. Conditions and sets have no order to begin with."""
-    return flattened(_simple(known, thing))
+    return flattened(rebuilt(thing, partial(_simple, known)))
 
 
-def _simple(known: Catalogue, thing: Any) -> Any:
-    if isinstance(thing, tuple | frozenset):
-        return type(thing)(_simple(known, each) for each in thing)
-    if not is_dataclass(thing) or isinstance(thing, type):
-        return thing
-    made = replace(thing, **{each.name: _simple(known, getattr(thing, each.name)) for each in fields(thing)})
-    rule = _RULES.get(type(made))
-    return made if rule is None else rule(known, made)
+def _simple(known: Catalogue, part: Any) -> Any:
+    rule = _RULES.get(type(part))
+    return part if rule is None else rule(known, part)
 
 
 def _not(_: Catalogue, made: Not) -> Any:

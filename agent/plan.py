@@ -3,7 +3,7 @@
 Pure data: no clock, no network, no graph. `agent/tasks.py` makes the tasks of a plan from it, `agent/say.py` puts it into words.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
@@ -298,6 +298,15 @@ def parts(thing: object) -> Iterator[object]:
 def nodes(goal: object) -> Iterator[Node]:
     """Every node of a goal, outermost first."""
     yield from (p for p in parts(goal) if isinstance(p, Named | Me | Set | Union))
+
+
+def rebuilt(thing: Any, change: Callable[[Any], Any]) -> Any:
+    """A goal, or a part of one, with everything in it put through `change`, innermost first."""
+    if isinstance(thing, tuple | frozenset):
+        return type(thing)(rebuilt(each, change) for each in thing)
+    if not is_dataclass(thing) or isinstance(thing, type):
+        return thing
+    return change(replace(thing, **{each.name: rebuilt(getattr(thing, each.name), change) for each in fields(thing)}))
 
 
 def flattened(thing: Any) -> Any:

@@ -145,6 +145,15 @@ def test_both_may_be_meant_and_nothing_that_follows_goes_on_from_one_of_them(off
     assert office.ask(CLEO, "who owns it?", session="both")["status"] == "declined"
 
 
+def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office: Office) -> None:
+    between = {"read": [], "unread": ["actually, the other one gossips about Greta Gilmore"]}
+    told = {}
+    for session, words in between.items():
+        *_, last = [office.ask(CLEO, text, session=session) for text in ("Who is Ben Cole's manager?", *words, "when did she start?")]
+        told[session] = last["status"]
+    assert told == {"read": "answered", "unread": "declined"}
+
+
 @pytest.mark.parametrize("person, page, question, said", [
     (ANA, "ticketing/Ticket/ATL-1", "Who created this ticket?", "Ana"), (ANA, "ticketing/Ticket/ATL-1", "what is the status of this", "open"),
     (CLEO, "crm/Account/Foxglove Apparel", "how many contacts do we have here?", "1"),

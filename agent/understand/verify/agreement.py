@@ -5,12 +5,13 @@ is recorded has happened later.
 """
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.periods import Calendar, Interval
-from agent.plan import Column, Goal, Measure, Names, Show, Table, flattened
+from agent.plan import Column, Goal, Measure, Names, Show, Table, flattened, rebuilt
 from agent.rules.canonical import canonical
 from agent.say import say_goal
 from agent.understand.verify.grounding import up_to_now
@@ -23,19 +24,14 @@ def are_same(catalogue: Catalogue, calendar: Calendar, some: Sequence[Goal], oth
 
 def is_same(catalogue: Catalogue, calendar: Calendar, one: Goal, other: Goal) -> bool:
     """Are two goals the same? No two goals that differ are told in the same words."""
-    bare, others = (_bare(flattened(each), calendar) for each in (one, other))
+    bare, others = (rebuilt(flattened(each), partial(_bare, calendar)) for each in (one, other))
     return bool(canonical(catalogue, bare) == canonical(catalogue, others)) or say_goal(catalogue, bare) == say_goal(catalogue, others)
 
 
-def _bare(thing: Any, calendar: Calendar) -> Any:
-    if isinstance(thing, tuple | frozenset):
-        return type(thing)(_bare(each, calendar) for each in thing)
-    if isinstance(thing, Interval):
-        first, last = up_to_now(thing, calendar)
+def _bare(calendar: Calendar, part: Any) -> Any:
+    if isinstance(part, Interval):
+        first, last = up_to_now(part, calendar)
         return Interval(first, last, f"{first} to {last}")
-    if not is_dataclass(thing) or isinstance(thing, type):
-        return thing
-    made: Any = replace(thing, **{each.name: _bare(getattr(thing, each.name), calendar) for each in fields(thing)})
-    if isinstance(made, Names | Table):
-        return replace(made, label="")
-    return replace(made, unit=None) if isinstance(made, Show | Column | Measure) else made
+    if isinstance(part, Names | Table):
+        return replace(part, label="")
+    return replace(part, unit=None) if isinstance(part, Show | Column | Measure) else part

@@ -15,6 +15,10 @@ def works_in(*cities: str) -> Link:
     return Link(f"{PEOPLE}.work_location", True, Set(PLACE, where=frozenset({Where(f"{PLACE}.city", value, op)})))
 
 
+def below(city: str) -> Link:
+    return Link(f"{PEOPLE}.chain", True, Set(PEOPLE, frozenset({works_in(city)})))
+
+
 def tagged(tag: str) -> Condition:
     return Where(f"{TICKET}.tags", tag)
 
@@ -24,6 +28,7 @@ def tagged(tag: str) -> Condition:
     (PEOPLE, [works_in("Lyon", "Leipzig"), works_in("lyon")], []),
     (PEOPLE, [works_in("Lyon"), Not(works_in("Leipzig"))], []),
     (PEOPLE, [works_in("Lyon"), Link(f"{PEOPLE}.manager", True, Named(PEOPLE, "Ana Ruiz"))], []),
+    (PEOPLE, [below("Lyon"), below("Leipzig")], []),           # of several managers above, each works somewhere
     (LEAVE, [PENDING, APPROVED], [f"{LEAVE}.status"]),
     (LEAVE, [PENDING, DECIDED], [f"{LEAVE}.status"]),
     (LEAVE, [APPROVED, DECIDED], []),
