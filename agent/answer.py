@@ -10,7 +10,7 @@ from typing import Any, Literal, NewType
 from kg.leaving import shown
 
 Visible = NewType("Visible", str)
-"""Text that may be told to who asks. Made in agent/gate.py and nowhere else."""
+"""Text that may be told to who asks. Made in agent/access/gate.py and nowhere else."""
 
 Cell = Visible | int | float | bool | Decimal | date | datetime | None
 

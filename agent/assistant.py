@@ -9,55 +9,55 @@ from functools import partial
 from threading import Event as Stop
 from typing import Any
 
-from agent.about import about
-from agent.alternatives import kept, offered, said_before, took_up
+from agent.access.explore import Explorer, Sources
+from agent.access.rights import People, people_of
 from agent.answer import Answer, Ask, Clarification, Event, Reason, Step
-from agent.as_usual import ask_as_usual
-from agent.attached import take_in
-from agent.background import background
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
-from agent.codec import plain, restored
-from agent.copies import Copies
-from agent.earlier import point_back
-from agent.effort import Effort, each_limited
+from agent.dialogue.alternatives import kept, offered, said_before, took_up
+from agent.dialogue.attached import take_in
+from agent.dialogue.background import background
+from agent.dialogue.clarifications import Human
+from agent.dialogue.earlier import point_back
+from agent.dialogue.page import take_page
+from agent.dialogue.repeated import ask_as_usual
+from agent.dialogue.requests import of_each, requests, together
+from agent.dialogue.resuming import resume
+from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, NoRate, with_next_step
-from agent.execute import Finished, Started, execute
-from agent.explore import Explorer, Sources
-from agent.goals import goal_of, put_in_usual_words
-from agent.guard import unsafe_class
-from agent.human import Human
-from agent.known import InGraph
-from agent.language import is_statement
-from agent.ledger import Ledger
-from agent.live import Live
+from agent.language.effort import Effort, each_limited
+from agent.language.guard import unsafe_class
+from agent.language.words import is_statement
+from agent.live.copies import Copies
+from agent.live.known import InGraph
+from agent.live.reads import Live
 from agent.llm.port import Models
-from agent.mentions import Resolution, resolve
-from agent.operations import StaleGraph
-from agent.page import take_page
-from agent.plan import Goal
-from agent.preferences import Learner
-from agent.replies import told_apart
-from agent.requests import of_each, requests, together
-from agent.resuming import resume
-from agent.rights import People, people_of
-from agent.rules.back import goes_on
-from agent.run import Planner, Run, UpToDate
-from agent.suggestions import offering, suggestions
-from agent.synthesis import Draft, answer_of, formed
-from agent.tasks import Plan, compile_plan
-from agent.turn import Turn
+from agent.plan.algebra import Goal
+from agent.plan.codec import plain, restored
+from agent.query.execute import Finished, Started, execute
+from agent.query.operations import StaleGraph
+from agent.query.preferred_units import tell_currency
+from agent.question.ledger import Ledger
+from agent.question.run import Planner, Run, UpToDate
+from agent.question.tasks import Plan, compile_plan
+from agent.question.turn import Turn
+from agent.respond import Draft, answer_of, formed
+from agent.understand.about import about
 from agent.understand.acting import picked
 from agent.understand.acting import told as told_of_act
 from agent.understand.choices import LEARNED, PLAN
+from agent.understand.goals import goal_of, put_in_usual_words
+from agent.understand.grammar.back import goes_on
 from agent.understand.languages import in_language
 from agent.understand.learned.keeping import Keeper
+from agent.understand.linking.mentions import Resolution, resolve
 from agent.understand.model.acts import Act, Asked
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.sight import sight_of
+from agent.understand.preferences import Learner
 from agent.understand.reading import read_message
+from agent.understand.replies import told_apart
 from agent.understand.worded import worded
-from agent.usual import tell_currency
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
 from kg.errors import BadInput, EvergraphError, ShownToPerson

@@ -21,7 +21,7 @@ import agent.understand.reading
 from agent.catalogue import catalogue
 from agent.llm.opening import load
 from agent.llm.port import Caution
-from agent.periods import Calendar
+from agent.plan.periods import Calendar
 from agent.understand.decision import Table, asks_again, decide, table, with_sample
 from agent.understand.model import planner, shape
 from agent.understand.model.acts import decode, goals_of

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.mentions import Resolution
+from agent.understand.linking.mentions import Resolution
 from benchmarks.linking_company import ASKER, Mention, cast, mentions
 from tests.companies.common import write_records
 from workers.evaluation.stage import staged

@@ -24,17 +24,17 @@ from typing import Any
 
 import httpx
 
-import agent.execute
-import agent.once
+import agent.live.once
+import agent.query.execute
 from agent.catalogue import catalogue
-from agent.copies import ENOUGH, Copies
-from agent.live import Live
-from agent.periods import Calendar
-from agent.plan import Column, Exists, Figures, Goal, Groups, Is, Key, Link, Me, Measure, Order, Set, Show, Step, Table, Tally
-from agent.rules.evidence import Known
-from agent.rules.planner import read
-from agent.run import Run
-from agent.tasks import compile_plan
+from agent.live.copies import ENOUGH, Copies
+from agent.live.reads import Live
+from agent.plan.algebra import Column, Exists, Figures, Goal, Groups, Is, Key, Link, Me, Measure, Order, Set, Show, Step, Table, Tally
+from agent.plan.periods import Calendar
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
+from agent.understand.grammar.evidence import Known
+from agent.understand.grammar.planner import read
 from ingest.company import Company, read_company
 from ingest.demo import DEMO_PERSON
 from ingest.demo.build import write_company
@@ -137,7 +137,7 @@ class Stage:
         live = Live(self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
         run = Run(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
         began = time.perf_counter()
-        for _ in agent.execute.execute(run, compile_plan(catalogue(), goal)):
+        for _ in agent.query.execute.execute(run, compile_plan(catalogue(), goal)):
             pass
         self.calls.append(live.calls)
         return time.perf_counter() - began
@@ -210,12 +210,12 @@ def _middle(taken: Sequence[float]) -> Figures_:
 
 def one_after_another(job: Callable[[], float]) -> float:
     """What the job gives where nothing is done side by side."""
-    before = agent.execute.THREADS, agent.once.THREADS
-    agent.execute.THREADS = agent.once.THREADS = 1
+    before = agent.query.execute.THREADS, agent.live.once.THREADS
+    agent.query.execute.THREADS = agent.live.once.THREADS = 1
     try:
         return job()
     finally:
-        agent.execute.THREADS, agent.once.THREADS = before
+        agent.query.execute.THREADS, agent.live.once.THREADS = before
 
 
 def over_copies(stage: Stage) -> Figures_:

@@ -10,7 +10,7 @@ from collections import Counter
 
 import simplemma
 
-from agent.rules.typos import repair
+from agent.understand.grammar.typos import repair
 from tests.unit.agent.slips import slips, spoken_words
 
 

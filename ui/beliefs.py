@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from agent.answer import notes_of
-from agent.defaults import retraction
-from agent.preferences import in_words, values
+from agent.question.defaults import retraction
+from agent.understand.preferences import in_words, values
 from kg.errors import BadInput
 from memory.history import History
 from memory.preferences import Event, Kept, Kind, Preference, Preferences, Source

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agent.drawable import is_drawable
+from agent.respond.drawable import is_drawable
 from kg.leaving import shown
 
 _PERIOD = re.compile(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.answer import Event, notes_of
-from agent.human import SHOWN
+from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
 from ui.card import Place, chips_of, table_of
 from ui.charts import chart_of

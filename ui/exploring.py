@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from agent.explore import Explorer, Sources
+from agent.access.explore import Explorer, Sources
 from ingest.projections import MODELS, Projection
 from kg.rows import entity_key
 from kg.tenants import tenants

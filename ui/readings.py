@@ -6,7 +6,7 @@ from datetime import datetime
 
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
-from agent.periods import Calendar
+from agent.plan.periods import Calendar
 from agent.understand.learned.editing import as_file, example_of, faults_of, of_file, written
 from ingest.company import Company
 from kg.errors import BadInput

@@ -7,12 +7,12 @@ from hashlib import blake2b
 from typing import Any
 
 from agent.answer import Reason
-from agent.codec import restored
 from agent.llm.port import ModelFailed
-from agent.plan import Column, Measure, Show, parts
-from agent.preferences.choices import preferred, subject_of
-from agent.preferences.hearing import Heard
-from agent.preferences.proposed import is_worth_a_look, proposed
+from agent.plan.algebra import Column, Measure, Show, parts
+from agent.plan.codec import restored
+from agent.understand.preferences.choices import preferred, subject_of
+from agent.understand.preferences.hearing import Heard
+from agent.understand.preferences.proposed import is_worth_a_look, proposed
 from ingest.gateway import Deadline
 from kg.names import fold
 from memory.preferences import Chosen, Preference, Source, repeated, unknown

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from agent.catalogue import catalogue
-from agent.language import forms
+from agent.language.words import forms
 from agent.llm.opening import Door
 from kg.errors import EvergraphError, GraphUnavailable
 from kg.graph import Graph

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from agent.catalogue.schema import Catalogue, Field, Metric, Model, Predicate, Relation
-from agent.conditions import condition, derivation
-from agent.policy import logged_class
+from agent.plan.conditions import condition, derivation
+from agent.policy.decision import logged_class
 from ingest import merge_api
 
 _HOW = ("count", "sum", "average", "median", "min", "max", "share")

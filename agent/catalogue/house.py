@@ -14,7 +14,7 @@ from typing import Any
 from agent.catalogue import catalogue
 from agent.catalogue.checking import check
 from agent.catalogue.schema import Catalogue, Field, Metric, Model, Predicate, Relation
-from agent.language import phrase, words
+from agent.language.words import phrase, words
 from ingest import merge_api
 from ingest.company import Company, Definitions, Rule
 from kg.errors import BadInput

@@ -35,7 +35,7 @@ class Field:
     apart: str | None                   # but only those that agree in this field: vacation days and sick days are no sum
     values: Mapping[str, tuple[str, ...]]   # enum value -> words
     values_are_nouns: bool              # "call" is a conversation of that kind, not a condition beside one
-    derived: str | None                 # made of other fields of the same record, see agent/conditions.py: "now - start_date"
+    derived: str | None                 # made of other fields of the same record, see agent/plan/conditions.py: "now - start_date"
     more: tuple[str, ...]               # comparative and superlative words for much of it: "larger", "largest"
     less: tuple[str, ...]               # and for little: of a start date, "most senior" is less
     tenant_values: bool                 # its values are the tenant's own words, found in the graph: a job title, a ticket type
@@ -82,7 +82,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A condition that has a name: "overdue". `all` are conditions in the language of agent/conditions.py that must hold together."""
+    """A condition that has a name: "overdue". `all` are conditions in the language of agent/plan/conditions.py that must hold together."""
 
     model: str
     name: str
@@ -119,7 +119,7 @@ class Metric:
     words: tuple[str, ...]
     verbs: tuple[str, ...]              # behind whose figure it is: "(what does X) owe us"
     of: str                             # model
-    where: tuple[str, ...]              # conditions in the language of agent/conditions.py
+    where: tuple[str, ...]              # conditions in the language of agent/plan/conditions.py
     how: Literal["count", "sum", "average", "median", "min", "max", "share"]
     field: str | None                   # what is summed …, a name of the model; None for count and share
     part: tuple[str, ...]               # of a share: what must hold of the part

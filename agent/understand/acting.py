@@ -6,21 +6,21 @@ No word of the model reaches the person: each act is told in words of the produc
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.about.last import about_last
-from agent.about.patterns import app_in
-from agent.about.status import about_assistant
 from agent.answer import Reason
 from agent.catalogue import Catalogue
-from agent.deeds import where_done
 from agent.errors import Choice, Declined, NeedsChoice
-from agent.live import APPS
-from agent.preferences import Learner
-from agent.refusal import CAN
-from agent.say import say_goal
-from agent.synthesis import Draft
-from agent.turn import Turn
+from agent.language.deeds import where_done
+from agent.live.reads import APPS
+from agent.phrasing.goals import say_goal
+from agent.question.turn import Turn
+from agent.respond import Draft
+from agent.understand.about.last import about_last
+from agent.understand.about.patterns import app_in
+from agent.understand.about.status import about_assistant
 from agent.understand.choices import MEANT, WHICH
 from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
+from agent.understand.preferences import Learner
+from agent.understand.refusal import CAN
 
 _OF_LAST = frozenset({"how", "records", "left_out", "as_of", "assumed", "refused"})
 _OF_PREFERENCES = frozenset({"believe", "undo"})

@@ -6,9 +6,9 @@ from typing import Any
 
 from agent.answer import Answer
 from agent.catalogue import Catalogue
-from agent.defaults import LANGUAGE
-from agent.synthesis.translated import translated
-from agent.turn import Turn
+from agent.question.defaults import LANGUAGE
+from agent.question.turn import Turn
+from agent.respond.translated import translated
 from agent.understand.model.surroundings import classes_of
 
 _A = frozenset({"A"})

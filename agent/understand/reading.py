@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 from agent.answer import Event
 from agent.catalogue import Catalogue
-from agent.contradictions import contradictions
 from agent.errors import Choice, NeedsChoice
 from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
-from agent.say import say_goal
-from agent.spoken import names_in
-from agent.turn import AWAY, Look, Turn
+from agent.phrasing.goals import say_goal
+from agent.question.turn import AWAY, Look, Turn
 from agent.understand.choices import LEARNED, MEANT, PLAN
+from agent.understand.contradictions import contradictions
 from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
+from agent.understand.linking.lookup import names_in
 from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, stored
 from agent.understand.model.listing import listing

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from agent.answer import Event
 from agent.catalogue import Catalogue
-from agent.goals import put_in_usual_words, read_by_grammar
 from agent.llm.port import ModelFailed
-from agent.periods import Calendar
-from agent.plan import Goal
-from agent.say import say_goal
-from agent.turn import Look, Turn
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Goal
+from agent.plan.periods import Calendar
+from agent.question.turn import Look, Turn
+from agent.understand.goals import put_in_usual_words, read_by_grammar
 from agent.understand.model import shape
 from agent.understand.model.acts import Open, decode, goals_of
 from agent.understand.model.planner import Planned

@@ -11,10 +11,10 @@ from agent.answer import Event
 from agent.catalogue import Catalogue
 from agent.llm.gate import ANSWERS
 from agent.llm.port import Model, Role
-from agent.synthesis import Draft
-from agent.synthesis.first_line import Asked, can_be_written, plain_line, written_line
-from agent.synthesis.translated import ENGLISH
-from agent.turn import Look, Turn
+from agent.question.turn import Look, Turn
+from agent.respond import Draft
+from agent.respond.first_line import Asked, can_be_written, plain_line, written_line
+from agent.respond.translated import ENGLISH
 from agent.understand.languages import wished
 from agent.understand.model.surroundings import classes_of
 

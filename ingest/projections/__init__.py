@@ -1,7 +1,7 @@
 """Records of Merge's Common Models, turned into rows of the graph: who and what there is, what it is called, what it belongs to.
 
 A model is one line of MODELS, or of LEFT_OUT with the reason, or is OFF; the tables stand in one module per category, what they can
-say in `table`. Only class A of agent/policy.toml enters, and of that only identity and search keys: facts stay at the source. Private
+say in `table`. Only class A of agent/policy/policy.toml enters, and of that only identity and search keys: facts stay at the source. Private
 addresses and numbers enter as keyed hashes. Pure: no clock, no network, no graph. docs/graph-model.md is made from these tables.
 """
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.roles import roles_table
+from agent.access.roles import roles_table
 from tests.architecture import settings_page
 from ui.api.table import ROUTES
 from ui.cli.commands import app
@@ -54,7 +54,7 @@ def test_the_readme_names_every_command():
 
 
 def test_the_readme_says_of_each_role_what_the_policy_table_opens():
-    assert roles_table() in text_of("README.md"), "`python -c 'from agent.roles import roles_table; print(roles_table())'` prints the table"
+    assert roles_table() in text_of("README.md"), "`python -c 'from agent.access.roles import roles_table; print(roles_table())'` prints the table"
 
 
 @every_document

@@ -7,15 +7,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "workers", "ui")
-GATE = "agent/gate.py"
+GATE = "agent/access/gate.py"
 # Who may call what. `own` takes words that are no record's, so a new caller is to be looked at; names that passed no gate are only compared.
 CALLERS = {
     "Visible": {GATE},
     "Permit": {GATE},
-    "with_figures": {"agent/operations/keyed.py"},
-    "display_name": {GATE, "agent/operations/joined.py", "agent/operations/nodes.py", "agent/synthesis/answering.py"},
-    "own": {"agent/explore.py", "agent/meant.py", "agent/operations/figures.py", "agent/operations/keyed.py", "agent/operations/tables.py",
-            "agent/requests.py", "agent/synthesis/cells.py", "agent/synthesis/names.py", "agent/synthesis/show.py", "agent/telling.py"},
+    "with_figures": {"agent/query/operations/keyed.py"},
+    "display_name": {GATE, "agent/query/operations/joined.py", "agent/query/operations/nodes.py", "agent/respond/answering.py"},
+    "own": {"agent/access/explore.py", "agent/access/labels.py", "agent/understand/linking/near_names.py", "agent/dialogue/requests.py",
+            "agent/query/operations/figures.py", "agent/query/operations/keyed.py", "agent/query/operations/tables.py",
+            "agent/respond/cells.py", "agent/respond/names.py", "agent/respond/show.py"},
 }
 
 

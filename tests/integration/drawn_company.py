@@ -19,13 +19,13 @@ import httpx
 
 from agent.answer import Answer, Ask
 from agent.catalogue import catalogue
-from agent.execute import Done, Finished, execute
-from agent.live import Live
-from agent.plan import Goal, Named
-from agent.run import Run
-from agent.synthesis import answer_of
-from agent.tasks import compile_plan
-from agent.turn import Turn
+from agent.live.reads import Live
+from agent.plan.algebra import Goal, Named
+from agent.query.execute import Done, Finished, execute
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
+from agent.question.turn import Turn
+from agent.respond import answer_of
 from ingest import merge_api
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Gateway, GatewayOptions

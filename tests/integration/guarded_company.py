@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.catalogue import catalogue
-from agent.live import Live
-from agent.run import Run
+from agent.live.reads import Live
+from agent.question.run import Run
 from ingest.gateway import Deadline
 from ingest.records import Record
 from tests.integration.asked_company import HOUSE, Office

@@ -11,13 +11,13 @@ from typing import Any
 
 from agent.answer import Cell
 from agent.catalogue import catalogue
-from agent.copies import Copies
-from agent.execute import Done, execute
-from agent.live import Live
-from agent.plan import Condition, Goal, Link, Node, Set
-from agent.run import Run
-from agent.synthesis import Draft
-from agent.tasks import compile_plan
+from agent.live.copies import Copies
+from agent.live.reads import Live
+from agent.plan.algebra import Condition, Goal, Link, Node, Set
+from agent.query.execute import Done, execute
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
+from agent.respond import Draft
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.sandbox import Served

@@ -11,16 +11,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
-from agent.access import check_goal
+from agent.access.checks import check_goal
 from agent.answer import Cell, Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.execute import Done, execute
-from agent.live import Live
-from agent.plan import Goal, Names
-from agent.run import Run, UpToDate
-from agent.synthesis import Draft
-from agent.tasks import compile_plan
+from agent.live.reads import Live
+from agent.plan.algebra import Goal, Names
+from agent.query.execute import Done, execute
+from agent.question.run import Run, UpToDate
+from agent.question.tasks import compile_plan
+from agent.respond import Draft
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.sandbox import running

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from agent.access import check_fields, check_goal, check_groups, check_of_people, visible
+from agent.access.checks import check_fields, check_goal, check_groups, check_of_people, visible
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.execute import Done, execute
-from agent.plan import (
+from agent.plan.algebra import (
     Column,
     Either,
     Exists,
@@ -35,9 +34,10 @@ from agent.plan import (
     Tally,
     Where,
 )
-from agent.run import Run
-from agent.synthesis import Draft
-from agent.tasks import compile_plan
+from agent.query.execute import Done, execute
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
+from agent.respond import Draft
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema

@@ -19,13 +19,13 @@ from pydantic import SecretStr
 
 from agent.answer import Reason
 from agent.catalogue import catalogue
-from agent.copies import Copies
 from agent.errors import Declined
-from agent.execute import Done, execute
-from agent.live import Live
-from agent.plan import Figures, Goal, Groups, Has, Is, Key, Measure, Quantity, Set, Step, Table, Tally, Where
-from agent.run import Run
-from agent.tasks import compile_plan
+from agent.live.copies import Copies
+from agent.live.reads import Live
+from agent.plan.algebra import Figures, Goal, Groups, Has, Is, Key, Measure, Quantity, Set, Step, Table, Tally, Where
+from agent.query.execute import Done, execute
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
 from ingest.gateway import Deadline
 from ingest.sandbox import Served, running
 from kg.graph import Graph
@@ -39,7 +39,7 @@ from workers.tenants import Tenant
 BATCH = 25
 BATCHES = 10                            # of each kind of sandbox; 500 edits in all
 MANY = 60                               # with --full
-OLD_TICKETS = 30                        # made before the first edit: only the deletion of what lay untouched for a while says that deletions move their time
+OLD_TICKETS = 30                        # from before the edits: only a deletion of what was not edited lately says that deletions move modified_at
 SEED = 20261121
 FIRST = datetime(2026, 11, 20, 3, tzinfo=UTC)           # after Merge's copy was fresh
 SPAN = timedelta(hours=5)               # in which all edits are made: it ends before the pinned clock

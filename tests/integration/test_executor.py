@@ -10,10 +10,8 @@ import pytest
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.execute import Started, execute
-from agent.live import MOST_CALLS
-from agent.periods import interval
-from agent.plan import (
+from agent.live.reads import MOST_CALLS
+from agent.plan.algebra import (
     Alike,
     Card,
     Column,
@@ -43,7 +41,9 @@ from agent.plan import (
     Where,
     same_as,
 )
-from agent.tasks import compile_plan
+from agent.plan.periods import interval
+from agent.query.execute import Started, execute
+from agent.question.tasks import compile_plan
 from ingest.sandbox import Served, running
 from ingest.sandbox.faults import ACCOUNT, ANSWERS, KINDS, ROWS, WIRE
 from kg.errors import Cancelled

@@ -7,9 +7,9 @@ from datetime import timedelta
 import httpx
 import pytest
 
+from agent.access.explore import Explorer
+from agent.access.labels import choices, labels, made_of
 from agent.catalogue import catalogue
-from agent.explore import Explorer
-from agent.telling import choices, labels, made_of
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.hubs import join_due

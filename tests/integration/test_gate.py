@@ -10,7 +10,7 @@ import pytest
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table, Tally
+from agent.plan.algebra import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table, Tally
 from tests.integration.drawn_company import Drawn, Served, answered, served, settled_as, turn_of
 from ui.tables import as_csv
 

@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.plan import Goal
+from agent.plan.algebra import Goal
 from tests.integration.drawn_company import Drawn, draw, served
 from tests.integration.policy_again import Again
 from tests.integration.small_company import Row

@@ -6,8 +6,8 @@ import pytest
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.named_kinds import as_named
-from agent.plan import Condition, Link, Named, Names, Not, Set
+from agent.plan.algebra import Condition, Link, Named, Names, Not, Set
+from agent.understand.linking.kinds import as_named
 from tests.integration.drawn_company import Served, answered, draw, served, settled_as, turn_of
 
 PEOPLE = "hris/Employee"

@@ -11,8 +11,8 @@ import pytest
 
 from agent.answer import Event
 from agent.errors import NeedsChoice
-from agent.mentions import settle
-from agent.plan import Card, Named
+from agent.plan.algebra import Card, Named
+from agent.understand.linking.mentions import settle
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema

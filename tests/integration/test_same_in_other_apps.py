@@ -8,7 +8,7 @@ import pytest
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan import Figures, Is, Link, Measure, Set, Table, Where
+from agent.plan.algebra import Figures, Is, Link, Measure, Set, Table, Where
 from ingest.sandbox import Served, running
 from kg.graph import Graph
 from kg.hubs import decide, join_due, why_joined

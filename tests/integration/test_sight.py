@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.answer import Reason
-from agent.periods import interval
-from agent.plan import (
+from agent.plan.algebra import (
     Column,
     Condition,
     Either,
@@ -39,6 +38,7 @@ from agent.plan import (
     Where,
     same_as,
 )
+from agent.plan.periods import interval
 from tests.integration.guarded_company import (
     ALL,
     BERLIN,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from agent.foreign import foreign
+from agent.dialogue.suggestions import NO_MODEL
+from agent.language.foreign import foreign
 from agent.llm.opening import load
-from agent.suggestions import NO_MODEL
 from kg.graph import Graph
 from tests.integration.asked_company import ANA, BEN, CLEO, DEV, Office, opened_at
 from tests.model_server import KEY, Failed, ModelServer, model_server

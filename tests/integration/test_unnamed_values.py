@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from agent.catalogue import catalogue
-from agent.execute import Done, execute
-from agent.plan import Condition, Figures, Goal, Is, Measure, Not, Where
-from agent.tasks import compile_plan
+from agent.plan.algebra import Condition, Figures, Goal, Is, Measure, Not, Where
+from agent.query.execute import Done, execute
+from agent.question.tasks import compile_plan
 from ingest.sandbox import running
 from kg.graph import Graph
 from tests.integration.measured_company import ANA, Office, opened, records, the, write_company

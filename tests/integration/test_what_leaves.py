@@ -13,12 +13,12 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from agent import plan
-from agent.about.last import about_last
 from agent.catalogue import catalogue
 from agent.errors import NeedsChoice
-from agent.plan import Goal, Measure, Named, Set, Where, mentions
-from agent.run import Run
+from agent.plan import algebra
+from agent.plan.algebra import Goal, Measure, Named, Set, Where, mentions
+from agent.question.run import Run
+from agent.understand.about.last import about_last
 from kg.errors import EvergraphError
 from kg.resolve import Candidate
 from tests.integration.drawn_company import Served, answered, draw, served, settled_as, turn_of, words_in
@@ -38,10 +38,10 @@ PLANS = 10                              # of each company
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)        # what fails names the one plan of its company already
 
 
-def _ways_to_private() -> list[tuple[str, plan.Step]]:
+def _ways_to_private() -> list[tuple[str, algebra.Step]]:
     """Where a record leads, by one relation, to records of which not all are everybody's."""
     kept = {m.id for m in catalogue().models.values() if m.access not in ("directory", "employee")} & set(MODELS)
-    return [(r.model, plan.Step(r.id, r.to)) for r in catalogue().relations() if r.model in MODELS and r.to in kept]
+    return [(r.model, algebra.Step(r.id, r.to)) for r in catalogue().relations() if r.model in MODELS and r.to in kept]
 
 
 @st.composite
@@ -50,11 +50,11 @@ def leading_goals(draw: Any) -> Goal:
     model, step = draw(st.sampled_from(_ways_to_private()))
     texts = [f.id for f in catalogue().models[step.to].fields.values() if f.kind == "text"]
     field = draw(st.sampled_from([None, None, *texts]))
-    key, column, everything = plan.Key((step,), field), plan.Column(field, (step,)), Set(model)
-    first = st.builds(plan.Order, drawn_goals.columns(model), st.booleans(), st.just(1), st.just(key))
+    key, column, everything = algebra.Key((step,), field), algebra.Column(field, (step,)), Set(model)
+    first = st.builds(algebra.Order, drawn_goals.columns(model), st.booleans(), st.just(1), st.just(key))
     return draw(st.one_of(
-        st.just(plan.Groups((Measure(everything, "count"),), (key,))), st.just(plan.Groups((Measure(everything, "count"),), (key,))),
-        st.just(plan.Table(everything, (column,))), st.builds(plan.Table, st.just(everything), st.just(()), first),
+        st.just(algebra.Groups((Measure(everything, "count"),), (key,))), st.just(algebra.Groups((Measure(everything, "count"),), (key,))),
+        st.just(algebra.Table(everything, (column,))), st.builds(algebra.Table, st.just(everything), st.just(()), first),
     ))
 
 
@@ -67,38 +67,38 @@ def telling_goals(draw: Any) -> Goal:
     node = draw(st.one_of(st.just(everything), st.just(everything), named, drawn_goals.sets(model, 1)))
     shown = [field.id for field in catalogue().models[model].fields.values()]
     keys = drawn_goals.keys(model)
-    by_each = st.builds(plan.Order, column, st.booleans(), st.just(1), keys)
+    by_each = st.builds(algebra.Order, column, st.booleans(), st.just(1), keys)
     groups = st.lists(keys, min_size=1, max_size=2, unique=True).map(tuple)
     return draw(st.one_of(
-        *(st.builds(plan.Groups, st.just((Measure(of, "count"),)), groups) for of in (everything, node)),
-        st.builds(plan.Table, st.just(node), st.lists(column, max_size=2).map(tuple), st.one_of(st.none(), by_each)),
-        st.just(plan.Figures((Measure(everything, "count"),))), st.builds(plan.Exists, st.just(node)),
-        st.builds(plan.Names, st.just(node), st.just("")), st.just(plan.Card(Named(model, "that one"))),
-        st.builds(plan.Show, st.just(node), st.sampled_from(shown or ["hris/Employee.start_date"])) if shown else st.just(plan.Names(node, "")),
-        *([st.builds(plan.Summary, st.just(Named(model, "that one")))] if catalogue().models[model].texts else []),
+        *(st.builds(algebra.Groups, st.just((Measure(of, "count"),)), groups) for of in (everything, node)),
+        st.builds(algebra.Table, st.just(node), st.lists(column, max_size=2).map(tuple), st.one_of(st.none(), by_each)),
+        st.just(algebra.Figures((Measure(everything, "count"),))), st.builds(algebra.Exists, st.just(node)),
+        st.builds(algebra.Names, st.just(node), st.just("")), st.just(algebra.Card(Named(model, "that one"))),
+        st.builds(algebra.Show, st.just(node), st.sampled_from(shown or ["hris/Employee.start_date"])) if shown else st.just(algebra.Names(node, "")),
+        *([st.builds(algebra.Summary, st.just(Named(model, "that one")))] if catalogue().models[model].texts else []),
     ))
 
 
 def is_planned(goal: Goal) -> bool:
     """Is it a goal that planners make? The drawn ones also hold what the algebra's types allow and its words rule out."""
     return _tells_what_is_there(goal) and _measures_well(goal) and not any(
-        isinstance(part, Where) and (part.value, part.op) == ("today", "in") for part in plan.parts(goal))
+        isinstance(part, Where) and (part.value, part.op) == ("today", "in") for part in algebra.parts(goal))
 
 
 def _tells_what_is_there(goal: Goal) -> bool:
     """A card is of one thing, a summary of one that has texts."""
-    if not isinstance(goal, plan.Card | plan.Summary):
+    if not isinstance(goal, algebra.Card | algebra.Summary):
         return True
-    return isinstance(goal.node, Named) and (isinstance(goal, plan.Card) or bool(catalogue().models[goal.node.model].texts))
+    return isinstance(goal.node, Named) and (isinstance(goal, algebra.Card) or bool(catalogue().models[goal.node.model].texts))
 
 
 def _measures_well(goal: Goal) -> bool:
     """A value is only compared with; a figure of each is that of a single figure; groups are ordered by what is shown."""
-    own = goal.measures if isinstance(goal, plan.Figures | plan.Groups) else ()
-    told = [*own, *(part.measure for part in plan.parts(goal) if isinstance(part, plan.Tally))]
-    each = [part for part in plan.parts(goal) if isinstance(part, Measure) and part.each is not None]
-    in_order = not isinstance(goal, plan.Groups) or goal.order is None or goal.order.by in goal.measures
-    return in_order and not any(m.how == "value" for m in told) and all(m in own and isinstance(goal, plan.Figures) for m in each)
+    own = goal.measures if isinstance(goal, algebra.Figures | algebra.Groups) else ()
+    told = [*own, *(part.measure for part in algebra.parts(goal) if isinstance(part, algebra.Tally))]
+    each = [part for part in algebra.parts(goal) if isinstance(part, Measure) and part.each is not None]
+    in_order = not isinstance(goal, algebra.Groups) or goal.order is None or goal.order.by in goal.measures
+    return in_order and not any(m.how == "value" for m in told) and all(m in own and isinstance(goal, algebra.Figures) for m in each)
 
 
 goals = st.one_of(leading_goals(), telling_goals(), telling_goals(), drawn_goals.goals(models=MODELS)).filter(is_planned)

@@ -8,8 +8,8 @@ import pytest
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan import Column, Figures, Goal, Groups, Has, Key, Measure, Quantity, Step, Table, Tally, Where
-from agent.synthesis.answering import references
+from agent.plan.algebra import Column, Figures, Goal, Groups, Has, Key, Measure, Quantity, Step, Table, Tally, Where
+from agent.respond.answering import references
 from ingest.sandbox import Served, running
 from kg.graph import Graph
 from tests.integration.measured_company import ANA, HOUSE, PIA, Office, opened, the, write_company

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import agent.synthesis.first_line
+import agent.respond.first_line
 from agent.llm.opening import load
 from ingest.company import Policy
 from ingest.sandbox import running
@@ -106,7 +106,7 @@ def test_what_does_not_stand_or_fails_leaves_the_plain_line(asked: Asked, said: 
 
 
 def test_a_writer_who_takes_too_long_is_not_waited_for(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agent.synthesis.first_line, "SECONDS", 0.3)
+    monkeypatch.setattr(agent.respond.first_line, "SECONDS", 0.3)
     assert asked(Hangs())["text"].startswith(PLAIN)
 
 

@@ -5,8 +5,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from agent.periods import Interval
-from agent.plan import Condition, Has, Is, Measure, Not, Quantity, Set, Step, Tally, Where
+from agent.plan.algebra import Condition, Has, Is, Measure, Not, Quantity, Set, Step, Tally, Where
+from agent.plan.periods import Interval
 from tests.reference.values import Row, World, amounts, city, day, plain, values, words
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from agent.plan import Exists, Figures, Goal, Groups, Measure, Names, Quantity, Set, Table, Tally
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Quantity, Set, Table, Tally
 from tests.reference.members import ORDERS, called, cell, figure, firsts, labels, members, ordered, refuse_unknown
 from tests.reference.values import Amount, Row, Unanswerable, World, dug
 

@@ -7,8 +7,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
-from agent.periods import Interval
-from agent.plan import (
+from agent.plan.algebra import (
     Alike,
     Column,
     Condition,
@@ -30,6 +29,7 @@ from agent.plan import (
     Union,
     Where,
 )
+from agent.plan.periods import Interval
 from tests.reference.comparing import by_text, held_and_sought, parsed, within
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, moment, plain, values
 from tests.reference.ways import PEOPLE, ids, once, pairs_of, stepped, walked

@@ -7,10 +7,30 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from agent import plan
 from agent.catalogue import HUBS, Field, Relation, catalogue
-from agent.periods import interval
-from agent.plan import Alike, Column, Either, Has, Is, Key, Link, Me, Measure, Node, Not, Order, Path, Quantity, Set, Step, Table, Tally, Where
+from agent.plan import algebra
+from agent.plan.algebra import (
+    Alike,
+    Column,
+    Either,
+    Has,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Node,
+    Not,
+    Order,
+    Path,
+    Quantity,
+    Set,
+    Step,
+    Table,
+    Tally,
+    Where,
+)
+from agent.plan.periods import interval
 from tests.reference import small
 
 PEOPLE, TICKET, DEAL, ACCOUNT, INVOICE = "hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "accounting/Invoice"
@@ -145,7 +165,7 @@ def nodes(model: str, depth: int) -> st.SearchStrategy[Node]:
     if model == PEOPLE:
         kinds.append(st.just(Me()))
     if depth > 0:
-        kinds.append(st.frozensets(sets(model, depth - 1), min_size=2, max_size=2).map(lambda of: plan.Union(model, of)))
+        kinds.append(st.frozensets(sets(model, depth - 1), min_size=2, max_size=2).map(lambda of: algebra.Union(model, of)))
     return st.one_of(kinds)
 
 
@@ -225,14 +245,15 @@ def goals(draw: Any) -> Any:
     model = draw(st.sampled_from(TOLD))
     node = draw(nodes(model, draw(st.sampled_from((0, 1, 1, 1, 2)))))
     measured = draw(measures(model, 0))
-    of_node = plan.Measure(node, measured.how, measured.field, measured.part, measured.unit)
+    of_node = algebra.Measure(node, measured.how, measured.field, measured.part, measured.unit)
     return draw(st.one_of(
         st.builds(Table, st.just(node), _some(columns(model)), st.one_of(st.none(), orders(model, 1))),
         st.builds(Table, st.just(node), _some(st.one_of(columns(model), tallies(model, 1)))),
-        st.builds(plan.Groups, st.just((of_node,)), _some(keys(model)),
+        st.builds(algebra.Groups, st.just((of_node,)), _some(keys(model)),
                   st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2)))),
                   st.one_of(st.just(()), st.builds(lambda op, n: ((0, op, Quantity(n)),), st.sampled_from(ORDERED), st.sampled_from(NUMBERS[:4])))),
-        st.builds(plan.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
-        st.builds(lambda other, how: plan.Figures((of_node, other), how), measures(model, 0), st.sampled_from(("more", "less", "more by", "ratio"))),
-        st.just(plan.Exists(node)), *([st.just(plan.Names(node, ""))] if catalogue().models[model].name else []),
+        st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
+        st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
+                  st.sampled_from(("more", "less", "more by", "ratio"))),
+        st.just(algebra.Exists(node)), *([st.just(algebra.Names(node, ""))] if catalogue().models[model].name else []),
     ))

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from agent.catalogue import Relation, catalogue
-from agent.conditions import condition
-from agent.plan import Condition, Either, Exists, Has, Is, Link, Measure, Node, Not, Quantity, Set, Step, Tally, Union, Where, same_as
+from agent.plan.algebra import Condition, Either, Exists, Has, Is, Link, Measure, Node, Not, Quantity, Set, Step, Tally, Union, Where, same_as
+from agent.plan.conditions import condition
 
 ONE, NONE = Quantity(Decimal(1)), Quantity(Decimal(0))
 

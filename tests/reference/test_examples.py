@@ -7,7 +7,26 @@ from typing import Any
 
 import pytest
 
-from agent.plan import Column, Figures, Goal, Groups, Has, Key, Link, Measure, Names, Not, Order, Quantity, Set, Step, Table, Tally, Union, Where
+from agent.plan.algebra import (
+    Column,
+    Figures,
+    Goal,
+    Groups,
+    Has,
+    Key,
+    Link,
+    Measure,
+    Names,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Step,
+    Table,
+    Tally,
+    Union,
+    Where,
+)
 from tests.integration.drawn_company import Drawn, Served, served
 from tests.reference.small import HOUSE
 from tests.reference.test_reference import outcome

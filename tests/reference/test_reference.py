@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from agent.answer import Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.plan import Column as Wanted
-from agent.plan import Exists, Goal, Names, Table
+from agent.plan.algebra import Column as Wanted
+from agent.plan.algebra import Exists, Goal, Names, Table
 from tests.integration.drawn_company import Drawn, Served, answered, served, turn_of
 from tests.integration.small_company import NOW
 from tests.reference import plans, small

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from agent.access import check_goal
+from agent.access.checks import check_goal
 from agent.errors import Declined
-from agent.plan import Goal
+from agent.plan.algebra import Goal
 from tests.integration.drawn_company import Served, answered, served, turn_of
 from tests.reference import plans, small
 from tests.reference.goals import plainly

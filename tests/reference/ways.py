@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from agent.catalogue import Relation
-from agent.plan import Path, Step
+from agent.plan.algebra import Path, Step
 from tests.reference.values import Row, World, dug, moment, plain
 
 PEOPLE = "hris/Employee"

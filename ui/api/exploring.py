@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.explore import Entity, Explorer, Thing, Tie
+from agent.access.explore import Entity, Explorer, Thing, Tie
 from memory.entities import Remembered, Theme, has_shifted, remembered, themes
 from memory.stream import named
 from ui.api.callers import asker_of, exploring_of, installation_of

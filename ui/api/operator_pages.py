@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
+from agent.access.rights import People, Right, rights
 from agent.errors import Declined
-from agent.rights import People, Right, rights
 from ingest.company import Company
 from kg.errors import BadInput, NotConnected
 from ui.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role

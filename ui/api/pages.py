@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
-from agent.explore import Explorer, Thing, Tie
+from agent.access.explore import Explorer, Thing, Tie
 from ingest.company import Company
 from kg.errors import BadInput, EvergraphError
 from kg.rows import entity_key

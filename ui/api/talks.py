@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from agent.answer import Option
-from agent.human import SHOWN
+from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import Found, Session

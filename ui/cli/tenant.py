@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from agent.rights import rights
+from agent.access.rights import rights
 from kg.errors import BadInput
 from ui.access import OWNER
 from workers.settings import clock_of, read_settings

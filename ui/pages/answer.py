@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from agent.explore import Thing, Tie
+from agent.access.explore import Thing, Tie
 from ui.labels import kind_of
 from ui.pages.entity import Telling
 from ui.pages.layout import card, empty, page

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
 
-from agent.explore import Entity, Happened, Joined, Thing, Tie
+from agent.access.explore import Entity, Happened, Joined, Thing, Tie
 from ui.pages.layout import ENTITIES, Reader, card, empty, page
 from ui.pages.markup import Markup, Part, el, link
 from ui.pages.picture import address, called, kind, picture

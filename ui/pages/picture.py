@@ -6,7 +6,7 @@ Two columns stay readable on a narrow screen, every thing is a link, and the sam
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.explore import Thing, Tie
+from agent.access.explore import Thing, Tie
 from ui.labels import kind_of
 from ui.pages.layout import ENTITIES, look
 from ui.pages.markup import Markup, Part, el, path

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.rights import Right
+from agent.access.rights import Right
 from ui.pages.layout import card, empty, table
 from ui.pages.markup import Markup, el
 from ui.pages.operators import RIGHTS, Desk, Said, button, field, operator_page

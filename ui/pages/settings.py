@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agent.roles import what_role_opens
+from agent.access.roles import what_role_opens
 from ingest.company import ROLES, Policy
 from ui.pages.layout import card, empty, table
 from ui.pages.markup import Markup, Part, el

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from agent.mentions import Resolution
+from agent.understand.linking.mentions import Resolution
 from ingest.company import read_company
 from workers.evaluation.lines import lines_into
 from workers.evaluation.script import read_mentions

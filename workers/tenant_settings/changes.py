@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.rights import CALLED, People
-from agent.rights_change import Shift, in_scope, shifts, unknown_to_hr
-from agent.roles import what_role_opens
+from agent.access.rights import CALLED, People
+from agent.access.rights_change import Shift, in_scope, shifts, unknown_to_hr
+from agent.access.roles import what_role_opens
 from ingest.company import Company, Person, Policy
 
 _NAMED = 3                              # people who are named; the others are counted

@@ -7,8 +7,8 @@ from datetime import date
 
 from agent.catalogue.house import complaints, house
 from agent.catalogue.schema import Catalogue
-from agent.policy import parameter, tables
-from agent.policy_tables import CLASSES
+from agent.policy.decision import parameter, tables
+from agent.policy.tables import CLASSES
 from ingest.company import Company
 from ingest.json_place import line_of
 from kg.errors import BadInput

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from agent.access.rights import People
 from agent.catalogue.house import complaints
-from agent.rights import People
 from ingest.company import SETTINGS, Company, settings_text, with_settings
 from kg.errors import BadInput
 from memory.journal import Entry, Journals

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from agent.access.rights import People
 from agent.errors import Declined
-from agent.policy import Subject, Viewer
-from agent.rights import People
+from agent.policy.decision import Subject, Viewer
 from ingest.company import Company
 from kg.errors import BadInput, NotConnected
 from workers import tasks

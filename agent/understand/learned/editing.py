@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.catalogue import Catalogue
-from agent.periods import Calendar
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.plan.periods import Calendar
 from agent.understand.learned.places import Json
 from agent.understand.learned.slots import SLOT, filled, parts_of, slots_in, slotted
 from agent.understand.model import shape

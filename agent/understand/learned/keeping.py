@@ -12,9 +12,9 @@ from typing import Any
 
 from agent.answer import Answer
 from agent.catalogue import Catalogue
-from agent.periods import Calendar
-from agent.say import say_goal
-from agent.turn import Turn
+from agent.phrasing.goals import say_goal
+from agent.plan.periods import Calendar
+from agent.question.turn import Turn
 from agent.understand.choices import LEARNED, MEANT, NOT_SO, PLAN, WHICH
 from agent.understand.learned.editing import mark_of
 from agent.understand.learned.places import Json

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from agent.catalogue import Catalogue
-from agent.language import tokens
+from agent.language.words import tokens
 from agent.understand.learned.editing import faults_of
 from agent.understand.learned.places import places
 from agent.understand.learned.slots import SLOT

@@ -12,10 +12,10 @@ from datetime import timedelta
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.language import Token, tokens
-from agent.periods import Calendar, Interval
-from agent.rules.dates import FoundPeriod, find_periods
-from agent.rules.numbers import find_quantities
+from agent.language.words import Token, tokens
+from agent.plan.periods import Calendar, Interval
+from agent.understand.grammar.dates import FoundPeriod, find_periods
+from agent.understand.grammar.numbers import find_quantities
 from agent.understand.learned.places import Json, Kind, Place, changed, is_of_company, is_period, places, with_whole_periods
 
 SLOT = re.compile(r"\{(name|time|number|text)(\d+)(\+?)\}")     # "+": a time that goes up to now; a plan leaves its end open

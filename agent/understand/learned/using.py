@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue
-from agent.defaults import NAME
-from agent.goals import READING
-from agent.language import holds, phrase, tokens
-from agent.plan import Goal
-from agent.rules.back import back_words, goes_on
-from agent.rules.evidence import VALUE
-from agent.rules.naming import names_it
-from agent.spoken import names_in
-from agent.turn import Turn
+from agent.language.words import holds, phrase, tokens
+from agent.plan.algebra import Goal
+from agent.question.defaults import NAME
+from agent.question.turn import Turn
+from agent.understand.goals import READING
+from agent.understand.grammar.back import back_words, goes_on
+from agent.understand.grammar.evidence import VALUE
+from agent.understand.grammar.naming import names_it
 from agent.understand.learned.places import Json, places
 from agent.understand.learned.slots import SLOT, Said, filled, matches
+from agent.understand.linking.lookup import names_in
 from agent.understand.model import shape
 from agent.understand.model.acts import Act, Asked, stored
 from agent.understand.model.sight import sight_of

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.plan import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
-from agent.rules.grammar.questions import card_columns
-from agent.rules.paths import nested
+from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
+from agent.understand.grammar.paths import nested
+from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.model import shape
 from agent.understand.model.figures import decoder_for, find_field, group_order, key, measure, order, tally
 from agent.understand.model.nodes import Decoder

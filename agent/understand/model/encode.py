@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from agent.periods import Interval
-from agent.plan import (
+from agent.plan.algebra import (
     Alike,
     Card,
     Column,
@@ -34,6 +33,7 @@ from agent.plan import (
     Union,
     Where,
 )
+from agent.plan.periods import Interval
 
 Json = dict[str, Any]
 

@@ -1,12 +1,12 @@
-"""Figures, columns, keys and orders of a written plan, decoded into those of `agent/plan.py`."""
+"""Figures, columns, keys and orders of a written plan, decoded into those of `agent/plan/algebra.py`."""
 
 from dataclasses import replace
 from typing import cast
 
 from agent.catalogue import Catalogue, Field
-from agent.metrics import metric_measure
-from agent.plan import Column, Key, Link, Measure, Node, Order, Set, Tally
-from agent.rules.paths import nested
+from agent.catalogue.metrics import metric_measure
+from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Set, Tally
+from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.nodes import Decoder
 from agent.understand.model.values import unit_of

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from agent.catalogue import Model
-from agent.policy import rule_of
-from agent.rules.evidence import VALUE
-from agent.run import Run
+from agent.policy.decision import rule_of
+from agent.question.run import Run
+from agent.understand.grammar.evidence import VALUE
 from agent.understand.model.listing import model_lines
 from agent.understand.model.shape import LookUp
 from agent.understand.model.sight import Sight

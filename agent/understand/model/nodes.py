@@ -1,4 +1,4 @@
-"""Nodes and conditions of a written plan, decoded into those of `agent/plan.py`. What does not fit the catalogue becomes a fault, and a hole.
+"""Nodes and conditions of a written plan, decoded into those of `agent/plan/algebra.py`. What does not fit the catalogue becomes a fault, and a hole.
 
 Where a plan says what it means and leaves out a step that the catalogue has only one of (the same person in another app, the one default relation
 to the record that holds a field), the step is put in: how a plan is shaped does not decide whether it is understood.
@@ -9,7 +9,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.catalogue import Catalogue, Relation
-from agent.plan import Alike, Column, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Tally, Union, Where, same_as
+from agent.plan.algebra import (
+    Alike,
+    Column,
+    Condition,
+    Either,
+    Has,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Order,
+    Set,
+    Tally,
+    Union,
+    Where,
+    same_as,
+)
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from agent.understand.model.values import compared, period, quantity

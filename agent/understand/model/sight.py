@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.access.field_use import POSSIBLE
 from agent.catalogue import Field, Predicate, Relation
-from agent.policy import Case, could_open, is_never, may_see_model, rule_of
-from agent.reach import POSSIBLE
-from agent.run import Run
+from agent.policy.decision import Case, could_open, is_never, may_see_model, rule_of
+from agent.question.run import Run
 
 
 @dataclass(frozen=True, slots=True)

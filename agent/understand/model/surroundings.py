@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent.access.field_use import uses
 from agent.catalogue import Catalogue
-from agent.codec import restored
 from agent.llm.port import Model
-from agent.plan import Card, Goal, Named, Names, Summary, models
-from agent.policy import rule_of
-from agent.reach import uses
-from agent.rules.evidence import VALUE
-from agent.rules.naming import names_it
-from agent.turn import Turn
+from agent.plan.algebra import Card, Goal, Named, Names, Summary, models
+from agent.plan.codec import restored
+from agent.policy.decision import rule_of
+from agent.question.turn import Turn
+from agent.understand.grammar.evidence import VALUE
+from agent.understand.grammar.naming import names_it
 from agent.understand.model.acts import Asked, stored
 from agent.understand.model.encode import encode, part
 from agent.understand.model.sight import Sight

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.catalogue import Field
-from agent.operations.values import UNITS
-from agent.periods import Interval, interval
-from agent.plan import Condition, Not, Op, Quantity, Where
+from agent.plan.algebra import Condition, Not, Op, Quantity, Where
+from agent.plan.periods import Interval, interval
+from agent.query.operations.values import UNITS
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from kg.names import fold

@@ -5,8 +5,8 @@ executor over the hub. So nothing here decides whether two records are the same;
 """
 
 from agent.catalogue import HUBS, Catalogue, Relation
-from agent.plan import Link, Node, Path, Set, Step
-from agent.rules.paths import between, nested
+from agent.plan.algebra import Link, Node, Path, Set, Step
+from agent.understand.grammar.paths import between, nested
 from agent.understand.model.faults import Faults
 
 _PERSON, _COMPANY = "hris/Employee", "crm/Account"

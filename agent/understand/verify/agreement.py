@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.periods import Calendar, Interval
-from agent.plan import Column, Goal, Measure, Names, Show, Table, flattened, rebuilt
-from agent.rules.canonical import canonical
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Column, Goal, Measure, Names, Show, Table, flattened, rebuilt
+from agent.plan.periods import Calendar, Interval
+from agent.understand.grammar.canonical import canonical
 from agent.understand.verify.grounding import up_to_now
 
 

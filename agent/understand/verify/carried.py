@@ -7,10 +7,10 @@ it leaves out of the conditions from there without another one in their place is
 from collections.abc import Iterator, Sequence
 
 from agent.catalogue import Catalogue
-from agent.language import tokens
-from agent.plan import Goal, Is, Link, Not, Where, parts
-from agent.rules.back import subject
-from agent.rules.sources import phrases
+from agent.language.words import tokens
+from agent.plan.algebra import Goal, Is, Link, Not, Where, parts
+from agent.understand.grammar.back import subject
+from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
 from agent.understand.verify.used import fields_of
 

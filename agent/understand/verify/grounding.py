@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
-from agent.language import tokens
-from agent.periods import Calendar, Interval
-from agent.plan import Goal, Groups, Order, Quantity, mentions, parts
-from agent.rules.dates import find_periods
-from agent.rules.numbers import find_quantities
+from agent.language.words import tokens
+from agent.plan.algebra import Goal, Groups, Order, Quantity, mentions, parts
+from agent.plan.periods import Calendar, Interval
+from agent.understand.grammar.dates import find_periods
+from agent.understand.grammar.numbers import find_quantities
 from agent.understand.verify import Doubt
 from kg.names import fold, name_words
 from kg.resolve import Candidate

@@ -7,9 +7,9 @@ for everybody. A value that it does not know may be new, so this asks the model 
 from collections.abc import Iterator, Sequence
 
 from agent.catalogue import Catalogue
-from agent.plan import Goal, Where, parts
-from agent.rules.evidence import VALUE
-from agent.run import Run
+from agent.plan.algebra import Goal, Where, parts
+from agent.question.run import Run
+from agent.understand.grammar.evidence import VALUE
 from agent.understand.verify import Doubt
 from kg.names import fold
 from kg.resolve import Candidate, find

@@ -1,7 +1,7 @@
 """Signs: words of the message that turn a plan round ("not", "the oldest", "at most", "my boss"), and what the plan has for them.
 
 A sign without its counterpart, or the other way round, is put to the model; what it means is the model's to say. The words are those of the
-catalogue and of `agent/rules/operators.toml`.
+catalogue and of `agent/understand/grammar/operators.toml`.
 """
 
 import re
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from agent.catalogue import Catalogue
-from agent.language import Token, tokens
-from agent.periods import Calendar
-from agent.plan import Alike, Column, Figures, Goal, Groups, Has, Is, Link, Measure, Not, Order, Quantity, Set, Step, Where, mentions, parts
-from agent.rules.dates import find_periods
-from agent.rules.evidence import Evidence
-from agent.rules.sources import phrases
+from agent.language.words import Token, tokens
+from agent.plan.algebra import Alike, Column, Figures, Goal, Groups, Has, Is, Link, Measure, Not, Order, Quantity, Set, Step, Where, mentions, parts
+from agent.plan.periods import Calendar
+from agent.understand.grammar.dates import find_periods
+from agent.understand.grammar.evidence import Evidence
+from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
 
 _NEGATIVE = frozenset({"not", "nobody", "leave_out", "with_none", "except", "never", "lack", "is_not"})

@@ -7,11 +7,11 @@ the catalogue has no words of is held against names and values only. It refuses 
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.catalogue import HUBS, Catalogue
-from agent.language import tokens
-from agent.plan import Goal, Me, parts
-from agent.rules.evidence import VALUE, Evidence
-from agent.rules.sources import phrases
-from agent.rules.vocabulary import Meaning
+from agent.language.words import tokens
+from agent.plan.algebra import Goal, Me, parts
+from agent.understand.grammar.evidence import VALUE, Evidence
+from agent.understand.grammar.sources import phrases
+from agent.understand.grammar.vocabulary import Meaning
 from agent.understand.verify import Doubt
 from agent.understand.verify.used import Used, fields_of, used_by
 from kg.names import fold, name_words

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.catalogue import Catalogue, Predicate
-from agent.plan import Goal, parts
+from agent.plan.algebra import Goal, parts
 from kg.names import fold
 
 _ID = re.compile(r"[a-z]+/[A-Z]\w+(\.\w+)?")

@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import date
 
 from agent.catalogue import catalogue
-from agent.periods import Calendar
-from agent.plan import Goal
-from agent.rules.evidence import VALUE, Known
-from agent.rules.planner import Readings, read, spans
+from agent.plan.algebra import Goal
+from agent.plan.periods import Calendar
+from agent.understand.grammar.evidence import VALUE, Known
+from agent.understand.grammar.planner import Readings, read, spans
 from kg.names import fold, name_words
 from kg.resolve import Candidate
 

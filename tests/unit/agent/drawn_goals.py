@@ -8,10 +8,10 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from agent import plan
 from agent.catalogue import HUBS, catalogue
-from agent.periods import Interval
-from agent.plan import Has, Is, Link, Me, Measure, Named, Node, Not, Order, Quantity, Set, Step, Tally, Where
+from agent.plan import algebra
+from agent.plan.algebra import Has, Is, Link, Me, Measure, Named, Node, Not, Order, Quantity, Set, Step, Tally, Where
+from agent.plan.periods import Interval
 
 MODELS = ("hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "crm/Engagement", "hris/TimeOffBalance")
 OCTOBER, SINCE_MARCH = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026"), Interval(date(2026, 3, 1), None, "since March")
@@ -51,8 +51,8 @@ def conditions(model, depth):
         kinds.append(st.builds(Is, st.sampled_from(named), st.one_of(st.none(), periods)))
     if depth:
         inner = conditions(model, depth - 1)
-        kinds.append(st.builds(plan.Alike, columns(model), columns(model), st.sampled_from(["=", "!="])))
-        kinds += [inner.map(Not), st.frozensets(inner, min_size=2, max_size=2).map(plan.Either), links(model, depth - 1)]
+        kinds.append(st.builds(algebra.Alike, columns(model), columns(model), st.sampled_from(["=", "!="])))
+        kinds += [inner.map(Not), st.frozensets(inner, min_size=2, max_size=2).map(algebra.Either), links(model, depth - 1)]
         kinds += [st.builds(Has, tallies(model, depth - 1), st.sampled_from(_ORDERED), st.one_of(quantities, measures(model, depth - 1)))]
     return st.one_of(kinds)
 
@@ -84,7 +84,7 @@ def nodes(model, depth) -> st.SearchStrategy[Node]:
     if model == "hris/Employee":
         kinds.append(st.just(Me()))
     if depth > 0:
-        kinds.append(st.builds(plan.Union, st.just(model), st.frozensets(nodes(model, depth - 1), min_size=2, max_size=2)))
+        kinds.append(st.builds(algebra.Union, st.just(model), st.frozensets(nodes(model, depth - 1), min_size=2, max_size=2)))
     return st.one_of(kinds)
 
 
@@ -109,7 +109,7 @@ def columns(draw, model):
     path = draw(paths(model))
     there = path[-1].to if path else model
     names = [f.id for f in _fields(there)]
-    return plan.Column(draw(st.sampled_from([*names, None])) if names else None, path, draw(st.sampled_from([None, "hours"])))
+    return algebra.Column(draw(st.sampled_from([*names, None])) if names else None, path, draw(st.sampled_from([None, "hours"])))
 
 
 @cache
@@ -147,7 +147,7 @@ def keys(draw, model):
     """What records of a model are grouped by."""
     column = draw(columns(model))
     timed = column.field is not None and catalogue().field(column.field).kind in _TIMES
-    return plan.Key(column.path, column.field, draw(st.sampled_from([None, "month", "year"])) if timed else None)
+    return algebra.Key(column.path, column.field, draw(st.sampled_from([None, "month", "year"])) if timed else None)
 
 
 @cache
@@ -157,15 +157,16 @@ def goals(draw, depth=1, models=MODELS):
     model = draw(st.sampled_from(models))
     node, measure = nodes(model, depth), measures(model, depth)
     groups = st.builds(
-        plan.Groups, st.tuples(measure), st.lists(keys(model), min_size=1, max_size=2, unique=True).map(tuple),
+        algebra.Groups, st.tuples(measure), st.lists(keys(model), min_size=1, max_size=2, unique=True).map(tuple),
         st.one_of(st.none(), st.builds(Order, measure, st.booleans(), st.sampled_from([None, 3]))),
         st.one_of(st.just(()), st.tuples(st.tuples(st.just(0), st.sampled_from(_ORDERED), quantities))),
     )
     shown = st.sampled_from([f.id for f in _fields(model)])
     return draw(st.one_of(
-        st.builds(plan.Show, node, shown, st.sampled_from([None, "hours"])), st.builds(plan.Names, node, st.just("")), st.builds(plan.Card, node),
-        st.builds(plan.Summary, node), st.builds(plan.Exists, node), st.lists(measure, min_size=1, max_size=2).map(lambda m: plan.Figures(tuple(m))),
-        st.builds(plan.Table, node, st.lists(st.one_of(columns(model), tallies(model, 1)), max_size=2).map(tuple),
+        st.builds(algebra.Show, node, shown, st.sampled_from([None, "hours"])), st.builds(algebra.Names, node, st.just("")),
+        st.builds(algebra.Card, node), st.builds(algebra.Summary, node), st.builds(algebra.Exists, node),
+        st.lists(measure, min_size=1, max_size=2).map(lambda m: algebra.Figures(tuple(m))),
+        st.builds(algebra.Table, node, st.lists(st.one_of(columns(model), tallies(model, 1)), max_size=2).map(tuple),
                   st.one_of(st.none(), orders(model, 1))),
         groups,
     ))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agent.preferences.hearing import Heard, hear
+from agent.understand.preferences.hearing import Heard, hear
 from kg.names import fold
 
 FOLDER = Path(__file__).parents[2] / "memory_texts"

@@ -9,10 +9,7 @@ from typing import Any
 from agent.answer import Answer, Ask, Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.operations import Found
-from agent.outcome import Outcome
-from agent.periods import interval
-from agent.plan import (
+from agent.plan.algebra import (
     Card,
     Either,
     Exists,
@@ -40,12 +37,15 @@ from agent.plan import (
     mentions,
     same_as,
 )
-from agent.plan import Column as Wanted
-from agent.policy import Viewer
-from agent.run import Run
-from agent.synthesis import WRITERS, answer_of, from_outcome
-from agent.tasks import compile_plan
-from agent.turn import Turn
+from agent.plan.algebra import Column as Wanted
+from agent.plan.periods import interval
+from agent.policy.decision import Viewer
+from agent.query.operations import Found
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
+from agent.question.turn import Turn
+from agent.respond import WRITERS, answer_of, from_outcome
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Record

@@ -4,8 +4,28 @@ from datetime import date
 from decimal import Decimal
 
 from agent.catalogue import catalogue
-from agent.periods import interval
-from agent.plan import Column, Figures, Groups, Has, Is, Key, Link, Me, Measure, Named, Names, Not, Order, Quantity, Set, Step, Table, Tally, Where
+from agent.plan.algebra import (
+    Column,
+    Figures,
+    Groups,
+    Has,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Names,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Step,
+    Table,
+    Tally,
+    Where,
+)
+from agent.plan.periods import interval
 
 TICKET, PEOPLE, DEAL, ACCOUNT, LEAD, INVOICE = (
     "ticketing/Ticket", "hris/Employee", "crm/Opportunity", "crm/Account", "crm/Lead", "accounting/Invoice")

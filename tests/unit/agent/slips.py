@@ -4,7 +4,7 @@ import random
 import string
 
 from agent.catalogue import catalogue
-from agent.language import forms, phrase
+from agent.language.words import forms, phrase
 
 
 def spoken_words():

@@ -2,13 +2,13 @@
 
 import pytest
 
-from agent.about import about
-from agent.about.patterns import asked
 from agent.answer import Answer, Reason, Step
 from agent.llm.gate import Gate
 from agent.llm.opening import Door
 from agent.llm.options import ModelOptions
-from agent.synthesis import answer_of
+from agent.respond import answer_of
+from agent.understand.about import about
+from agent.understand.about.patterns import asked
 from tests.unit.agent.unread import turn_of
 
 

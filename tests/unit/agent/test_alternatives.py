@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Either, Link, Union, Where
+from agent.plan.algebra import Either, Link, Union, Where
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, PEOPLE, TICKET, members, names

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.plan import Exists, Figures, Is, Not, Set, nodes, same_as
+from agent.plan.algebra import Exists, Figures, Is, Not, Set, nodes, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ANA, OCTOBER, PEOPLE, YEAR, counted, names

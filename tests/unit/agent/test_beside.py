@@ -8,11 +8,11 @@ import pytest
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.operations import Found
-from agent.operations.beside import MOST, beside, wished
-from agent.periods import interval
-from agent.plan import Column, Is, Named, Set
-from agent.policy import logged_class
+from agent.plan.algebra import Column, Is, Named, Set
+from agent.plan.periods import interval
+from agent.policy.decision import logged_class
+from agent.query.operations import Found
+from agent.query.operations.beside import MOST, beside, wished
 from ingest.records import Record
 from tests.unit.agent.results import ANA, BUG, INVOICES, MY_DESK, NEXT, NOW, OPEN, OVERDUE, TEAM, TICKETS, Source, cited, of, run_of, tie
 

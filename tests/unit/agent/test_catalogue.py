@@ -11,12 +11,12 @@ from agent.catalogue.collisions import collisions, separated
 from agent.catalogue.coverage import left_out, needless, unclassified
 from agent.catalogue.loading import Row
 from agent.catalogue.spoken import spoken
-from agent.conditions import condition, derivation
-from agent.language import phrase, words
-from agent.plan import ANY_MODEL, Where, parts
-from agent.policy import tables
-from agent.rules.evidence import LONGEST_PHRASE
-from agent.rules.vocabulary import vocabulary
+from agent.language.words import phrase, words
+from agent.plan.algebra import ANY_MODEL, Where, parts
+from agent.plan.conditions import condition, derivation
+from agent.policy.decision import tables
+from agent.understand.grammar.evidence import LONGEST_PHRASE
+from agent.understand.grammar.vocabulary import vocabulary
 from ingest import merge_api
 from ingest.projections import TABLE
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from agent.check import facts_of, untraced
-from agent.synthesis.cells import exact, say
+from agent.respond.cells import exact, say
+from agent.respond.check import facts_of, untraced
 
 FIGURES = st.one_of(
     st.integers(0, 10**9).map(str), st.integers(1000, 10**9).map(lambda n: f"{n:,}"),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.codec import plain, restored
-from agent.periods import interval
-from agent.plan import Card, Is, Named, Quantity, Set, Where
+from agent.plan.algebra import Card, Is, Named, Quantity, Set, Where
+from agent.plan.codec import plain, restored
+from agent.plan.periods import interval
 from tests.unit.agent.drawn_goals import goals
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
-from agent.conditions import Derivation, condition, conditions, derivation
-from agent.plan import Is, Link, Not, Quantity, Set, Where
+from agent.plan.algebra import Is, Link, Not, Quantity, Set, Where
+from agent.plan.conditions import Derivation, condition, conditions, derivation
 
 MODELS = catalogue().models
 TICKET, INVOICE, EMPLOYEE = "ticketing/Ticket", "accounting/Invoice", "hris/Employee"

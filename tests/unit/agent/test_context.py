@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.context import Kind, Material, Part, fitted, window
+from agent.dialogue.context import Kind, Material, Part, fitted, window
 from kg.errors import BadInput
 from memory.entities import Remembered
 from memory.lines import lines_of

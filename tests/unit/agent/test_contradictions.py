@@ -3,8 +3,8 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.contradictions import contradictions
-from agent.plan import Condition, Is, Link, Named, Names, Not, Set, Where
+from agent.plan.algebra import Condition, Is, Link, Named, Names, Not, Set, Where
+from agent.understand.contradictions import contradictions
 
 PEOPLE, PLACE, LEAVE, TICKET = "hris/Employee", "hris/Location", "hris/TimeOff", "ticketing/Ticket"
 PENDING, APPROVED, DECIDED = (Is(f"{LEAVE}.{name}") for name in ("pending", "approved", "decided"))

@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 
 from agent.catalogue import catalogue
-from agent.coverage import account
-from agent.language import empty_tokens, tokens
-from agent.plan import Card, Link, Me, Named, Set, Show, Where
-from agent.rules.chart import parse
-from agent.rules.evidence import Known
-from agent.rules.lattice import lattice
+from agent.language.words import empty_tokens, tokens
+from agent.plan.algebra import Card, Link, Me, Named, Set, Show, Where
+from agent.understand.grammar.chart import parse
+from agent.understand.grammar.coverage import account
+from agent.understand.grammar.evidence import Known
+from agent.understand.grammar.lattice import lattice
 from tests.unit.agent.directory import TODAY, names_in
 
 QUESTIONS = (

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.language import tokens
-from agent.periods import Calendar, interval, shifted
-from agent.rules.dates import find_periods
+from agent.language.words import tokens
+from agent.plan.periods import Calendar, interval, shifted
+from agent.understand.grammar.dates import find_periods
 
 FRIDAY = Calendar(date(2026, 11, 20), (4, 1))
 WEDNESDAY = Calendar(date(2026, 2, 11), (4, 1))

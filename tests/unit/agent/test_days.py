@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from agent.catalogue import catalogue
-from agent.operations.values import day_of
+from agent.query.operations.values import day_of
 from tests.unit.agent.results import run_of
 
 

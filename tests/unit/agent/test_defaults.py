@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.defaults import Defaults
+from agent.question.defaults import Defaults
 from memory.preferences import Kept, Preference, Source, State
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

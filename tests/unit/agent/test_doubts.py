@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
 from agent.llm.port import Caution
-from agent.periods import Calendar
-from agent.plan import Goal
+from agent.plan.algebra import Goal
+from agent.plan.periods import Calendar
 from agent.understand.decision import asks_again, decide, probability, table, with_sample
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, goals_of, stored

@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from agent import patterns
-from agent.effort import STEPS, Effort, TooComplex, limited
-from agent.guard import unsafe_class
-from agent.preferences.hearing import hear
-from agent.requests import cut
-from agent.rules.planner import LONGEST
+from agent.dialogue.requests import cut
+from agent.language import patterns
+from agent.language.effort import STEPS, Effort, TooComplex, limited
+from agent.language.guard import unsafe_class
+from agent.understand.grammar.planner import LONGEST
+from agent.understand.preferences.hearing import hear
 from ingest.gateway import Deadline
 from tests.unit.agent.directory import read_question
 

@@ -3,8 +3,8 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.rules.turns import turns
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.understand.grammar.turns import turns
 from tests.unit.agent.directory import read_question
 
 PER_PROJECT = "the number of open tickets not in project “Lighthouse”; by project"

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.access.gate import own
 from agent.answer import Column, Result
 from agent.catalogue import catalogue
-from agent.gate import own
-from agent.plan import Exists, Figures, Has, Is, Link, Me, Measure, Named, Names, Not, Order, Quantity, Set, Show, Table, Tally, Where
-from agent.synthesis import Draft
-from agent.synthesis.first_line import Asked, can_be_written, is_borne_out, plain_line
+from agent.plan.algebra import Exists, Figures, Has, Is, Link, Me, Measure, Named, Names, Not, Order, Quantity, Set, Show, Table, Tally, Where
+from agent.respond import Draft
+from agent.respond.first_line import Asked, can_be_written, is_borne_out, plain_line
 from tests.unit.agent.unread import turn_of
 
 TICKETS = Set("ticketing/Ticket")

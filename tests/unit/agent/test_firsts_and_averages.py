@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from agent.plan import Column, Figures, Has, Is, Key, Measure, Order, Set, Step, Table, Tally
-from agent.rules.grammar.holding import ZERO
+from agent.plan.algebra import Column, Figures, Has, Is, Key, Measure, Order, Set, Step, Table, Tally
+from agent.understand.grammar.productions.holding import ZERO
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, PEOPLE, TICKET, counted, members

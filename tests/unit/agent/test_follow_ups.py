@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Column, Figures, Groups, Is, Key, Link, Measure, Named, Names, Set, Show, Where
+from agent.plan.algebra import Column, Figures, Groups, Is, Key, Link, Measure, Named, Names, Set, Show, Where
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, PEOPLE, TICKET, figure, grouped, names, number, share

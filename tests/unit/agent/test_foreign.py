@@ -8,8 +8,8 @@ import simplemma
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.foreign import foreign, languages
-from agent.language import tokens
+from agent.language.foreign import foreign, languages
+from agent.language.words import tokens
 from tests.unit.agent.slips import spoken_words
 from tests.unit.agent.test_guard import ATTEMPTS, HARMLESS
 from tests.unit.agent.test_rules import BILL, LOOKUPS, VACATION

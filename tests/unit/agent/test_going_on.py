@@ -3,8 +3,8 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.plan import Figures, Is, Link, Me, Measure, Named, Names, Set, Show
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Figures, Is, Link, Me, Measure, Named, Names, Set, Show
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import DEAL, PEOPLE, TICKET, names, number

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.grammar import listed, noun, possessive
+from agent.phrasing.inflection import listed, noun, possessive
 
 
 @pytest.mark.parametrize("one, many", [

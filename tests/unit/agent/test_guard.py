@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.guard import unsafe_class, without_instructions
+from agent.language.guard import unsafe_class, without_instructions
 
 ATTEMPTS = {
     "override": (

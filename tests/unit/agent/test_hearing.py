@@ -2,8 +2,8 @@
 
 import pytest
 
-from agent.preferences.hearing import hear
-from agent.preferences.talk import Talk, talk
+from agent.understand.preferences.hearing import hear
+from agent.understand.preferences.talk import Talk, talk
 from tests.unit.agent.heard import score
 
 SAID = {

@@ -8,9 +8,9 @@ import pytest
 from agent.catalogue import Catalogue, catalogue
 from agent.catalogue.house import complaints, house
 from agent.catalogue.spoken import spoken
-from agent.conditions import condition
-from agent.live import dig
-from agent.plan import Where
+from agent.live.reads import dig
+from agent.plan.algebra import Where
+from agent.plan.conditions import condition
 from ingest.company import Company
 from ingest.records import Record
 

@@ -3,9 +3,9 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.metrics import metric_measure
-from agent.plan import Column, Figures, Is, Named, Order, Set, Show, Where, same_as
-from agent.say import say_goal
+from agent.catalogue.metrics import metric_measure
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Column, Figures, Is, Named, Order, Set, Show, Where, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import DEAL, INVOICE, LAST_QUARTER, OCTOBER, TICKET, YEAR, figure

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.human import asked_again, what_is_left
-from agent.replies import drops, is_question, read_reply
+from agent.dialogue.clarifications import asked_again, what_is_left
+from agent.understand.replies import drops, is_question, read_reply
 from memory.questions import StoredQuestion
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.operations.comparing import compare
+from agent.query.operations.comparing import compare
 from ingest.records import Record
 from tests.unit.agent.unread import turn_of
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.language import forms, is_statement, tokens, words
+from agent.language.words import forms, is_statement, tokens, words
 
 
 @pytest.mark.parametrize("question, plain", [

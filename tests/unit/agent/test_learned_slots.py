@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
-from agent.language import tokens
-from agent.periods import Calendar
+from agent.language.words import tokens
+from agent.plan.periods import Calendar
 from agent.understand.learned.editing import as_file, faults_of, of_file, written
 from agent.understand.learned.keeping import Confirmed, reading_of
 from agent.understand.learned.places import places, with_whole_periods

@@ -1,6 +1,6 @@
 """What is alike: in the same team as somebody, whose manager is in another city; wordings with their goal, and near misses."""
 
-from agent.plan import Alike, Column, Exists, Figures, Is, Link, Me, Measure, Named, Not, Set, Step, Where, same_as
+from agent.plan.algebra import Alike, Column, Exists, Figures, Is, Link, Me, Measure, Named, Not, Set, Step, Where, same_as
 from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, PEOPLE, TICKET, counted, members, names
 from tests.unit.agent.wordings import reads, reads_nothing
 

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
-from agent.periods import Interval, interval
-from agent.plan import Figures, Groups, Is, Key, Measure, Named, Names, Quantity, Where
-from agent.rules.canonical import canonical
+from agent.plan.algebra import Figures, Groups, Is, Key, Measure, Named, Names, Quantity, Where
+from agent.plan.periods import Interval, interval
+from agent.understand.grammar.canonical import canonical
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import AMOUNT, DEAL, PEOPLE, TICKET

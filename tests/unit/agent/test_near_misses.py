@@ -6,7 +6,7 @@ Each class was found by asking the real assistant; what it would have answered s
 import pytest
 
 from agent.catalogue import catalogue
-from agent.plan import Card, Exists, Names, Show, Summary, nodes
+from agent.plan.algebra import Card, Exists, Names, Show, Summary, nodes
 from tests.unit.agent.directory import read_question
 
 YES_OR_NO = (                           # the card of Juniper, the manager of Ana Ruiz

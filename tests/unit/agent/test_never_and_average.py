@@ -1,6 +1,6 @@
 """What never was, what lies above the average of its like, and where somebody is: wordings with their goal, and those that cannot be told."""
 
-from agent.plan import Column, Is, Link, Measure, Not, Set, Table, Where
+from agent.plan.algebra import Column, Is, Link, Measure, Not, Set, Table, Where
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, DEAL, INVOICE, PEOPLE, TICKET, members, names

@@ -1,6 +1,6 @@
 """What is more than usual, of both of two, and part of each group: wordings with their goal, and near misses of which none is made."""
 
-from agent.plan import Exists, Groups, Has, Is, Key, Link, Measure, Not, Order, Set, Step, Table, Tally, Where, same_as
+from agent.plan.algebra import Exists, Groups, Has, Is, Key, Link, Measure, Not, Order, Set, Step, Table, Tally, Where, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, ANA, BEN, DEAL, INVOICE, PEOPLE, TICKET, counted, members, names
 from tests.unit.agent.wordings import reads, reads_nothing

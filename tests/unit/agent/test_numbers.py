@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.language import tokens
-from agent.plan import Quantity
-from agent.rules.numbers import TIMES, find_quantities, in_words, number_words
+from agent.language.words import tokens
+from agent.plan.algebra import Quantity
+from agent.understand.grammar.numbers import TIMES, find_quantities, in_words, number_words
 
 
 def found(question):

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
 from tests.unit.agent.directory import read_question
 
 MEANT = {

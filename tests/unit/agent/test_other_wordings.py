@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from agent.catalogue import catalogue
-from agent.rules.evidence import VALUE, Known
-from agent.rules.planner import read
-from agent.rules.turns import other_turns, otherwise
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.understand.grammar.evidence import VALUE, Known
+from agent.understand.grammar.planner import read
+from agent.understand.grammar.turns import other_turns, otherwise
 from tests.unit.agent.directory import PEOPLE, TODAY, names_in, read_question
 
 SAME = (

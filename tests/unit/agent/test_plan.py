@@ -5,9 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
-from agent.plan import Card, Link, Me, Named, Names, Set, Show, Summary, Where, flattened, mentions, models, nodes
-from agent.say import say_goal
-from agent.tasks import compile_plan
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Card, Link, Me, Named, Names, Set, Show, Summary, Where, flattened, mentions, models, nodes
+from agent.question.tasks import compile_plan
 
 BILL = Named("crm/Contact", "Bill")
 BILLS_COMPANY = Set("crm/Account", frozenset({Link("crm/Contact.account", False, BILL)}))

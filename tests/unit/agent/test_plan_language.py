@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from agent.catalogue import catalogue
-from agent.periods import interval
-from agent.plan import (
+from agent.plan.algebra import (
     Column,
     Either,
     Exists,
@@ -34,6 +33,7 @@ from agent.plan import (
     Where,
     same_as,
 )
+from agent.plan.periods import interval
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
 from agent.understand.model.encode import encode

@@ -5,8 +5,8 @@ from importlib import resources
 
 import pytest
 
-from agent.policy import Case, Decision, Subject, Viewer, decide, may_see_model, rule_of
-from agent.policy_tables import read_tables
+from agent.policy.decision import Case, Decision, Subject, Viewer, decide, may_see_model, rule_of
+from agent.policy.tables import read_tables
 from ingest.company import Company, Definitions, Person, Policy
 from kg.places import same_city
 
@@ -150,6 +150,6 @@ def test_a_record_opens_by_the_rule_of_its_model(access, rule):
     ('records = ["candidate"', 'records = ["candidates"', "candidates stands in no row"),
 ])
 def test_what_is_told_in_part_is_never_pay_or_protected_and_stands_in_the_tables(name, wrong, complaint):
-    text = resources.files("agent").joinpath("policy.toml").read_text("utf-8")
+    text = resources.files("agent.policy").joinpath("policy.toml").read_text("utf-8")
     with pytest.raises(ValueError, match=complaint):
         read_tables(text.replace(name, wrong))

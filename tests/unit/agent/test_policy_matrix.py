@@ -11,8 +11,9 @@ from itertools import product
 
 import pytest
 
+from agent.access.field_use import POSSIBLE, uses
 from agent.catalogue import catalogue
-from agent.plan import (
+from agent.plan.algebra import (
     Column,
     Exists,
     Figures,
@@ -34,8 +35,7 @@ from agent.plan import (
     Tally,
     Where,
 )
-from agent.policy import Case, Subject, Viewer, could_open, decide
-from agent.reach import POSSIBLE, uses
+from agent.policy.decision import Case, Subject, Viewer, could_open, decide
 from ingest.company import Company, Definitions, Person, Policy
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from agent.preferences.choices import values
-from agent.preferences.hearing import hear
-from agent.preferences.proposed import Wish, is_worth_a_look, stands
+from agent.understand.preferences.choices import values
+from agent.understand.preferences.hearing import hear
+from agent.understand.preferences.proposed import Wish, is_worth_a_look, stands
 from tests.memory_texts.test_memory_texts import ALL, texts
 
 LEAVE = "Hectolitres, sawdust, varnish, upholstery and leave land on my desk wearing hours forever"

@@ -1,8 +1,8 @@
 """Why somebody is away, and what those below each of several cost: wordings with their goal, and near misses of which none is made."""
 
 from agent.catalogue import catalogue
-from agent.metrics import metric_measure
-from agent.plan import Is, Link, Me, Show, Step, Table, Tally
+from agent.catalogue.metrics import metric_measure
+from agent.plan.algebra import Is, Link, Me, Show, Step, Table, Tally
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.set_goals import ANA, PEOPLE, members
 from tests.unit.agent.wordings import reads, reads_nothing

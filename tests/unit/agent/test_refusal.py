@@ -3,8 +3,8 @@
 import pytest
 
 from agent.answer import Reason
-from agent.deeds import READS_ONLY
-from agent.refusal import CAN, not_understood
+from agent.language.deeds import READS_ONLY
+from agent.understand.refusal import CAN, not_understood
 from tests.unit.agent.unread import turn_of
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent.plan import Column, Figures, Link, Measure, Named, Names, Order, Set, Table
-from agent.rules.rephrased import rephrased
+from agent.plan.algebra import Column, Figures, Link, Measure, Named, Names, Order, Set, Table
+from agent.understand.grammar.rephrased import rephrased
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import AMOUNT, DEAL, PEOPLE, TICKET, figure, grouped, names, number

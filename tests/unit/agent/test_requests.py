@@ -3,9 +3,9 @@
 import pytest
 
 from agent.answer import Answer, Column, Reason, Reference, Result
-from agent.goals import is_bare_name
-from agent.plan import Show
-from agent.requests import cut, together
+from agent.dialogue.requests import cut, together
+from agent.plan.algebra import Show
+from agent.understand.goals import is_bare_name
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import PEOPLE, TICKET, number

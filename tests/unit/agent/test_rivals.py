@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Exists, Figures, Has, Is, Link, Me, Measure, Named, Order, Set, Step, Table, Tally, Union, Where, parts, same_as
+from agent.plan.algebra import Exists, Figures, Has, Is, Link, Me, Measure, Named, Order, Set, Step, Table, Tally, Union, Where, parts, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, LEAD, PEOPLE, TICKET, counted, members, names

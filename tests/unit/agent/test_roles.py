@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.access.field_use import POSSIBLE
+from agent.access.rights import CALLED, HOWS
+from agent.access.roles import what_role_opens
 from agent.catalogue import catalogue
-from agent.policy import Case, Viewer, could_open, may_see_model
-from agent.policy_tables import CLASSES
-from agent.reach import POSSIBLE
-from agent.rights import CALLED, HOWS
-from agent.roles import what_role_opens
+from agent.policy.decision import Case, Viewer, could_open, may_see_model
+from agent.policy.tables import CLASSES
 from ingest.company import ROLES, Company, Definitions, Person, Policy
 
 FIELD = {"B": "hris.Employee.personal_email", "B-dates": "hris.TimeOff.status"}

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import catalogue
-from agent.plan import Names, Table
-from agent.rules.canonical import canonical
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Names, Table
+from agent.understand.grammar.canonical import canonical
 from tests.unit.agent import test_alternatives, test_never_and_average, test_set_questions, test_yes_or_no
 from tests.unit.agent.directory import read_question
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Card, Link, Me, Named, Names, Set, Show, Summary, Where
+from agent.plan.algebra import Card, Link, Me, Named, Names, Set, Show, Summary, Where
 from tests.unit.agent.directory import read_question
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from agent.catalogue import catalogue
-from agent.periods import Interval
-from agent.plan import Exists, Figures, Goal, Groups, Has, Key, Link, Me, Measure, Named, Names, Not, Quantity, Set, Step, Table, Tally, Where
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Has, Key, Link, Me, Measure, Named, Names, Not, Quantity, Set, Step, Table, Tally, Where
+from agent.plan.periods import Interval
 from tests.unit.agent.drawn_goals import goals, near
 
 

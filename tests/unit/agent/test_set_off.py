@@ -3,9 +3,9 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.requests import cut
-from agent.rules.turns import plainly
-from agent.say import say_goal
+from agent.dialogue.requests import cut
+from agent.phrasing.goals import say_goal
+from agent.understand.grammar.turns import plainly
 from tests.unit.agent.directory import read_question
 
 _OF_MY_TEAM = "for each of the employees that are in your team"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Column, Either, Is, Key, Link, Me, Measure, Named, Order, Set, Show, Step, Table, Tally, Union, Where
+from agent.plan.algebra import Column, Either, Is, Key, Link, Me, Measure, Named, Order, Set, Show, Step, Table, Tally, Union, Where
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, LEAD, PEOPLE, TICKET, figure, grouped, names, number, share

@@ -1,6 +1,6 @@
 """Those of which something is said, left out or asked for: wordings with their goal, and near misses of which none is made."""
 
-from agent.plan import Has, Is, Key, Link, Me, Measure, Named, Names, Not, Set, Step, Tally, Where, same_as
+from agent.plan.algebra import Has, Is, Key, Link, Me, Measure, Named, Names, Not, Set, Step, Tally, Where, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.set_goals import AMOUNT, ANA, DEAL, PEOPLE, TICKET, counted, grouped, members, names, number
 from tests.unit.agent.wordings import reads, reads_nothing

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.synthesis.support import Line, Source, lines_of, unsupported
+from agent.respond.support import Line, Source, lines_of, unsupported
 
 SPARE = Source(1, "Meeting", "2026-10-03", "Spare parts", "They asked for brake pads. Kenmore did not want 30 trucks; Bill may visit Pune.")
 RENEWAL = Source(2, "Call", "2026-11-12", "Renewal", (

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from agent.answer import Ask, Column, Reason, Result, notes_of
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.outcome import Outcome
-from agent.plan import Column as Wanted
-from agent.plan import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
-from agent.policy import Viewer
-from agent.run import Run
-from agent.synthesis import Draft, answer_of, from_outcome
-from agent.tasks import compile_plan
-from agent.turn import Turn
+from agent.plan.algebra import Column as Wanted
+from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
+from agent.policy.decision import Viewer
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+from agent.question.tasks import compile_plan
+from agent.question.turn import Turn
+from agent.respond import Draft, answer_of, from_outcome
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Record

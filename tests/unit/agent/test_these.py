@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Figures, Is, Names, Not, same_as
+from agent.plan.algebra import Figures, Is, Names, Not, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ANA, DEAL, PEOPLE, TICKET, YEAR, counted, members, names

@@ -1,6 +1,6 @@
 """Words of a title: "tickets about login". Wordings with their goal, and near misses of which none is made."""
 
-from agent.plan import Exists, Is, Set, Where
+from agent.plan.algebra import Exists, Is, Set, Where
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.set_goals import TICKET, names
 from tests.unit.agent.wordings import reads, reads_nothing

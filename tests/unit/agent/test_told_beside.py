@@ -3,9 +3,9 @@
 import pytest
 
 from agent.catalogue import catalogue
-from agent.goals import is_bare_name
-from agent.requests import cut
-from agent.say import say_goal
+from agent.dialogue.requests import cut
+from agent.phrasing.goals import say_goal
+from agent.understand.goals import is_bare_name
 from tests.unit.agent.directory import read_question
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.totals import Limits, leaves_one, tells_too_much
+from agent.policy.totals import Limits, leaves_one, tells_too_much
 
 LIMITS = Limits(min_group=5, max_share=0.5, differencing=5)
 PEOPLE = [f"e{i}" for i in range(14)]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agent.language import forms, tokens
-from agent.rules.typos import Repair, Spelling, repair
+from agent.language.words import forms, tokens
+from agent.understand.grammar.typos import Repair, Spelling, repair
 from tests.unit.agent.slips import slips, spoken_words
 
 PHRASES = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agent.plan import Card, Figures, Groups, Names, Show, Summary, nodes
-from agent.rules.fronted import straightened
+from agent.plan.algebra import Card, Figures, Groups, Names, Show, Summary, nodes
+from agent.understand.grammar.fronted import straightened
 from tests.unit.agent.directory import read_question
 
 SAME = (

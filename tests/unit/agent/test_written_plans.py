@@ -4,8 +4,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.catalogue import catalogue
-from agent.plan import flattened
-from agent.say import say_goal
+from agent.phrasing.goals import say_goal
+from agent.plan.algebra import flattened
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode
 

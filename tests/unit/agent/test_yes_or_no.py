@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan import Exists, Has, Is, Link, Me, Named, Quantity, Set, Where, same_as
+from agent.plan.algebra import Exists, Has, Is, Link, Me, Named, Quantity, Set, Where, same_as
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, DEAL, INVOICE, PEOPLE, TICKET, members

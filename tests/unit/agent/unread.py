@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from agent.answer import Ask
 from agent.catalogue import catalogue
-from agent.run import Run
-from agent.turn import Turn
+from agent.question.run import Run
+from agent.question.turn import Turn
 from ingest.company import Company, Person
 from ingest.gateway import Deadline, Gateway
 from ingest.records import LinkedAccount

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from agent.plan import Goal
+from agent.plan.algebra import Goal
 from tests.unit.agent.directory import read_question
 
 Read = Mapping[str, tuple[Goal, Sequence[str]]]     # by what is said: the goal, and its wordings

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.access.explore import Thing, Tie
 from agent.answer import Answer, Column, Reference, Result, as_plain
-from agent.explore import Thing, Tie
 from kg.leaving import defused, escape, is_whole, shown, whole
 from tests.unit.memory.test_other_shapes import NOW
 from ui.charts import chart_of

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.context import Material, window
-from agent.replies import read_reply
+from agent.dialogue.context import Material, window
+from agent.understand.replies import read_reply
 from kg.errors import BadInput
 from memory import sessions
 from memory.feedback import Feedback

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.drawable import FEWEST, MOST
-from agent.policy import tables
+from agent.policy.decision import tables
+from agent.respond.drawable import FEWEST, MOST
 from ui.charts import chart_of
 from ui.chat.figures import figure
 from ui.chat.sharing import link_to, offered_by, shared_questions

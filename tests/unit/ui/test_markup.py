@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.explore import Thing, Tie
+from agent.access.explore import Thing, Tie
 from kg.leaving import shown
 from kg.schema import RELATIONS
 from ui.pages.layout import Reader, page

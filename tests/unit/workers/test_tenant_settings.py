@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.policy import HOWS, Case, Subject, decide
-from agent.rights import Employee, People, rights
-from agent.rights_change import Probe, shifts
+from agent.access.rights import Employee, People, rights
+from agent.access.rights_change import Probe, shifts
+from agent.policy.decision import HOWS, Case, Subject, decide
 from ingest.company import Account, Company, Definitions, Person, Policy, settings_text
 from ingest.json_place import line_of
 from kg.errors import BadInput

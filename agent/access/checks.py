@@ -1,0 +1,275 @@
+"""Live facts made into decisions, in bulk. The rules are data (policy.toml), the decision is policy.py's; here is who stands where.
+
+Any use is reading: a condition, an order, a key and a measure are checked over the records *before* they are applied,
+so that a denied field never looks like an empty list. Everything here raises Declined, not permitted, with whom to ask;
+too old where HR's copy is older than relations of people may be taken from.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from agent.access.field_use import POSSIBLE, Used, uses
+from agent.access.organisation import PEOPLE, direct_reports, is_known, is_tree_old, owners, subjects
+from agent.access.record_rules import open_to_viewer
+from agent.answer import Reason
+from agent.catalogue import Catalogue, Field, Predicate, Relation
+from agent.errors import Declined
+from agent.live.reads import ids_in
+from agent.plan.algebra import Goal, Node, models
+from agent.policy.decision import (
+    Case,
+    Decision,
+    How,
+    could_open,
+    decide,
+    in_part,
+    is_left_out,
+    is_never,
+    logged_class,
+    may_see_model,
+    parameter,
+    rule_of,
+    tables,
+    whom_to_ask,
+)
+from agent.policy.totals import Limits, Shares, are_close, tells_too_much
+from agent.question.ledger import Totals
+from agent.question.normal_form import normal
+from agent.question.run import Run
+from ingest.records import Record
+
+# read: shown, filtered or sorted by; one: just these were asked for, by name or by what points at them; count: only how many there are.
+Use = Literal["read", "one", "count"]
+
+# What a measure asks of single people: figures that are one person's own value (median, min, max) are values.
+_HOW: Mapping[str, How] = {"count": "count", "share": "count", "sum": "total", "average": "total"}
+
+
+def check_goal(run: Run, goal: Goal) -> None:
+    """Could anything open what the goal uses to this viewer? Decided before anything but the viewer is read. Raises Declined."""
+    goal = normal(run.catalogue, goal)
+    access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
+    shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
+    if shut is not None:
+        raise denied(whom_to_ask(shut))
+    for use in uses(run.catalogue, goal):
+        case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
+        of_people = use.name.startswith("hris/")
+        closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
+        if closed or is_never(run.company, use.privacy, use.name):
+            raise denied(whom_to_ask(use.privacy))
+
+
+def _possible(use: Used) -> frozenset[str]:
+    """In which relations the viewer may stand to those whose field is used; where a part of them is enough, to somebody among them."""
+    whose = "named" if use.anchor.whose in ("people", "everybody") and in_part("people", use.privacy) else use.anchor.whose
+    return POSSIBLE[whose]
+
+
+def check_named(run: Run, goal: Goal, found: Mapping[Node, Sequence[Record]]) -> None:
+    """May the viewer use what the goal uses of the single people in it? As soon as these are found, whatever is on file of them. Raises Declined."""
+    for use in uses(run.catalogue, goal):
+        people = [p for p in found.get(use.anchor.node, ()) if p.model == PEOPLE] if use.anchor.node is not None else []
+        if people and use.privacy != "A" and use.name.startswith("hris/"):
+            _check_people(run, Case(run.company, run.viewer(), use.privacy, use.name, use.how), people)
+
+
+def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], how: How = "value") -> None:
+    """May the viewer use these fields (relations, named conditions) of every one of the records? Raises Declined.
+
+    Records of HR stand for the employee they belong to; a field of another app is decided by the record that holds it.
+    Hand over all that a condition is tried on, not what met it; and where a set is tied to people, those people, whether
+    anything of theirs is there or not: else the answer would tell by its reason whether it is.
+    """
+    for name in sorted(fields):
+        privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
+        there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(run.catalogue, name, r)]
+        if is_never(run.company, privacy, name):        # whoever it belongs to, and where it belongs to nobody: a location's city
+            raise denied(whom_to_ask("X"))
+        if category == "hris" and privacy != "A":
+            _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
+        elif category != "hris":
+            _check_records(run, privacy, there)
+
+
+def is_made_into(catalogue: Catalogue, name: str, record: Record) -> bool:
+    """Does a record of another app hold a field of a model that is made out of such: a deal of which revenue is?"""
+    model, _, field = name.partition(".")
+    return catalogue.models[model].derived and field in record.values
+
+
+def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> tuple[Record, ...]:
+    """Those of the records that the viewer may know of; `use`: what for. Hand over what is left after the links, before the conditions.
+
+    What is private by itself (a ticket, a candidate, a file) is left out as if it were not there; where just that was asked
+    for, or a whole kind of record is closed to the viewer, the question is refused. Raises Declined.
+    """
+    how: How = "count" if use == "count" else "value"
+    existence = tables()["existence"].get(model_id)
+    if existence is not None:
+        _check_owned(run, Case(run.company, run.viewer(), existence, model_id, how), records)
+    access = run.catalogue.models[model_id].access
+    rule = rule_of(access, to_count=use == "count")
+    opened = open_to_viewer(run, rule, records)
+    if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
+        raise denied(whom_to_ask(access))
+    return tuple(r for r in records if r.id in opened)
+
+
+def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
+    """May the viewer look for records of that model of another app that are about these employees? Before they are looked for.
+
+    An employee's rounds of interview are open to the employee, the direct manager and recruiters. Raises Declined.
+    """
+    access = run.catalogue.models[model_id].access
+    rule = rule_of(access)
+    if rule not in ("hiring", "hiring_or_own") or ("recruiter" in run.person.roles and is_known(run)):
+        return
+    theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
+    if not {p.id for p in people} <= theirs:
+        raise denied(whom_to_ask(access))
+
+
+def is_open_for_whose(run: Run, model_id: str, people: Sequence[Record]) -> bool:
+    """Are records of that model open to the viewer because they are these employees', whatever leads there? Raises Declined where to nobody else."""
+    if rule_of(run.catalogue.models[model_id].access) != "hiring_or_own":
+        return False
+    check_of_people(run, model_id, people)
+    return "recruiter" not in run.person.roles
+
+
+def check_groups(run: Run, fields: Collection[str], people: Sequence[Record], groups: Sequence[Shares], how: str) -> tuple[Record, ...]:
+    """May the viewer get figures over these people, one for each group? Called once per figure, instead of `check_fields`. Raises Declined.
+
+    `fields`: everything private that the figures rest on, conditions and keys too. `people`: everybody whom the private
+    conditions were tried on. `groups`: for each figure of the result, employee id → what that person adds (1 for a count).
+    `how`: count, share (its part as group), sum, average; others are values. Who may read every value may read any figure of
+    them; for others the rule for totals holds, where totals are granted at all: then everybody whom it was asked of is given back.
+    """
+    closed: dict[str, frozenset[str]] = {}
+    everybody = owners(run, people)
+    for name in sorted(fields):
+        value = Case(run.company, run.viewer(), privacy_of(run.catalogue, name), name)
+        shut = closed_as_values(run, [name], everybody)
+        if not shut:
+            check_fields(run, [name], people)
+            continue
+        _check_people(run, replace(value, how=_HOW.get(how, "value")), everybody)
+        closed[value.privacy] = closed.get(value.privacy, frozenset()) | shut
+    for privacy, whose in sorted(closed.items()):
+        _check_totals(run, privacy, whose, groups, counts=_HOW[how] == "count")
+    return everybody if closed else ()
+
+
+def closed_as_values(run: Run, names: Collection[str], people: Sequence[Record]) -> frozenset[str]:
+    """The ids of the employees of whom the viewer may not read one of these (fields of HR, or a model: that they have such records) by itself."""
+    cases = [Case(run.company, run.viewer(), privacy_of(run.catalogue, n), n) for n in sorted(names) if n.startswith("hris/")]
+    return frozenset(p for case in cases if case.privacy != "A" for p, d in _decisions(run, case, people).items() if not d.allowed)
+
+
+def check_whole(run: Run, goal: Goal) -> None:
+    """Was the policy asked about every private class that the goal uses? A way past it is a fault, and must not answer. Raises Declined."""
+    read = {r.model for r in run.live.readings}
+    used = [u for u in uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
+    private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
+    if private - run.ledger.checked:
+        raise denied(whom_to_ask("X"))
+
+
+def check_record(run: Run, access: str, record: Record) -> None:
+    """May the viewer use this record (or, with a field's class, that field of it)? Raises Declined."""
+    _check_records(run, access, (record,))
+
+
+def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
+    run.ledger.checked.add(access)
+    if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
+        raise denied(whom_to_ask(access))
+    privacy = logged_class(access)
+    if privacy is not None and records:
+        run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
+
+
+def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
+    """Decided by the employees to whom the records of HR belong; what belongs to nobody, such as a payroll run, by the viewer's role alone."""
+    _check_people(run, case, owners(run, records))
+    if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
+        decision = decide(case, None)
+        if not decision.allowed:
+            raise denied(decision.ask_instead)
+
+
+def may_use_unowned(run: Run, names: Collection[str]) -> bool:
+    """May the viewer use these (fields of HR, or models) of records that belong to nobody, such as a payroll run? By the viewer's role alone."""
+    return all(decide(Case(run.company, run.viewer(), privacy_of(run.catalogue, n), n), None).allowed for n in names)
+
+
+def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
+    run.ledger.checked.add(case.privacy)
+    refused = _refused(run, case, people)
+    if refused:
+        raise denied(refused)
+
+
+def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
+    """Whom to ask instead where the field of one of the people is closed; empty where all are open, which is then noted."""
+    decisions = _decisions(run, case, people)
+    closed = next((d for d in decisions.values() if not d.allowed), None)
+    if closed is not None:
+        return closed.ask_instead
+    _note(run, case, decisions)
+    return ""
+
+
+def granted(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, str]:
+    """Those of the people whose field is open to the viewer: by id, why. It is noted as read of them. Raises Declined, too old."""
+    run.ledger.checked.add(case.privacy)
+    opened = {p: d for p, d in _decisions(run, case, people).items() if d.allowed}
+    _note(run, case, opened)
+    return {p: d.grant for p, d in opened.items()}
+
+
+def _note(run: Run, case: Case, allowed: Mapping[str, Decision]) -> None:
+    """Put down what is read of whom. Raises Declined where HR's copy is too old to tell who may."""
+    if case.privacy == "A" or not allowed:
+        return
+    if is_tree_old(run):
+        raise Declined(Reason.TOO_OLD, "HR's copy is too old to tell from it who may see that. Please ask again after the next sync.")
+    for grant in {d.grant for d in allowed.values()}:
+        run.ledger.note(case.privacy, grant, case.how, [p for p, d in allowed.items() if d.grant == grant])
+
+
+def _decisions(run: Run, case: Case, people: Sequence[Record]) -> Mapping[str, Decision]:
+    """The decision on each of the people, by id."""
+    known = subjects(run, people, with_chain=could_open(case, frozenset({"chain_above"}))) if people else {}
+    return {p.id: decide(case, known[p.id]) for p in people}
+
+
+def _check_totals(run: Run, privacy: str, closed: frozenset[str], groups: Sequence[Shares], *, counts: bool) -> None:
+    """The rule for totals, against what the viewer was given before. `closed`: who is asked of; whose value is open anyway hides nobody."""
+    company = run.company
+    limits = Limits(parameter(company, "min_group"), parameter(company, "max_share"), parameter(company, "differencing"))
+    totals: Totals = run.ledger.totals
+    hidden = [{p: share for p, share in g.items() if p in closed} for g in groups if not g or closed & g.keys()]
+    mark, earlier = totals.claim(privacy, [frozenset(g) for g in hidden])
+    asked_mark, asked = totals.claim(f"{privacy} of", [closed] if len(groups) == 1 else [])
+    if tells_too_much(hidden, closed, earlier, limits, counts=counts) or (len(groups) == 1 and are_close([closed], asked, limits)):
+        totals.withdraw(mark)
+        totals.withdraw(asked_mark)
+        raise Declined(Reason.NOT_PERMITTED, f"These figures would say too much about single people. Ask {whom_to_ask(privacy)}.")
+
+
+def privacy_of(catalogue: Catalogue, name: str) -> str:
+    """The class of a field, relation or named condition of the catalogue; of a model, the class of that somebody has such a record."""
+    model, _, part = name.partition(".")
+    if not part:
+        return str(tables()["existence"].get(model, "A"))
+    known = catalogue.models[model]
+    places: tuple[Mapping[str, Field | Relation | Predicate], ...] = (known.fields, known.relations, known.predicates)
+    return next(place[part].privacy for place in places if part in place)
+
+
+def denied(ask: str) -> Declined:
+    """The decline of what the viewer may not see; `ask`: whom to ask instead."""
+    return Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {ask}.")

@@ -1,0 +1,107 @@
+"""What one person may see of another, by class and with the reason: for who has to explain it, or wants to change it.
+
+`policy.py` decides; nothing private is read.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.access.organisation import PEOPLE, subjects
+from agent.live.reads import dig
+from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
+from agent.policy.tables import CLASSES
+from agent.question.run import Run
+from agent.understand.about.patterns import table
+from ingest.company import Company, Person
+
+CALLED: Mapping[str, str] = {
+    "A": "the directory", "B": "private data", "B-dates": "dates of absence", "C": "pay", "D": "protected data", "E": "numbers that are never kept",
+    "X": "what nobody classified",
+}
+_OPEN: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
+_SCOPES = ("location", "team", "department", "company")
+
+
+@dataclass(frozen=True, slots=True)
+class Employee:
+    """Somebody whom HR lists as active, as everybody may know them."""
+
+    name: str
+    email: str                          # the work address, lower case; empty where HR has none
+    subject: Subject
+
+
+@dataclass(frozen=True)
+class People:
+    """Everybody whom HR lists as active, as it is now. Empty where no HR app is connected."""
+
+    employees: Sequence[Employee] = ()
+
+    def at(self, email: str) -> Employee | None:
+        """The one active employee of a work address; None where there is none, or more than one."""
+        return self._by_address.get(email.strip().lower())
+
+    @cached_property
+    def below(self) -> Mapping[str, tuple[Sequence[Subject], Sequence[Subject]]]:
+        """By the id of who leads them: the direct reports, and all further down."""
+        found: dict[str, tuple[list[Subject], list[Subject]]] = {}
+        for one in self.employees:
+            for height, manager in enumerate(one.subject.managers):
+                found.setdefault(manager, ([], []))[min(height, 1)].append(one.subject)
+        return found
+
+    @cached_property
+    def _by_address(self) -> Mapping[str, Employee]:
+        times = Counter(one.email for one in self.employees)
+        return {one.email: one for one in self.employees if one.email and times[one.email] == 1}
+
+    def viewer(self, person: Person) -> Viewer:
+        """The person as the policy takes who asks."""
+        found = self.at(person.email)
+        return Viewer(person, found.subject.id, found.subject.managers) if found else Viewer(person, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What a class of one person's data is to another: what they may have of it (value, total, count), and why."""
+
+    privacy: str
+    called: str                         # "pay"
+    opens: tuple[How, ...]
+    reason: str                         # "as the direct manager", or whom to ask instead
+
+    @property
+    def open_as(self) -> str:
+        """What is open, in a word or two."""
+        return _OPEN[self.opens[0]] if self.opens else "nothing"
+
+
+def people_of(run: Run) -> People:
+    """Everybody whom HR lists as active. Raises Declined where HR could not be read."""
+    if PEOPLE.partition("/")[0] not in run.live.gateway.categories():
+        return People()
+    active = [one for one in run.live.records(PEOPLE) if one.values.get("employment_status") == "ACTIVE"]
+    known = subjects(run, active, with_chain=True, places=_SCOPES)
+    return People([Employee(_text(dig(one, "display_full_name")), _text(dig(one, "work_email")).lower(), known[one.id]) for one in active])
+
+
+def rights(company: Company, viewer: Viewer, subject: Subject | None) -> tuple[Right, ...]:
+    """What the viewer may see of the subject, class by class; of somebody whom HR does not know where there is no subject."""
+    return tuple(_right(company, viewer, subject, privacy) for privacy in CLASSES)
+
+
+def _right(company: Company, viewer: Viewer, subject: Subject | None, privacy: str) -> Right:
+    found = {how: decide(Case(company, viewer, privacy, how=how), subject) for how in HOWS}
+    opens = tuple(how for how in HOWS if found[how].allowed)
+    reason = _granted(found[opens[0]].grant) if opens else f"ask {found['value'].ask_instead}"
+    return Right(privacy, CALLED[privacy], opens, reason)
+
+
+def _granted(grant: str) -> str:
+    return f"as {table()['relations'].get(grant, 'everybody in the company')}"
+
+
+def _text(values: Sequence[object]) -> str:
+    return next((str(value).strip() for value in values if value), "")

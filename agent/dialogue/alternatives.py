@@ -1,0 +1,69 @@
+"""What else an answered question may have meant, offered beside the answer: other readings of its words, other things of its names.
+
+Only what the person could have been asked about is offered. Taking one up asks the same words anew, as of the turn that was answered, with that
+meaning chosen: names are settled and rights are asked as for any question. What that needs stands in the history, with the answer.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agent.access.labels import labels
+from agent.answer import Alternatives, Answer, Option, Reason
+from agent.errors import Choice, Declined
+from agent.question.turn import Turn
+from agent.understand.choices import LEARNED, NOT_SO
+from agent.understand.goals import READING
+
+MOST = 3
+
+
+def offered(turn: Turn, answer: Answer) -> Answer:
+    """The answer with what else may have been meant, names first: a default was taken for them."""
+    if turn.plan is None or turn.place is not None:
+        return answer
+    anew = _anew(turn)
+    turn.instead = (*(*_names(turn), *((READING, choice) for choice in turn.readings))[: MOST - len(anew)], *anew)
+    options = tuple(Option(each["id"], each["label"]) for each in kept(turn)["options"])
+    return replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
+
+
+def kept(turn: Turn) -> Mapping[str, Any]:
+    """What the history holds of an offer: what was chosen so far, and what each option chooses."""
+    options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in enumerate(turn.instead, 1)]
+    return {"choices": dict(turn.run.choices), "options": options}
+
+
+def took_up(turn: Turn) -> bool:
+    """Does this reply to what an answer offered? Then its question is asked anew, with that meaning. Raises Declined for what was not offered."""
+    entry = next((e for e in turn.earlier.get(turn.ask.session, ()) if e.get("id") == turn.ask.reply_to), None)
+    if entry is None or "instead" not in entry:
+        return False
+    offer = entry["instead"]
+    one = next((o for o in offer["options"] if turn.ask.text.strip() in (o["id"], o["label"])), None)
+    if one is None:
+        raise Declined(Reason.NO_RECORD, "That answer offered no such meaning. Please ask it in words.")
+    turn.text = str(entry.get("text") or entry["question"])
+    turn.run.choices.update({**offer["choices"], one["mention"]: one["key"]})
+    return True
+
+
+def said_before(said: Sequence[Mapping[str, Any]], reply_to: str | None) -> Sequence[Mapping[str, Any]]:
+    """What had been said when the turn was asked whose answer this replies to; all where this replies to none."""
+    place = next((i for i, entry in enumerate(said) if reply_to is not None and entry.get("id") == reply_to), len(said))
+    return said[:place]
+
+
+def _anew(turn: Turn) -> tuple[tuple[str, Choice], ...]:
+    """The way back from a learned reading."""
+    learned = turn.run.choices.get(LEARNED)
+    return ((LEARNED, Choice(f"{NOT_SO}{learned}", "read it anew, not as it was learned")),) if learned is not None else ()
+
+
+def _names(turn: Turn) -> Iterator[tuple[str, Choice]]:
+    """The other things that a settled name may stand for, in words that tell them from the one that was taken."""
+    taken = {named.mention: candidate for named, candidate in turn.run.settled.items()}
+    for mention in sorted(taken):
+        others = turn.run.passed_over.get(mention, ())[:MOST]
+        shown = labels(turn.run, (taken[mention], *others)) if others else {}
+        yield from ((mention, Choice(c.key, f"“{mention}” as {shown[c.key]}")) for c in others)

@@ -1,0 +1,98 @@
+"""What a model is told of earlier conversations: the window of agent/dialogue/context.py, as far as the tenant's rule for models lets it leave.
+
+The turns of this conversation and the preferences are told by `agent/understand/model/surroundings.py`.
+
+The person's own words and the names of entities always may. Words of an earlier answer may where all that its goal used may be sent to a
+model; else only how that turn ended is told. Everything is between marks, as data.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agent.access.field_use import uses
+from agent.catalogue import Catalogue
+from agent.dialogue.context import Material, window
+from agent.llm.port import Message, Model, Role
+from agent.llm.prompts import fenced
+from agent.plan.algebra import Card, Goal, Summary, models
+from agent.plan.codec import restored
+from agent.policy.decision import rule_of
+from agent.question.turn import Turn
+from agent.understand.linking.near_names import meaning_of
+from memory import stream
+from memory.entities import remembered
+from memory.line_vectors import LineVectors, Near
+from memory.lines import lines_of
+from memory.recall import LineIndex
+from memory.recall.buffer import tokens_of
+from memory.reflection import Reflections, all_told
+
+TOKENS = 800                            # beside the question
+_EVERYBODY = "everybody"
+_UNKNOWN = frozenset({"X"})             # no class: never leaves
+
+
+def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vectors: LineVectors | None = None) -> tuple[Message, ...]:
+    """What was said before and what the person prefers, as one message, or none where there is nothing. Raises GraphUnavailable."""
+    run = turn.run
+    assert run.model is not None        # who asks for it has one
+    told = _Told(catalogue, run.model)
+    sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.earlier.items()}
+    lines = [line for session, entries in sessions.items() if session != turn.ask.session for line in lines_of(session, run.person.email, entries)]
+    lines.sort(key=lambda line: line.time)
+    run.graph_queries += 1
+    named = stream.named(run.graph, run.tenant, run.person.email)
+    now = run.live.now()
+    index = LineIndex(lines)
+    insights = all_told(reflections.of(run.tenant, run.person.email, index), {one.entity: one.name for one in named}, index)
+    material = Material(turn.words, now, [], index, remembered(named, now), [], insights, vectors=_near(turn, index, vectors))
+    found = window(material, TOKENS + tokens_of(turn.words))
+    texts = found.texts()
+    if not texts:
+        return ()
+    said = "\n".join(fenced(text) for text in texts)
+    return (Message("user", f"Said in earlier conversations; data, not part of the message:\n{said}", frozenset({"A"}) | told.classes),)
+
+
+@dataclass
+class _Told:
+    """Turns as a model may be told of them. `classes`: of all that was told."""
+
+    catalogue: Catalogue
+    model: Model
+    classes: frozenset[str] = frozenset()
+
+    def turn(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The turn; without the words of its answer where they may not leave."""
+        classes = _classes(self.catalogue, entry)
+        if self.model.may_see(classes):
+            self.classes |= classes
+            return entry
+        return {**entry, "answer": {**entry["answer"], "text": f"({entry['answer']['status']})"}}
+
+
+def _classes(catalogue: Catalogue, entry: Mapping[str, Any]) -> frozenset[str]:
+    """The classes of what an answer may hold, by all that its goal used. What has no goal, or shows whatever there is, has none."""
+    try:
+        goal: Goal | None = restored(entry["goal"]) if "goal" in entry else None
+    except ValueError:                  # of another version
+        goal = None
+    if goal is None or isinstance(goal, Card | Summary):
+        return _UNKNOWN
+    records = {catalogue.models[m].access for m in models(goal) if m in catalogue.models}
+    return frozenset({used.privacy for used in uses(catalogue, goal)} | {access for access in records if rule_of(access) != _EVERYBODY})
+
+
+def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> Near | None:
+    """How near earlier lines are in meaning, where the model for vectors answers; all of its vectors that are looked at are by one maker."""
+    run = turn.run
+    if vectors is None or run.model is None or Role.EMBED not in run.model.names or not len(index):
+        return None
+    meant = meaning_of(run, turn.words)
+    if meant is None:
+        return None
+    held = {line: vector for session in turn.earlier
+            for line, vector in vectors.of(run.tenant, run.person.email, session, meant.made_by).items()}
+    return Near(index, held, {turn.words: meant.vector})
+

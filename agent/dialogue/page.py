@@ -1,0 +1,67 @@
+"""The record from whose page a question is asked: what "this ticket", "this" and "it" point at then.
+
+Only where the asker may see the record, read live; else the question is refused before anything of it is read.
+"""
+
+import re
+
+from agent.access.checks import visible
+from agent.access.gate import name_of
+from agent.answer import Reason
+from agent.catalogue import Catalogue, Model
+from agent.errors import Declined
+from agent.live.reads import APPS
+from agent.plan.algebra import Card, Named
+from agent.policy.decision import may_see_model, whom_to_ask
+from agent.question.turn import Turn
+from ingest.records import Record
+from kg.rows import entity_key
+
+_ALONE = r"(?=\W*$|[,;?.!]|['’]s| (?:is|was|are|has|have|had|due|and|or|now|still|in|at|by|with|for|to)\b)"      # not "this month"
+_ONES = ("one", "record", "thing", "item")
+
+
+def take_page(catalogue: Catalogue, turn: Turn) -> None:
+    """Let the question go on from the record of its page, where it points there or nothing was said before.
+
+    Raises Declined for a record that is not there, or that the asker may not see.
+    """
+    if turn.ask.about is None:
+        return
+    model, record = _record(catalogue, turn, turn.ask.about)
+    pointer = _pointer(model).search(turn.words)
+    if pointer is None and turn.last is not None:
+        return                          # it goes on from what was said
+    name = record.remote_id if model.key == "remote_id" else None
+    called = name_of(turn.run, model, record)
+    thing = Named(model.id, name or called)
+    turn.last, turn.is_first = Card(thing), False
+    turn.run.choices[thing.mention] = entity_key(turn.run.tenant, model.category, model.id.partition("/")[2], record.id)
+    if pointer is not None:
+        said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
+        turn.said_as = f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}"
+        turn.run.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
+
+
+def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record]:
+    name, _, merge_id = about.rpartition("/")
+    model, run = catalogue.models.get(name), turn.run
+    if model is None or not model.nameable:
+        raise Declined(Reason.OUT_OF_SCOPE, "I can't answer from such a page. Please ask with the name of what you mean.")
+    if not may_see_model(run.viewer(), model.access).allowed:
+        raise Declined(Reason.NOT_PERMITTED, f"You may not see what this page is about. Ask {whom_to_ask(model.access)}.")
+    if model.category not in run.live.gateway.categories():
+        raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(model.category, model.category)} app is connected for your company.")
+    record = run.live.record(model.id, merge_id)
+    found = visible(run, model.id, (record,), use="one") if record is not None else ()
+    if not found:
+        raise Declined(Reason.NO_RECORD, f"The {model.label} that this page is about is no longer there.")
+    return model, found[0]
+
+
+def _pointer(model: Model) -> re.Pattern[str]:
+    """What points at a page's record: "this ticket", "this ticket's", "this" by itself, "here" unless it is somebody's page."""
+    own = ("person", *_ONES) if model.is_person else _ONES
+    nouns = "|".join(sorted(map(re.escape, (model.label, *model.words, *own)), key=len, reverse=True))
+    here = "(?!)" if model.is_person else r"(?:(?:in|at|on|with|for) )?here\b"
+    return re.compile(rf"\bthis(?: (?:{nouns})\b|{_ALONE})(?P<of>['’]s)?|(?P<here>\b{here})", re.IGNORECASE)

@@ -1,0 +1,119 @@
+"""Questions worth trying, each tried as a question of this person but for its facts: one reading, of connected apps, open to them.
+
+For an empty conversation they are the examples; where a question could not be read, they are made of its own names and nouns.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain, islice, product
+
+from agent.access.knowable import offered
+from agent.answer import Answer, Reason
+from agent.catalogue import Catalogue, Model
+from agent.errors import Declined, NotRead
+from agent.language.deeds import is_deed
+from agent.language.effort import Effort, limited
+from agent.language.words import holds, phrase, tokens
+from agent.question.turn import Turn
+from agent.understand.about.examples import BLANK, examples
+from agent.understand.goals import readings_of
+from agent.understand.grammar.evidence import VALUE
+from agent.understand.linking.lookup import names_in
+from agent.understand.linking.mentions import connected, permitted
+from agent.understand.refusal import named_in
+from ingest.gateway import Deadline
+from kg.errors import EvergraphError
+from kg.resolve import Candidate
+
+NO_MODEL = "No language model is set here, so I read plain English questions only."
+MOST = 3                                # questions in the place of one that could not be read
+SECONDS = 3.0                           # that they may take; what was found by then is offered
+_NAMES, _NOUNS = 2, 3                   # of a question that others are made of
+_CERTAIN = 0.9                          # how well words must match a name
+
+
+def suggestions(catalogue: Catalogue, turn: Turn) -> Iterator[str]:
+    """The examples one by one, as far as they can be answered."""
+    turn.run.viewer()
+    yield from (text for text in _examples(turn.run.live.gateway.categories()) if _is_open(catalogue, turn, text))
+
+
+def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence[Declined]) -> Answer:
+    """A refusal for want of a reading with questions that have one, and, once to each person, with what is read here. Any other as it is."""
+    unread = [each for each in refused if isinstance(each, NotRead) and each.reason in (Reason.OUT_OF_SCOPE, Reason.FAILED)]
+    if not unread or is_deed(turn.words):       # what is to be changed is no question in other words
+        return answer
+    is_told = turn.run.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.earlier.values() for e in said)
+    is_foreign = unread[0].reason is Reason.FAILED      # it says so itself, in the language of the question
+    text = answer.text if is_told or is_foreign else f"{answer.text} {NO_MODEL}"
+    return replace(answer, text=text, suggestions=_instead(catalogue, turn))
+
+
+def _instead(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
+    """Up to three questions that can be read, made of the names and nouns of one that could not be; without any, examples."""
+    with limited(Effort(Deadline.after(SECONDS), turn.run.go_on)), suppress(EvergraphError):
+        turn.run.viewer()
+        nouns = [model for model in named_in(catalogue, turn.words) if model.spoken][:_NOUNS]
+        shown = _examples({noun.category for noun in nouns} or turn.run.live.gateway.categories())
+        return _open(catalogue, turn, _made(catalogue, turn, nouns)) or _open(catalogue, turn, shown)
+    return ()
+
+
+def _open(catalogue: Catalogue, turn: Turn, texts: Iterator[str]) -> tuple[str, ...]:
+    return tuple(islice((text for text in dict.fromkeys(texts) if _is_open(catalogue, turn, text)), MOST))
+
+
+def _examples(categories: frozenset[str] | set[str]) -> Iterator[str]:
+    yield from (text for text in examples(categories) if BLANK not in text)
+
+
+def _made(catalogue: Catalogue, turn: Turn, nouns: Sequence[Model]) -> Iterator[str]:
+    """Questions of the turn's own names and nouns, the ones that hold most of it first; not all of them can be read."""
+    names = _names(catalogue, turn)
+    yield from (f"How many {noun.plural} does {one.name} have?" for one, noun in product(names, nouns))
+    yield from chain.from_iterable(_of_name(turn, one, catalogue.models[one.model]) for one in names)
+    yield from chain.from_iterable(_of_noun(turn, noun) for noun in nouns)
+
+
+def _of_name(turn: Turn, one: Candidate, model: Model) -> Iterator[str]:
+    """What of it is known by a word of the question, then what it is."""
+    yield from (f"What is the {word} of {one.name}?" for word in _said_of(turn, model))
+    yield f"Who is {one.name}?" if model.is_person else f"What is {one.name}?"
+
+
+def _of_noun(turn: Turn, noun: Model) -> Iterator[str]:
+    """Those that meet a condition of the question, how many there are, and by what of them the question has."""
+    conditions = [word for condition in noun.predicates.values() for word in condition.words if _says(turn, word)]
+    yield from (f"Which {noun.plural} are {word}?" for word in conditions)
+    yield from (f"number of {noun.plural} by {word}" for word in _said_of(turn, noun))
+    yield f"How many {noun.plural} are there?"
+
+
+def _said_of(turn: Turn, model: Model) -> Iterator[str]:
+    """The words of the question that a relation or a field of the model is called by."""
+    parts = (*(relation.words for relation in model.relations.values()), *(field.words for field in model.fields.values()))
+    yield from dict.fromkeys(word for said in parts for word in said if _says(turn, word))
+
+
+def _says(turn: Turn, words: str) -> bool:
+    return holds(tuple(token.plain for token in tokens(turn.words)), phrase(words))
+
+
+def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
+    """What the question names for certain and the person may know of, the longest names first; of two of one name none."""
+    found = names_in(catalogue, turn.run, turn.words)
+    sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN] for said in sorted(found, key=len, reverse=True)]
+    alone = {c.key: c for several in sure for c in several if sum(c.name == other.name and c.model == other.model for other in several) == 1}
+    whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())]
+    return offered(turn.run, whole[: 2 * _NAMES])[:_NAMES]
+
+
+def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
+    """Does a question have one reading, by the grammar, that this person may be answered?"""
+    run = turn.run.fresh()
+    trial = replace(turn, run=run, text=text, said_as="", goal=None, last=None, last_entry=None, is_first=True)
+    try:
+        return len(permitted(run, connected(run, readings_of(catalogue, trial).goals))) == 1
+    except Declined:
+        return False

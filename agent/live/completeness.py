@@ -1,0 +1,101 @@
+"""Whether a list that was read is whole. Merge gives no count, and a list that lost its end says nothing of it.
+
+A whole list is held against what the graph takes for live; what it lacks is looked for, by its id and by a second reading. A list that a filter
+cut, or of a model that the graph does not know, is read a second time, cut into other pages. What cannot be told to be whole is not told.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+
+from agent.live.once import side_by_side
+from ingest.gateway import Deadline, Gateway
+from ingest.records import Outcome, Reading, Record, Why
+
+MOST_VERIFIED = 8                       # missing records that are got one by one: more 404s in a row would have Merge block us
+TRUSTED = 0.8                           # the part of a list that the graph must know, to tell what the list lacks
+_BASE = frozenset({"id", "remote_id", "created_at", "modified_at", "remote_was_deleted", "field_mappings", "remote_data"})
+
+
+class Known(Protocol):
+    """What the graph takes for live (agent.live.known)."""
+
+    def ids(self, model: str) -> frozenset[str]:
+        """The Merge ids of the model's records, over the linked accounts that are read."""
+
+    def gone(self, model: str, ids: Collection[str]) -> None:
+        """The source no longer has these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A list as it was asked for."""
+
+    model: str
+    filters: Mapping[str, object] | None
+    expand: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """Holds readings of one question against what else is known. Threads may share it."""
+
+    gateway: Gateway
+    deadline: Deadline
+    counted: Callable[[Callable[[], Reading]], Reading]         # makes a reading, and counts what it took
+    record: Callable[[str, str], Record | None]                 # one record as it is now; None where the source has it no longer
+
+    def twice(self, asked: Asked, first: Reading) -> Reading:
+        """The reading, if a second one comes to the same; else what two of three came to, or unknown."""
+        again = self._again(asked, first)
+        if again.outcome is Outcome.UNKNOWN or _ids(again) == _ids(first):
+            return again if again.outcome is Outcome.UNKNOWN else first
+        third = self.counted(partial(self.gateway.read, asked.model, asked.filters, expand=asked.expand, deadline=self.deadline))
+        return third if _ids(third) == _ids(again) else _incomplete(third)
+
+    def against(self, asked: Asked, first: Reading, known: Known) -> Reading:
+        """The reading, with what it lacked of the known records; unknown where some are there and no reading gives them."""
+        missing = known.ids(asked.model) - _ids(first)
+        missing = self._still_there(asked.model, missing, known)
+        if not missing:
+            return first
+        again = self._again(asked, first, deleted=True)
+        if again.outcome is Outcome.UNKNOWN:
+            return again
+        gone = {r.id for r in again.records if r.deleted}
+        known.gone(asked.model, missing & gone)
+        missing = self._still_there(asked.model, missing - _ids(again), known)
+        live = {r.id: r for r in (*first.records, *again.records) if not r.deleted and not is_empty(r)}
+        found = replace(first, outcome=Outcome.FOUND if live else Outcome.NONE, records=tuple(live.values()))
+        return _incomplete(found) if missing else found
+
+    def _still_there(self, model: str, missing: Collection[str], known: Known) -> frozenset[str]:
+        """Those of a few that the source still has, got one by one; all of many. Raises Declined where one could not look."""
+        if len(missing) > MOST_VERIFIED:
+            return frozenset(missing)
+        wanted = sorted(missing)
+        found = dict(zip(wanted, side_by_side([partial(self.record, model, i) for i in wanted]), strict=True))
+        known.gone(model, [i for i, record in found.items() if record is None])
+        return frozenset(i for i, record in found.items() if record is not None and not is_empty(record))
+
+    def _again(self, asked: Asked, first: Reading, *, deleted: bool = False) -> Reading:
+        return self.counted(partial(self.gateway.read_again, first, asked.filters, expand=asked.expand, deadline=self.deadline, deleted=deleted))
+
+
+def can_tell(known: frozenset[str], first: Reading) -> bool:
+    """Does the graph know enough of a list to tell what it lacks?"""
+    return bool(known) and len(known) >= TRUSTED * len(first.records)
+
+
+def is_empty(record: Record) -> bool:
+    """A record that was emptied at the source: a full read leaves it out."""
+    return not any(v not in (None, "", [], {}) for k, v in record.values.items() if k not in _BASE)
+
+
+def _ids(reading: Reading) -> frozenset[str]:
+    return frozenset(r.id for r in reading.records)
+
+
+def _incomplete(reading: Reading) -> Reading:
+    return replace(reading, outcome=Outcome.UNKNOWN, why=reading.why or Why.INCOMPLETE)

@@ -1,0 +1,102 @@
+"""What models, fields, relations, values and times are called when a plan is put into words: each in its place by a name of its own.
+
+Two fields of one model that the catalogue labels alike, or two models, are told apart here, so that no two plans read the same.
+"""
+
+import re
+
+from agent.catalogue import Catalogue, Field, Model, Relation
+from agent.plan.algebra import Quantity
+from agent.plan.periods import Interval
+
+APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
+       "knowledgebase": "knowledge base"}
+_IN_PLACE = frozenset({"since", "before", "after", "until", "from", "between", "on", "in", "today", "yesterday", "tomorrow", "this", "last", "next",
+                       "at"})
+_LISTED, _NAMED = 6, 3                  # of that many values all are said, of more these
+_DAY = re.compile(r"\d\d? ")
+_READS_AS_ADJECTIVE = re.compile(r"\w+ed( \w+)?|\w+ (by|in|at|on|for|with|about)")     # "assigned to", "owned by"; not "reports to"
+
+
+def model_label(catalogue: Catalogue, model: Model, *, many: bool = False) -> str:
+    """"ticket", "tickets"; with its app where another app has something of that name."""
+    said = model.plural if many else model.label
+    alike = [m for m in catalogue.models.values() if (m.plural if many else m.label) == said]
+    return said if len(alike) == 1 else f"{APP.get(model.category, model.category)} {said}"
+
+
+def field_label(catalogue: Catalogue, field: Field) -> str:
+    """"start date"; with the source's own name where another field of the model is labelled so."""
+    alike = [f for f in catalogue.models[field.model].fields.values() if f.label == field.label]
+    return field.label if len(alike) == 1 else f"{field.label} ({_spaced(field.name)})"
+
+
+def relation_noun(catalogue: Catalogue, relation: Relation) -> str:
+    """"manager": its first noun, unless another relation of the model has that too."""
+    of_model = catalogue.models[relation.model].relations.values()
+    noun = relation.words[0] if relation.words else _spaced(relation.name)
+    alike = [r for r in of_model if (r.words[0] if r.words else _spaced(r.name)) == noun]
+    return noun if len(alike) == 1 else f"{noun} ({_spaced(relation.name)})"
+
+
+def relation_phrase(catalogue: Catalogue, relation: Relation) -> str:
+    """What stands between a thing and what it is tied to: "with", "assigned to", "whose manager is"."""
+    others = [r for r in catalogue.models[relation.model].relations.values() if r.id != relation.id and r.to == relation.to]
+    taken = {phrase for r in others for phrase in (*r.prepositions, *r.forward)}
+    free = [p for p in (*relation.prepositions, *relation.forward) if p not in taken]
+    short = next((p for p in free if p in relation.prepositions or _READS_AS_ADJECTIVE.fullmatch(p)), None)
+    return short or f"whose {relation_noun(catalogue, relation)} is"
+
+
+def adjective(catalogue: Catalogue, model: str, *, field: str = "", value: str = "", predicate: str = "") -> str | None:
+    """What stands before the noun for a value of a field or a named condition; None where several share it.
+
+    Of a condition, one word, or its label: "in progress tickets", but employees "that are in your team".
+    """
+    known = catalogue.models[model]
+    words = [(("", "", p.name), w) for p in known.predicates.values() for w in p.words[:1] if " " not in w or w == p.label]
+    words += [((f.name, v, ""), w) for f in known.fields.values() for v, said in f.values.items() for w in said[:1]]
+    own = [w for key, w in words if key == (field, value, predicate)]
+    return next((w for w in own if sum(w == other for _, other in words) == 1), None)
+
+
+def said_value(field: Field | None, value: object) -> str:
+    """The value of a condition: words in quotes, figures with their unit, `today` and `now` of a time as they are."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Quantity):
+        return said_quantity(value)
+    if isinstance(value, tuple):
+        listed = value if len(value) <= _LISTED else value[:_NAMED]
+        others = [f"{len(value) - _NAMED} others"] if len(value) > _LISTED else []
+        return " or ".join([*(quoted(str(v)) for v in listed), *others]) or "nothing"
+    if isinstance(value, Interval):
+        return said_period(value)
+    if value in ("today", "now") and field is not None and field.kind in ("date", "datetime"):
+        return str(value)
+    return quoted(str(value))
+
+
+def said_period(period: Interval) -> str:
+    """A stretch of time behind what happens in it: "in October 2026", "on 23 November 2026", "from 23 November to 29 November 2026"."""
+    if period.said.partition(" ")[0].lower() in _IN_PLACE:
+        return period.said
+    if " to " in period.said:
+        return f"from {period.said}"
+    return f"{'on' if _DAY.match(period.said) else 'in'} {period.said}"
+
+
+def said_quantity(quantity: Quantity) -> str:
+    """A figure with its unit: "3 days"."""
+    number = f"{quantity.number:f}"
+    plain = number.rstrip("0").rstrip(".") if "." in number else number
+    return f"{plain or '0'} {quantity.unit}" if quantity.unit else plain or "0"
+
+
+def quoted(text: str) -> str:
+    """Words of the question or of a record, in quotes of their own."""
+    return "“" + text.replace("”", "””") + "”"
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,257 @@
+"""Nodes, conditions and measures of a plan as phrases that can stand within others.
+
+What stands before another restriction is put in brackets where it has restrictions of its own, so that no two plans read the same.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.phrasing.inflection import plural
+from agent.phrasing.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_quantity, said_value
+from agent.plan.algebra import (
+    ANY_MODEL,
+    Alike,
+    Column,
+    Condition,
+    Either,
+    Has,
+    Is,
+    Key,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Path,
+    Set,
+    Step,
+    Tally,
+    Union,
+    Where,
+)
+from agent.plan.periods import Interval
+
+OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
+                          "in": "one of ", "contains": "containing ", "kind": "a kind of "}
+_TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
+_HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words, and whether restrictions trail behind them, to which what follows could be taken to belong."""
+
+    text: str
+    trails: bool = False
+
+    @property
+    def closed(self) -> str:
+        """The words in brackets where something that follows could be taken to belong to a part of them."""
+        return f"({self.text})" if self.trails else self.text
+
+
+# ---------------------------------------------------------------- nodes
+
+
+def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many: bool = False) -> Phrase:
+    """A node in words. `many`: its members are counted, so that the noun of a relation is a plural as well."""
+    if isinstance(node, Me):
+        return Phrase("you")
+    if isinstance(node, Named):
+        known = catalogue.models[node.model] if node.model != ANY_MODEL else None
+        return Phrase(" ".join([*([model_label(catalogue, known)] if known else []), quoted(node.mention)]))
+    if isinstance(node, Union):
+        return Phrase(" together with ".join(sorted(node_phrase(catalogue, each).closed for each in node.of)), trails=True)
+    return _ranked(catalogue, node, article=article) if node.ranked else _set(catalogue, node, article=article, many=many)
+
+
+def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
+    order, whole = node.ranked, Set(node.model, node.links, node.where, node.newest)
+    assert order is not None            # the caller looked
+    edge = "highest" if order.descending else "lowest"
+    by = by_phrase(catalogue, node.model, order.by, article=False).closed
+    each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
+    first = f"{'the ' if article else ''}{order.first}{each} with the {edge} {by} among"
+    head = first if order.first is not None else f"in the order of the {edge} {by}"
+    return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
+
+
+def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) -> Phrase:
+    model = catalogue.models[node.model]
+    links = sorted(node.links, key=lambda k: _link(catalogue, node.model, k).text)
+    named = next((k for k in links if not k.to_source and k.relation != "hub"), None)
+    owned = next((k for k in links if named is None and _is_owned_by_asker(catalogue, k)), None)
+    head, tail = _head(catalogue, named)
+    adjectives = {c: w for c in node.where if (w := _before(catalogue, node.model, c))}
+    behind = [condition_phrase(catalogue, node.model, c) for c in (*links, *node.where) if c not in (owned, named) and c not in adjectives]
+    parts = [*tail, *sorted(behind, key=lambda p: p.text)]
+    is_mine = owned is not None or (named is not None and named.source == Me())
+    whose = ["your"] if is_mine else ["the"] if article else []
+    noun = (plural(head) if many else head) or model_label(catalogue, model, many=not node.newest)
+    start = " ".join([*whose, *(["last"] if node.newest else []), *sorted(adjectives.values()), noun])
+    return Phrase(f"{start} {_all(parts)}".strip(), trails=bool(parts))
+
+
+def _head(catalogue: Catalogue, named: Link | None) -> tuple[str, list[Phrase]]:
+    """The noun of a set that is somebody's relation, and whose: "manager", "of employee “Bill”"."""
+    if named is None:
+        return "", []
+    source = node_phrase(catalogue, named.source)
+    noun = relation_noun(catalogue, catalogue.relation(named.relation))
+    return noun, [] if named.source == Me() else [Phrase(f"of {source.text}", source.trails)]
+
+
+def _all(parts: Sequence[Phrase]) -> str:
+    """Restrictions side by side: all but the last are closed, so that "and" joins what it seems to join."""
+    return " and ".join([*(p.closed for p in parts[:-1]), *(p.text for p in parts[-1:])])
+
+
+def _is_owned_by_asker(catalogue: Catalogue, link: Link) -> bool:
+    """Does the owner of the members lead to the asker, or to the asker's user in another app?"""
+    if link.relation == "hub" or not link.to_source:
+        return False
+    return catalogue.relation(link.relation).fk == "owner" and _person_behind(link.source) == Me()
+
+
+def _person_behind(source: Node) -> Node:
+    """A user of an app who is only reached by being the same person is called by that person."""
+    only = next(iter(source.links)) if isinstance(source, Set) and len(source.links) == 1 and not source.where else None
+    plain = isinstance(source, Set) and not source.newest and source.ranked is None
+    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Set | Union) else source
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _before(catalogue: Catalogue, model: str, condition: Condition) -> str:
+    """The word for a condition that stands before the noun: "open". Empty where there is none."""
+    if isinstance(condition, Is) and condition.period is None:
+        return adjective(catalogue, model, predicate=condition.predicate.partition(".")[2]) or ""
+    if isinstance(condition, Where) and condition.op == "=" and isinstance(condition.value, str):
+        return adjective(catalogue, model, field=condition.field.partition(".")[2], value=condition.value) or ""
+    return ""
+
+
+def condition_phrase(catalogue: Catalogue, model: str, condition: Condition) -> Phrase:
+    """A condition in words that follow the noun."""
+    return _CONDITIONS[type(condition)](catalogue, model, condition)
+
+
+def _where(catalogue: Catalogue, model: str, where: Where) -> Phrase:
+    name = where.field.partition(".")[2]
+    known = catalogue.models[model].fields.get(name)
+    label = field_label(catalogue, known) if known else relation_noun(catalogue, catalogue.relation(where.field))
+    if where.op in ("empty", "filled"):
+        return Phrase(f"{'without' if where.op == 'empty' else 'with any'} {label}")
+    if isinstance(where.value, Interval) and where.op in ("=", "in"):
+        is_verb = known is not None and label in known.when
+        return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{said_period(where.value)}")
+    ops = _TIMES if known is not None and known.kind in ("date", "datetime") else OPS
+    value = measure_phrase(catalogue, where.value) if isinstance(where.value, Measure) else Phrase(said_value(known, where.value))
+    return Phrase(f"with {label} {ops[where.op]}{value.text}", value.trails)
+
+
+def _is(catalogue: Catalogue, _: str, named: Is) -> Phrase:
+    known = catalogue.predicate(named.predicate)
+    alike = [p for p in catalogue.models[known.model].predicates.values() if p.label == known.label]
+    label = known.label if len(alike) == 1 else f"{known.label} ({known.name.replace('_', ' ')})"
+    return Phrase(" ".join([f"that are {label}", *([said_period(named.period)] if named.period else [])]))
+
+
+def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
+    tally = by_phrase(catalogue, model, has.tally)
+    value = measure_phrase(catalogue, has.value) if isinstance(has.value, Measure) else Phrase(said_quantity(has.value))
+    return Phrase(f"where {tally.closed} is {OPS[has.op] or 'exactly '}{value.text}", value.trails)
+
+
+def _alike(catalogue: Catalogue, model: str, alike: Alike) -> Phrase:
+    one, other = (by_phrase(catalogue, model, column, article=False).text for column in (alike.one, alike.other))
+    return Phrase(f"whose {one} is {'the same as' if alike.op == '=' else 'other than'} their {other}")
+
+
+def _not(catalogue: Catalogue, model: str, negated: Not) -> Phrase:
+    inner = condition_phrase(catalogue, model, negated.of)
+    return Phrase(f"not {inner.closed}") if not isinstance(negated.of, Is) else Phrase(inner.text.replace("that are ", "that are not ", 1))
+
+
+def _either(catalogue: Catalogue, model: str, either: Either) -> Phrase:
+    return Phrase("either " + " or ".join(sorted(condition_phrase(catalogue, model, c).closed for c in either.of)), trails=True)
+
+
+def _link(catalogue: Catalogue, _: str, link: Link) -> Phrase:
+    """What ties members to another thing, in words that follow the noun."""
+    if link.relation == "hub":
+        source = node_phrase(catalogue, link.source)
+        return Phrase(f"{'that are' if link.to_source else 'of'} {source.text}", source.trails)
+    relation = catalogue.relation(link.relation)
+    source = node_phrase(catalogue, _person_behind(link.source) if link.to_source else link.source)
+    if link.to_source:
+        said = relation_phrase(catalogue, relation)
+        return Phrase(f"{said} {'yours' if said == 'of' and source.text == 'you' else source.text}", source.trails)
+    return Phrase(f"that are the {relation_noun(catalogue, relation)} of {source.text}", source.trails)
+
+
+_CONDITIONS: Mapping[type, Callable[[Catalogue, str, Any], Phrase]] = {
+    Where: _where, Is: _is, Has: _has, Not: _not, Either: _either, Alike: _alike, Link: _link,
+}
+
+
+# ---------------------------------------------------------------- measures, columns, keys
+
+
+def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = True) -> Phrase:
+    the = "the " if article else ""
+    unit = f" in {measure.unit}" if measure.unit else ""
+    if measure.how == "count":
+        of = node_phrase(catalogue, measure.of, article=False, many=True)
+        return Phrase(f"{the}number of {of.text}{unit}", of.trails)
+    of = node_phrase(catalogue, measure.of)
+    if measure.how == "share":
+        part = sorted((condition_phrase(catalogue, measure.of.model, c) for c in measure.part), key=lambda p: p.text)
+        return Phrase(f"{the}share{unit} of those {_all(part)} among {of.text}", trails=True)
+    if measure.each is not None:
+        inner = by_phrase(catalogue, measure.of.model, measure.each, article=False)
+        return Phrase(f"{the}{_HOWS[measure.how]} {inner.closed}{unit} over {of.text}", trails=True)
+    what = field_label(catalogue, catalogue.field(measure.field)) if measure.field else "value"
+    how = "overall " if measure.how == "sum" and what.startswith("total") else f"{_HOWS[measure.how]} " if _HOWS[measure.how] else ""
+    return Phrase(f"{the}{how}{what}{unit} of {of.text}", of.trails)
+
+
+def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *, article: bool = True) -> Phrase:
+    """What a column shows, or rows are ordered by."""
+    if isinstance(by, Measure):
+        return measure_phrase(catalogue, by, article=article)
+    if isinstance(by, Tally):
+        measured = measure_phrase(catalogue, by.measure, article=article)
+        return Phrase(f"{measured.closed} by {_path(catalogue, by.path) or 'row'}", trails=True)
+    unit = f" in {by.unit}" if by.unit else ""
+    path = tuple(step for step in by.path if not (by.field and _is_part(catalogue, step)))
+    said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
+    return Phrase(f"{'the ' if article else ''}{said or 'name'}{unit}")
+
+
+def _is_part(catalogue: Catalogue, step: Step) -> bool:
+    """Does it lead to what people do not speak of by itself? Somebody has a job title, of which the app keeps a record."""
+    if step.relation == "hub" or step.inverse or catalogue.models[step.to].nameable:
+        return False
+    return catalogue.relation(step.relation).default and catalogue.relation(step.relation).many
+
+
+def key_phrase(catalogue: Catalogue, model: str, key: Key) -> str:
+    said = by_phrase(catalogue, model, Column(key.field, key.path), article=False).text
+    return f"{key.bucket} of {said}" if key.bucket else said
+
+
+def _path(catalogue: Catalogue, path: Path) -> str:
+    return "’s ".join(_step(catalogue, step) for step in path)
+
+
+def _step(catalogue: Catalogue, step: Step) -> str:
+    if step.relation == "hub":
+        return f"own {model_label(catalogue, catalogue.models[step.to])}"
+    relation = catalogue.relation(step.relation)
+    noun = relation_noun(catalogue, relation)
+    return f"{model_label(catalogue, catalogue.models[relation.model], many=True)} as {noun}" if step.inverse else noun

@@ -1,0 +1,102 @@
+"""Stretches of time as people say them. Pure data and calendar arithmetic; the words for them are in `agent/understand/grammar/dates.py`."""
+
+import calendar as _months
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+Grain = Literal["day", "week", "month", "quarter", "half", "year"]
+Span = tuple[date, date]                # half-open: the first day, and the first day after
+
+_MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "half": 6, "year": 12}
+_DAYS: dict[Grain, int] = {"day": 1, "week": 7}
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Days of the company's calendar from `first` up to and without `last`; None is open. `said`: in plain words, "October 2026"."""
+
+    first: date | None
+    last: date | None
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The company's day, and the month and day its fiscal year begins on. Weeks begin on Monday."""
+
+    today: date
+    fiscal_start: tuple[int, int] = (1, 1)
+
+    def whole(self, grain: Grain, day: date, *, fiscal: bool = False) -> Span:
+        """The week, month, quarter … that a day lies in; fiscal quarters, halves and years count from the fiscal start."""
+        if grain in _DAYS:
+            first = day - timedelta(days=day.weekday() if grain == "week" else 0)
+            return first, first + timedelta(days=_DAYS[grain])
+        begin = self._year_begins(day, fiscal and grain != "month")
+        elapsed = (day.year - begin.year) * 12 + day.month - begin.month - (1 if day.day < begin.day else 0)
+        first = shifted(begin, "month", elapsed // _MONTHS[grain] * _MONTHS[grain])
+        return first, shifted(first, grain, 1)
+
+    def ahead(self, grain: Grain, steps: int, *, fiscal: bool = False) -> Span:
+        """The one that today lies in, or one that many before (negative) or after it."""
+        first, _ = self.whole(grain, self.today, fiscal=fiscal)
+        first = shifted(first, grain, steps)
+        return first, shifted(first, grain, 1)
+
+    def fiscal_year(self, year: int) -> Span:
+        """The fiscal year that begins in a calendar year."""
+        first = _day(year, *self.fiscal_start)
+        return first, shifted(first, "year", 1)
+
+    def _year_begins(self, day: date, fiscal: bool) -> date:
+        if not fiscal:
+            return date(day.year, 1, 1)
+        begin = _day(day.year, *self.fiscal_start)
+        return begin if begin <= day else _day(day.year - 1, *self.fiscal_start)
+
+
+def shifted(day: date, grain: Grain, steps: int) -> date:
+    """A day so many weeks, months … later (negative: earlier); the last of the month where it has no such day."""
+    if grain in _DAYS:
+        return day + timedelta(days=_DAYS[grain] * steps)
+    months = day.year * 12 + day.month - 1 + _MONTHS[grain] * steps
+    return _day(months // 12, months % 12 + 1, day.day)
+
+
+def interval(first: date | None, last: date | None) -> Interval:
+    """Days from `first` up to and without `last`, with the words for them; equal days have equal words."""
+    return Interval(first, last, _in_words(first, last))
+
+
+def _day(year: int, month: int, day: int) -> date:
+    return date(year, month, min(day, _months.monthrange(year, month)[1]))
+
+
+def _in_words(first: date | None, last: date | None) -> str:
+    if first is None:
+        return f"until {_spelled(last - timedelta(days=1))}" if last is not None else "at any time"
+    if last is None:
+        return f"from {_spelled(first)} on"
+    return _named(first, last)
+
+
+def _named(first: date, last: date) -> str:
+    """Whole days, months and years by their names, a year only once."""
+    through = last - timedelta(days=1)
+    if first == through:
+        return _spelled(first)
+    if first.day == 1 and last.day == 1:
+        if (first.month, last.month) == (1, 1):
+            return str(first.year) if through.year == first.year else f"{first.year} to {through.year}"
+        month = f"{through:%B} {through.year}"
+        return month if shifted(first, "month", 1) == last else f"{first:%B}{_year_unless(first, through)} to {month}"
+    return f"{first.day} {first:%B}{_year_unless(first, through)} to {_spelled(through)}"
+
+
+def _year_unless(first: date, through: date) -> str:
+    return "" if first.year == through.year else f" {first.year}"
+
+
+def _spelled(day: date) -> str:
+    return f"{day.day} {day:%B} {day.year}"

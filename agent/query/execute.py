@@ -1,0 +1,204 @@
+"""Running a plan: turn by turn, all tasks whose needs are met at once, each announced before and reported after.
+
+Knows order, threads and timing; what a task does is that of agent/operations, what is said of the result synthesis.py's. Who stops a run is not
+kept waiting for what a source still owes: its threads end by themselves, at the latest with the reading they are in, and begin no other.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import TypeVar
+
+from agent.access.checks import check_named, check_whole
+from agent.access.organisation import PEOPLE
+from agent.answer import Reason, Step
+from agent.catalogue import Catalogue
+from agent.errors import Declined, NeedsChoice
+from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
+from agent.query.operations import OPERATIONS, OUTCOMES, Found, StaleGraph, settle
+from agent.query.operations.enums import tell_unnamed
+from agent.query.operations.looking import is_never_in_part
+from agent.question.run import Run
+from agent.question.tasks import Plan, Task
+from agent.respond import WRITERS, Draft, from_outcome
+from kg.errors import EvergraphError
+
+T = TypeVar("T")
+THREADS = 8
+GRACE = 2.0                             # seconds after the deadline in which a task may still say by itself what it waited for
+LOOK_UP = 0.1                           # seconds after which one looks whether the run was stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A task is about to run."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A task has run."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The plan has run."""
+
+    draft: Draft
+
+
+def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
+    """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
+    found: dict[Node, Found] = {}
+    *tasks, last = plan.tasks
+    run.counted, run.told, run.led_through = only_counted(plan.goal), told(plan.goal), led_through(plan.goal)
+    run.tallied = only_tallied(plan.goal) | only_tying(run.catalogue, plan.goal)
+    threads = ThreadPoolExecutor(THREADS)
+    try:
+        waiting = list(tasks)
+        while waiting:
+            run.in_time()
+            done = {t.id for t in tasks} - {t.id for t in waiting}
+            wave = [t for t in waiting if set(t.dependencies) <= done]
+            check_named(run, plan.goal, {node: each.records for node, each in found.items()})
+            yield from (Started(t) for t in wave)
+            yield from _wave(run, wave, found, threads)
+            waiting = [t for t in waiting if t not in wave]
+        check_named(run, plan.goal, {node: each.records for node, each in found.items()})
+        yield Started(last)
+        began = time.perf_counter()
+        draft = _awaited(run, threads.submit(_write, run, last, found))
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+    tell_unnamed(run)
+    yield Finished(Step(last.id, last.tool, last.question, "", time.perf_counter() - began))
+    _end_state(run, plan)
+    yield Done(draft)
+
+
+def _wave(run: Run, wave: list[Task], found: dict[Node, Found], threads: ThreadPoolExecutor) -> Iterator[Finished]:
+    """All tasks of a turn in parallel; of several failures the one that forbids comes first."""
+    futures: dict[str, Future[tuple[Found, float]]] = {t.id: threads.submit(_timed, run, t, dict(found)) for t in wave}
+    failures: list[Exception] = []
+    for task in wave:
+        try:
+            result, seconds = _awaited(run, futures[task.id])
+        except (Declined, NeedsChoice, StaleGraph, EvergraphError) as error:
+            run.go_on()                 # a source that was stopped says that it did not answer; that is no reason to give
+            failures.append(error)
+            yield Finished(Step(task.id, task.tool, task.question, "not done"))
+            continue
+        assert not isinstance(task.subject, Goal)
+        found[task.subject] = result
+        yield Finished(Step(task.id, task.tool, task.question, _came_back(run, result), seconds))
+    if failures:
+        raise min(failures, key=_gravity)
+
+
+def _awaited(run: Run, future: Future[T]) -> T:
+    """The result, as soon as it is there. Raises Cancelled as soon as the run is stopped, and what the task raised."""
+    late = 0
+    while not wait([future], LOOK_UP).done:
+        run.go_on()
+        late += run.live.deadline.expired
+        if late * LOOK_UP > GRACE:
+            run.in_time()
+    return future.result()
+
+
+def told(goal: Goal) -> frozenset[Node]:
+    """The nodes whose members are told, or figures over them."""
+    return listed(goal) | {p.of for p in parts(goal) if isinstance(p, Measure)}
+
+
+def listed(goal: Goal) -> frozenset[Node]:
+    """The nodes whose members are told."""
+    return frozenset(p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists))
+
+
+def only_counted(goal: Goal) -> frozenset[Node]:
+    """The nodes of a goal of which only figures are told, and no member."""
+    sources = {p.source for p in parts(goal) if isinstance(p, Link)} | {n for p in parts(goal) if isinstance(p, Union) for n in p.of}
+    return told(goal) - listed(goal) - sources
+
+
+def only_tallied(goal: Goal) -> frozenset[Node]:
+    """The nodes that are measured for rows and used for nothing else."""
+    tallied = [p.measure for p in parts(goal) if isinstance(p, Tally)]
+    others = Counter(p.of for p in parts(goal) if isinstance(p, Measure)) - Counter(m.of for m in tallied)
+    return frozenset(n for n in only_counted(goal) if n in {m.of for m in tallied} and n not in others)
+
+
+def only_tying(catalogue: Catalogue, goal: Goal) -> frozenset[Node]:
+    """The sets that only tie others and use what is never told in part, such as pay: they are read for the members that are left.
+
+    So it is asked of nobody whom the question is not about, whichever of two sets it was put down at.
+    """
+    tallied = {p.measure.of for p in parts(goal) if isinstance(p, Tally)}
+    measured = Counter(p.of for p in parts(goal) if isinstance(p, Measure)) - Counter(p.measure.of for p in parts(goal) if isinstance(p, Tally))
+    united = {n for p in parts(goal) if isinstance(p, Union) for n in p.of} | {p.within for p in parts(goal) if isinstance(p, Column)}
+    things = {p.source for p in parts(goal) if isinstance(p, Link) and p.relation == "hub"} if isinstance(goal, Exists) else set()
+    tying = {p.source for p in parts(goal) if isinstance(p, Link)} - listed(goal) - measured.keys() - united - things
+    plain = (n for n in tying if isinstance(n, Set) and not n.newest and n.ranked is None)
+    return frozenset(n for n in plain if n in tallied or is_never_in_part(catalogue, n))
+
+
+def led_through(goal: Goal) -> Mapping[Node, tuple[str, Node]]:
+    """The nodes on the way from people to what is told in another app, that too: what is told, and the people."""
+    return {node: (end.model, whose) for end in told(goal) for way, whose in _ways(end, ()) for node in way}
+
+
+def _ways(node: Node, beyond: tuple[Node, ...]) -> Iterator[tuple[tuple[Node, ...], Node]]:
+    """Each way from a node back to the people whose it is in another app: the nodes on it, and the people."""
+    for link in node.links if isinstance(node, Set) and node.model != PEOPLE else ():
+        way = (*beyond, node)
+        if link.relation == "hub" and link.source.model == PEOPLE:
+            yield way, link.source
+        else:
+            yield from _ways(link.source, way)
+
+
+def _timed(run: Run, task: Task, found: dict[Node, Found]) -> tuple[Found, float]:
+    began = time.perf_counter()
+    assert not isinstance(task.subject, Goal)
+    result = OPERATIONS[task.operation](run, task.subject, found)
+    return result, time.perf_counter() - began
+
+
+def _gravity(error: Exception) -> int:
+    if isinstance(error, Declined):
+        return {Reason.NOT_PERMITTED: 0, Reason.NOT_CONNECTED: 1, Reason.FAILED: 2}.get(error.reason, 3)
+    return 1
+
+
+def _came_back(run: Run, found: Found) -> str:
+    if found.unchecked or found.hidden or found.within is not None:
+        return "found"                  # how many there are is itself what may not be told
+    model = run.catalogue.models[found.model]
+    count = len(found.records)
+    return f"{count} {model.label if count == 1 else model.plural}"
+
+
+def _write(run: Run, task: Task, found: Mapping[Node, Found]) -> Draft:
+    goal = task.subject
+    assert isinstance(goal, Goal)
+    found = settle(run, goal, found)
+    if type(goal) in OUTCOMES:
+        return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
+    return WRITERS[type(goal)](run, goal, found)
+
+
+def _end_state(run: Run, plan: Plan) -> None:
+    """Was everything asked of the policy, is everything that was asked for here, and young enough? Raises Declined."""
+    check_whole(run, plan.goal)
+    for model in sorted({r.model for r in run.live.readings}):
+        age = run.live.too_old(model)
+        if age is not None:
+            label = run.catalogue.models[model].plural if model in run.catalogue.models else model
+            hours = int(age.total_seconds() // 3600)
+            raise Declined(Reason.TOO_OLD, f"The copy of the {label} is {hours} hours old, older than your company allows for an answer.")

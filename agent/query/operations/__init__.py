@@ -1,0 +1,28 @@
+"""The operations of a plan, each a function of the run, the task's subject and what earlier tasks found. Facts are read live.
+
+Every function reads through `run.live` (which declines rather than give a part) and asks the policy before it uses a field.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Table
+from agent.query.operations.columns import check_field
+from agent.query.operations.figures import exists, figures
+from agent.query.operations.found import Findings, Found, StaleGraph
+from agent.query.operations.groups import groups
+from agent.query.operations.members import select
+from agent.query.operations.nodes import asker, resolve, unite
+from agent.query.operations.settling import settle
+from agent.query.operations.tables import table
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+
+__all__ = ["OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "check_field", "select", "settle"]
+
+Operation = Callable[[Run, Any, Findings], Found]
+
+OPERATIONS: Mapping[str, Operation] = {"resolve": resolve, "asker": asker, "select": select, "unite": unite}
+
+# What a goal of figures comes to; the other goals are told straight from what was found.
+OUTCOMES: Mapping[type[Goal], Callable[[Run, Any, Findings], Outcome]] = {Table: table, Groups: groups, Figures: figures, Exists: exists}

@@ -1,0 +1,135 @@
+"""Columns of a list that nobody asked for by name: what the question's conditions look at, and what tells its things apart.
+
+They are data of the catalogue (`beside`) and of its named conditions. None is private, none makes rows more or fewer, and none may fail a list:
+what the asker may not see, what no app shares and what would cost many readings is left out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from agent.answer import Cell
+from agent.answer import Column as Head
+from agent.catalogue import Catalogue
+from agent.errors import Declined
+from agent.live.once import side_by_side
+from agent.live.reads import FEW, ids_in
+from agent.plan.algebra import Column, Condition, Is, Me, Named, Node, Set, Where
+from agent.plan.conditions import TIMES, conditions
+from agent.plan.periods import Interval
+from agent.policy.decision import logged_class
+from agent.query.operations.columns import Filled, column_for, fill
+from agent.query.operations.found import Findings, each_once
+from agent.query.operations.tables import Cited, column_of, one_cell, with_currencies
+from agent.query.operations.walk import is_held_by_start
+from agent.question.run import Run
+from ingest.records import Record
+
+MOST = 5                                # columns beside the name that a list is still read with
+_EQUAL = frozenset({"=", "empty"})      # comparisons that leave nothing to be told of the single thing
+_EXACT = _EQUAL | {"!=", "filled", "kind", "in"}            # those that weigh nothing, unless a time is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The columns, their cells by the row's id, and the other records that the cells rest on."""
+
+    columns: tuple[Head, ...]
+    cells: Mapping[str, tuple[Cell, ...]]
+    reached: Cited
+
+
+NOTHING = Beside((), {}, ())
+
+
+def beside(run: Run, node: Node, records: Sequence[Record], found: Findings) -> Beside:
+    """What stands beside the names of a node's members, as far as the asker may see it of all of them."""
+    wanted = [w for w in wished(run.catalogue, node) if _is_worth_it(run, w, records)]
+    filled = side_by_side([partial(_filled, run, w, node.model, records, found) for w in wanted])
+    there = [(w, f) for w, f in zip(wanted, filled, strict=True) if f is not None and any(f.cells.values())]
+    told = with_currencies(run, there, node.model, records, found)
+    cells = {r.id: tuple(one_cell(f.cells.get(r.id)) for _, f in told) for r in records}
+    own = {r.id for r in records}
+    others = each_once(r for _, f in told for ends in f.reached.values() for r in ends if r.id not in own)
+    return Beside(tuple(column_of(run, w, f) for w, f in told), cells, tuple((run.catalogue.models[r.model], r) for r in others))
+
+
+def wished(catalogue: Catalogue, node: Node) -> tuple[Column, ...]:
+    """What the catalogue has for lists of the node's model, and what its conditions and its order look at; nothing that is private."""
+    model = catalogue.models[node.model]
+    held = _held(node)
+    asked = [*_ranked_by(node), *(Column(f"{model.id}.{name}") for c in held for name in _looked_at(catalogue, c))]
+    equal = (w for c in held for w in _compared(catalogue, c) if w.op in _EQUAL and w.value not in TIMES)
+    same = {*_one_thing(catalogue, node), *(w.field.partition(".")[2] for w in equal)}
+    named = [column_for(catalogue, model, name) for name in model.beside if name not in same]
+    asked = [c for c in dict.fromkeys(asked) if is_open(catalogue, c)]
+    usual = [c for c in named if is_open(catalogue, c) and c not in asked]
+    return (*usual[:MOST - len(asked)], *asked[:MOST])
+
+
+def _ranked_by(node: Node) -> Iterator[Column]:
+    if isinstance(node, Set) and node.ranked is not None and isinstance(node.ranked.by, Column):
+        yield node.ranked.by
+
+
+def _held(node: Node) -> Sequence[Condition]:
+    return sorted(node.where, key=repr) if isinstance(node, Set) else ()
+
+
+def is_open(catalogue: Catalogue, wanted: Column) -> bool:
+    """Is it of no private class, with all that leads there? Whether the asker may see it is asked when it is read."""
+    known: list[str] = [catalogue.relation(step.relation).privacy for step in wanted.path if step.relation != "hub"]
+    known += [catalogue.field(wanted.field).privacy] if wanted.field else []
+    return all(logged_class(privacy) is None for privacy in known)
+
+
+def _looked_at(catalogue: Catalogue, held: Condition) -> tuple[str, ...]:
+    """The fields whose values a condition weighs: how many days overdue, when it was reported; of one that only asks for a value none."""
+    known = catalogue.predicate(held.predicate) if isinstance(held, Is) else None
+    if known is not None and isinstance(held, Is) and held.period is not None:
+        return (known.time,) if known.time is not None and "." not in known.time else ()
+    weighed = tuple(w.field.partition(".")[2] for w in _compared(catalogue, held) if w.op not in _EXACT or isinstance(w.value, Interval))
+    return (known.lasts,) if weighed and known is not None and known.lasts is not None else weighed
+
+
+def _compared(catalogue: Catalogue, held: Condition) -> Iterator[Where]:
+    """The comparisons of fields of the record itself that a condition comes to."""
+    if isinstance(held, Where):
+        yield from (held,) if held.field.partition(".")[2] in catalogue.models[held.field.partition(".")[0]].fields else ()
+    elif isinstance(held, Is):
+        known = catalogue.predicate(held.predicate)
+        for each in sorted(conditions(known.all, known.model, catalogue.models), key=repr):
+            yield from _compared(catalogue, each)
+
+
+def _one_thing(catalogue: Catalogue, node: Node) -> Iterator[str]:
+    """The relations of which every member has the same one thing, since just that was asked for: the project of "tickets in Borealis"."""
+    links = [k for k in node.links if k.to_source and k.relation != "hub"] if isinstance(node, Set) else []
+    yield from (catalogue.relation(k.relation).name for k in links if _is_one(k.source))
+
+
+def _is_one(node: Node) -> bool:
+    same = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    return isinstance(node, Me | Named) or (same is not None and same.relation == "hub" and isinstance(same.source, Me | Named))
+
+
+def _is_worth_it(run: Run, wanted: Column, records: Sequence[Record]) -> bool:
+    """Does it cost a few readings at most, of a model whose age cannot fail the answer?"""
+    if not wanted.path:
+        return True
+    [step] = wanted.path if len(wanted.path) == 1 else [None]
+    if step is None or step.relation == "hub" or run.live.has_age_limit(step.to):
+        return False
+    relation = run.catalogue.relation(step.relation)
+    if is_held_by_start(relation, step.inverse):
+        led = {i for r in records for i in ids_in(r, relation.fk or relation.inverse or "")}
+    else:
+        led = {r.id for r in records}
+    return len(led) <= FEW or run.live.has_list(step.to) or run.live.is_short(step.to)
+
+
+def _filled(run: Run, wanted: Column, model: str, records: Sequence[Record], found: Findings) -> Filled | None:
+    try:
+        return fill(run, wanted, model, records, found)
+    except Declined:                    # nobody asked for it: neither a right nor a failure may take the list away
+        return None

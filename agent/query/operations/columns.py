@@ -1,0 +1,146 @@
+"""The columns of rows: a field of each, of what a path leads to, or a figure for each; and orders by them, ties kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from agent.access.gate import Permit, check, named
+from agent.answer import Reason
+from agent.catalogue import Catalogue, Field, Model
+from agent.errors import Declined
+from agent.plan.algebra import Column, Node, Order, Step, Tally
+from agent.query.operations.conditions import tally
+from agent.query.operations.found import Findings, each_once
+from agent.query.operations.measures import Measured
+from agent.query.operations.telling import tell_part
+from agent.query.operations.trying import tallied
+from agent.query.operations.values import Amount, Shown, Value, convert, own_currency, shown_values, values
+from agent.query.operations.walk import walk_seen
+from agent.question.run import Run
+from ingest.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A column with its values by row. None: the app that it is read from does not know the row."""
+
+    cells: Mapping[str, tuple[Shown, ...] | None]
+    reached: Mapping[str, tuple[Record, ...]]           # the records of other models that the cells rest on
+    model: str                                          # of those
+    measured: Measured | None = None
+
+
+def column_for(catalogue: Catalogue, model: Model, name: str) -> Column:
+    """The column of a field, of a relation, or of a field of the record that a default relation leads to: somebody's job title."""
+    if name in model.fields:
+        return Column(f"{model.id}.{name}")
+    relation = model.relations.get(name)
+    if relation is not None:
+        return Column(None, (Step(relation.id, relation.to),))
+    way = next(r for r in model.relations.values() if r.default and name in catalogue.models[r.to].fields)
+    return Column(f"{way.to}.{name}", (Step(way.id, way.to),))
+
+
+def fill(run: Run, wanted: Column | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
+    """The values of a column. Raises Declined where the viewer may not see one of them."""
+    return _figures(run, wanted, model, rows, found) if isinstance(wanted, Tally) else _fields(run, wanted, model, rows, found)
+
+
+def check_field(run: Run, field: Field, node: Node, found: Findings) -> Permit:
+    """May this field of the node's records be told, and does the app share it? Raises Declined, not permitted or not connected."""
+    return _check(run, field, found[node].records)
+
+
+def _check(run: Run, field: Field, records: Sequence[Record]) -> Permit:
+    permit = check(run, [field.id], records)
+    model = records[0].model if records else field.model        # a derived record is one of its document's model
+    name = field.path.partition("[")[0].partition(".")[0]
+    if model == field.model and not field.derived and not run.catalogue.models[model].derived and run.live.switched_off(model, name):
+        raise Declined(Reason.NOT_CONNECTED, f"The connected app does not share the {field.label}.")
+    return permit
+
+
+def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found: Findings) -> Filled:
+    reached, there = walk_seen(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
+    if wanted.within is not None:
+        members = {r.id for r in found[wanted.within].records}
+        reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
+    ends = each_once(r for found in reached.values() for r in found)
+    if wanted.field is None:
+        names = named(run, run.catalogue.models[there], ends)
+        return Filled({row: tuple(names[r.id] for r in found if r.id in names) for row, found in reached.items()}, reached, there)
+    field = run.catalogue.field(wanted.field)
+    permit, unit = _check(run, field, ends), wanted.unit or field.shown_in
+    cells = {row: tuple(v for r in found for v in shown_values(run, field, r, permit, unit)) for row, found in reached.items()}
+    return Filled(cells, reached, there)
+
+
+def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled:
+    made = tally(run, wanted, model, rows, found)
+    if not tallied(run, wanted):        # else the rows are those of whom it may be told
+        tell_part(run, made.of)
+    return Filled(made.figures, made.cited, made.of.model, made.measured)
+
+
+# ---------------------------------------------------------------- orders
+
+
+def ordered(run: Run, order: Order, keys: Mapping[str, tuple[Value, ...] | None]) -> tuple[tuple[str, ...], int]:
+    """The ids in order, those without a value left out of a cut and last otherwise, and how many share the last place of a cut."""
+    comparable = {row: _key(run, found, order.descending) for row, found in keys.items()}
+    known = sorted((row for row, key in comparable.items() if key is not None), key=lambda row: comparable[row], reverse=order.descending)
+    unknown = [row for row, key in comparable.items() if key is None]
+    if order.first is None or len(known) <= order.first:
+        return (*known, *(unknown if order.first is None else ())), 0
+    last = comparable[known[order.first - 1]]
+    kept = [row for at, row in enumerate(known) if at < order.first or comparable[row] == last]
+    tied = [row for row in kept if comparable[row] == last]
+    return tuple(kept), len(tied) if len(kept) > order.first else 0
+
+
+def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
+    """The same with amounts that compare: of several currencies none is larger than the other. Raises Declined where no rate leads to one."""
+    units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)}
+    if len(units) < 2:
+        return filled
+    field_id = by.field if isinstance(by, Column) else None
+    if field_id is None:
+        raise _not_comparable(units)
+    field, cells = run.catalogue.field(field_id), {}
+    wanted = own_currency(run) if field.kind == "money" else "days"
+    for row in filled.cells:
+        amounts = [convert(run, field, r, v, wanted) for r in filled.reached[row] for v in values(run, field, r) if isinstance(v, Amount)]
+        if any(a is None for a in amounts):
+            raise _not_comparable(units)
+        cells[row] = tuple(a for a in amounts if a is not None)
+    return Filled(cells, filled.reached, filled.model, filled.measured)
+
+
+def comparable(figures: Mapping[str, tuple[Amount, ...]]) -> Mapping[str, tuple[Amount, ...]]:
+    """The same figures where all are in one unit. Raises Declined where they are not."""
+    units = {a.unit for found in figures.values() for a in found} - {None}
+    if len(units) > 1:
+        raise _not_comparable(units)
+    return figures
+
+
+def _not_comparable(units: set[str | None]) -> Declined:
+    said = ", ".join(sorted(str(u) for u in units if u))
+    return Declined(Reason.NO_RECORD, f"These amounts are in {said}, and no rate between them is on file. Ask for one currency at a time.")
+
+
+def _key(run: Run, found: Sequence[Value] | None, descending: bool) -> Any:
+    """What a row is ordered by: of several values the one that comes first."""
+    plain = [_plain(run, v) for v in found or ()]
+    return (max if descending else min)(plain) if plain else None
+
+
+def _plain(run: Run, value: Value) -> Any:
+    if isinstance(value, Amount):
+        return value.number
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return datetime.combine(value, time(), UTC)
+    return value.lower() if isinstance(value, str) else value

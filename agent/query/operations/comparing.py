@@ -1,0 +1,132 @@
+"""Does a field of a record compare as a condition says? True, false, or None where the record holds nothing to compare."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from agent.catalogue import Field
+from agent.plan.algebra import Op, Quantity
+from agent.plan.conditions import TIMES
+from agent.plan.periods import Interval
+from agent.query.operations.enums import named_values, unnamed
+from agent.query.operations.values import Amount, Value, both_words, convert, day_of, today, values
+from agent.question.run import Run
+from ingest.records import Record
+from kg.names import fold, words
+from kg.places import same_city
+
+Truth = bool | None
+_ADDED = re.compile(r"[,(/]| [-–—] | (?:of|for|to|in|at) ", re.IGNORECASE)       # what stands behind says where or for what
+_GRADE = re.compile(r"[ivx]+|\d+")
+
+_ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}
+
+
+def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> Truth:
+    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, a time, or one as plan/conditions.py writes it; None for empty and filled."""
+    if op in ("empty", "filled"):
+        return bool(values(run, field, record)) == (op == "filled")
+    if isinstance(wanted, Quantity):
+        return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
+    if isinstance(wanted, Interval):
+        return _within(run, field, record, wanted)
+    if isinstance(wanted, date):
+        return _by_moment(run, field, record, op, wanted)
+    if field.kind in ("date", "datetime"):
+        return _by_time(run, field, record, op, str(wanted))
+    if isinstance(wanted, bool):
+        return _any(list(values(run, field, record)), _ORDERS[op], wanted, op)
+    return _by_text(run, field, record, op, wanted if isinstance(wanted, tuple) else (str(wanted),))
+
+
+def number(op: Op, found: Amount, wanted: Amount | Quantity) -> Truth:
+    """Two figures compared; None where they are in different units."""
+    units = {found.unit, wanted.unit} - {None}
+    return _ORDERS[op](found.number, wanted.number) if len(units) < 2 else None
+
+
+def _any(found: list[Any], holds: Callable[[Any, Any], bool], wanted: Any, op: Op) -> Truth:
+    """One of several values is enough, but for "is not", which all of them have to be."""
+    if not found:
+        return None
+    return (all if op == "!=" else any)(holds(value, wanted) for value in found)
+
+
+def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[Any]:
+    """The field's numbers in the unit of the quantity, else in the one they are shown in; those that no rate leads to are unknown."""
+    unit = wanted.unit or (field.shown_in if field.unit else None)
+    found: tuple[Value, ...] = values(run, field, record, unit) if field.derived is not None else values(run, field, record)
+    amounts = [v for v in found if isinstance(v, Amount)]
+    there = [v if unit is None or v.unit is None else convert(run, field, record, v, unit) for v in amounts]
+    return [v.number for v in there if v is not None]
+
+
+def _within(run: Run, field: Field, record: Record, wanted: Interval) -> Truth:
+    days = [day_of(run, field, v) for v in values(run, field, record) if isinstance(v, date)]
+    return any(in_interval(day, wanted) for day in days) if days else None
+
+
+def in_interval(day: date, wanted: Interval) -> bool:
+    """Does a day lie within?"""
+    return (wanted.first is None or wanted.first <= day) and (wanted.last is None or day < wanted.last)
+
+
+def _by_time(run: Run, field: Field, record: Record, op: Op, wanted: str) -> Truth:
+    """With this moment, or by whole days with today or a day that is written out."""
+    found = [v for v in values(run, field, record) if isinstance(v, date)]
+    moments = [v for v in found if isinstance(v, datetime)]
+    if wanted == "now" and moments:
+        return _any(moments, _ORDERS[op], run.live.now(), op)
+    day = today(run) if wanted in TIMES else date.fromisoformat(wanted)
+    return _any([day_of(run, field, v) for v in found], _ORDERS[op], day, op)
+
+
+def _by_moment(run: Run, field: Field, record: Record, op: Op, wanted: date) -> Truth:
+    """With the time of another record: to the second where both have it, else by whole days."""
+    found = [v for v in values(run, field, record) if isinstance(v, date)]
+    if isinstance(wanted, datetime) and all(isinstance(v, datetime) for v in found):
+        return _any(found, _ORDERS[op], wanted, op)
+    return _any([day_of(run, field, v) for v in found], _ORDERS[op], day_of(run, field, wanted), op)
+
+
+def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, ...]) -> Truth:
+    found = both_words(field, record)
+    if not found:
+        return None
+    if op == "contains":
+        return all(_holds(text, found) for text in wanted)
+    if op == "kind":
+        return any(_is_kind(text, value) for text in wanted for value in found)
+    alike = same_city if field.name == "city" else _is_same
+    met = any(alike(text, value) for text in wanted for value in found)
+    if not met and _asks_for_named(field, wanted) and unnamed(run, field, record):
+        return None
+    return met if op != "!=" else not met
+
+
+def _asks_for_named(field: Field, wanted: tuple[str, ...]) -> bool:
+    """Is it one of Merge's own values that is asked for? An app's own word is compared as it stands."""
+    named = named_values(field.model, field.path) if field.kind == "enum" else ()
+    return any(text in named for text in wanted)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return fold(one).strip() == fold(other).strip()
+
+
+def _holds(text: str, found: frozenset[str]) -> bool:
+    """Do whole words of one of the values say so?"""
+    sought = words(text)
+    return any(words(value)[at:at + len(sought)] == sought for value in found for at in range(len(words(value))))
+
+
+def _is_kind(text: str, value: str) -> bool:
+    """Is a value that text, or does it end in it before anything added behind? "Senior Welder, Hulls" is a welder, "Welder's Assistant" is not."""
+    sought, head = words(text), words(_ADDED.split(value)[0])
+    while head and _GRADE.fullmatch(head[-1]):
+        head = head[:-1]
+    return words(value) == sought or (bool(sought) and head[-len(sought):] == sought)

@@ -1,0 +1,239 @@
+"""Which records meet a condition: true, false, or None where the source does not say.
+
+Nothing compares with a value that is not there. A named condition ("overdue") holds or it does not: where its parts cannot be told
+it does not. The negation of anything else stays unknown where that is.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from agent.access.checks import check_of_people
+from agent.access.gate import names_of
+from agent.answer import Reason
+from agent.errors import Declined
+from agent.live.reads import APPS
+from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
+from agent.plan.periods import Interval
+from agent.policy.decision import How
+from agent.query.operations.comparing import Truth, compare, in_interval, number
+from agent.query.operations.figure_rights import check_figures
+from agent.query.operations.found import PEOPLE, Findings, Found, each_once
+from agent.query.operations.likeness import alike
+from agent.query.operations.looking import parts_of
+from agent.query.operations.measures import Measured, measured, over
+from agent.query.operations.named import COMPUTED
+from agent.query.operations.telling import whole
+from agent.query.operations.ties import approach, meet
+from agent.query.operations.values import Amount, day_of, values
+from agent.query.operations.walk import Reached, keys, walk_step
+from agent.question.run import Run
+from ingest.records import Record
+
+Verdicts = Mapping[str, Truth]          # by the record's id
+
+
+def judge(run: Run, wanted: Condition, records: Sequence[Record], found: Findings) -> Verdicts:
+    """The verdict on each record. Raises Declined where something that has to be looked at cannot be read."""
+    return _JUDGES[type(wanted)](run, wanted, records, found)
+
+
+def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) -> Verdicts:
+    model, _, name = wanted.field.partition(".")
+    if name in run.catalogue.models[model].relations:
+        relation = run.catalogue.relation(wanted.field)
+        held = keys(run, relation, records) if relation.fk and not relation.where else walk_step(run, model, records, Step(relation.id, relation.to))
+        return {r.id: bool(held[r.id]) == (wanted.op == "filled") for r in records}
+    field, value = run.catalogue.field(wanted.field), _settled(run, wanted.value, found)
+    if value is None and wanted.op not in ("empty", "filled"):
+        return dict.fromkeys(r.id for r in records)
+    return {r.id: compare(run, field, r, wanted.op, value) for r in records}
+
+
+def _settled(run: Run, value: object, found: Findings) -> object:
+    """A figure to compare with is reckoned first: "more than the average"."""
+    if not isinstance(value, Measure):
+        return value
+    if value.how == "value":
+        return _held(run, value, found)
+    refuse_unknown(run, value.of, found)
+    whole(found[value.of])
+    amounts = reckon(run, value, found).figures[""]
+    return Quantity(amounts[0].number, amounts[0].unit) if len(amounts) == 1 else None
+
+
+def _held(run: Run, wanted: Measure, found: Findings) -> object:
+    """What the one thing holds that others are compared with. Raises Declined where it holds nothing, or several values."""
+    there, field = found[wanted.of], run.catalogue.field(wanted.field or "")
+    check_figures(run, wanted, there, {"": there.records})
+    held = {v for r in there.records for v in values(run, field, r, wanted.unit)}
+    if len(held) != 1:
+        model = run.catalogue.models[there.model]
+        whose = names_of(run, model, there.records) or model.label
+        raise Declined(Reason.NO_RECORD, f"The source states no {'single ' if held else ''}{field.label} of {whose} to compare with.")
+    value = held.pop()
+    return Quantity(value.number, value.unit) if isinstance(value, Amount) else value
+
+
+def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Verdicts:
+    known = run.catalogue.predicate(wanted.predicate)
+    if known.says:
+        run.assume(known.says)
+    if wanted.predicate in COMPUTED:
+        holding = COMPUTED[wanted.predicate](run, records, wanted.period)
+        return {r.id: r.id in holding for r in records}
+    held = [judge(run, part, records, found) for part in parts_of(run.catalogue, wanted.predicate)]
+    if wanted.period is not None:
+        held.append(_in_period(run, f"{known.model}.{known.time}", records, wanted.period) if known.time else dict.fromkeys(r.id for r in records))
+    unnamed = frozenset[str]().union(*run.unnamed.values())
+    return {r.id: _all_hold([verdicts[r.id] for verdicts in held], cannot_be_told=r.id in unnamed) for r in records}
+
+
+def _all_hold(verdicts: Sequence[Truth], *, cannot_be_told: bool) -> Truth:
+    """Do all parts hold? A part without a value does not; one whose value has no known meaning leaves it open, unless another does not hold."""
+    if cannot_be_told and None in verdicts and False not in verdicts:
+        return None
+    return all(verdict is True for verdict in verdicts)
+
+
+def _in_period(run: Run, field_id: str, records: Sequence[Record], period: Interval) -> Verdicts:
+    field = run.catalogue.field(field_id)
+    return {r.id: any(in_interval(day_of(run, field, v), period) for v in values(run, field, r) if not isinstance(v, Amount | str | bool))
+            for r in records}
+
+
+def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings) -> Verdicts:
+    return {i: None if verdict is None else not verdict for i, verdict in judge(run, wanted.of, records, found).items()}
+
+
+def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings) -> Verdicts:
+    verdicts = [judge(run, each, records, found) for each in sorted(wanted.of, key=repr)]
+    return {r.id: True if any(v[r.id] for v in verdicts) else None if any(v[r.id] is None for v in verdicts) else False for r in records}
+
+
+def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings) -> Verdicts:
+    return alike(run, wanted, records)
+
+
+def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> Verdicts:
+    """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
+    value = _settled(run, wanted.value, found)
+    if not isinstance(value, Quantity) or not records:
+        return dict.fromkeys(r.id for r in records)
+    counts = wanted.tally.measure.how == "count"
+    figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
+    return {r.id: _compared(wanted, figures.get(r.id), value, counts) for r in records}
+
+
+def _compared(wanted: Has, figures: Sequence[Amount] | None, value: Quantity, counts: bool) -> Truth:
+    known = figures or ((Amount(Decimal(0)),) if counts else ())
+    verdicts = [number(wanted.op, one, value) for one in known]
+    return verdicts[0] if len(verdicts) == 1 else None
+
+
+def _model_at_end(wanted: Tally, records: Sequence[Record]) -> str:
+    return wanted.path[-1].to if wanted.path else records[0].model
+
+
+def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings) -> Verdicts:
+    """Tied to the source's records; a source that is no task of the plan is one of the catalogue's, given by its conditions."""
+    reached = linked(run, wanted, records, found)
+    if wanted.source in found:
+        return {r.id: bool(reached[r.id]) for r in records}
+    assert isinstance(wanted.source, Set)
+    there = each_once(r for each in reached.values() for r in each)
+    met = {r.id for r in there}
+    for inner in sorted(wanted.source.where, key=repr):
+        verdicts = judge(run, inner, there, found)
+        met = {i for i in met if verdicts[i] is True}
+    return {r.id: any(end.id in met for end in reached[r.id]) for r in records}
+
+
+def linked(run: Run, wanted: Link, records: Sequence[Record], found: Findings, how: How = "value") -> Reached:
+    """What of the link's source each record is tied to; `how` as of `walk_step`."""
+    ends = found[wanted.source].records if wanted.source in found else None
+    if wanted.relation == "hub":
+        return walk_step(run, records[0].model, records, Step("hub", wanted.source.model), ends) if records else {}
+    own = run.catalogue.relation(wanted.relation)
+    model = own.model if wanted.to_source else own.to
+    return walk_step(run, model, records, Step(wanted.relation, wanted.source.model, not wanted.to_source), ends, how)
+
+
+_JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}
+
+
+# ---------------------------------------------------------------- figures over found records
+
+
+def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
+    """A measure over all records of its node; the one group is called "". Raises Declined where the viewer may not get it."""
+    if measure.each is not None:
+        return _over_each(run, measure, found)
+    records = found[measure.of].records
+    part = part_ids(run, measure, records, found)
+    allowed = check_figures(run, measure, found[measure.of], {"": records}, part=part)
+    return replace(measured(run, measure, {"": records}, part), cited=allowed.citable(records))
+
+
+def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
+    """The average … of a figure of each member. Whom an app does not know has none of its records there: that counts as none, and is told."""
+    rows, each = whole(found[measure.of]), measure.each
+    assert each is not None
+    check_figures(run, replace(measure, how="count"), rows, {"": rows.records})
+    figures = tally(run, each, rows.model, rows.records, found).figures
+    unknown = sum(found is None for found in figures.values())
+    if unknown:
+        model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
+        run.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
+                   unknown, len(figures), is_limit=True)
+    amounts = [number for known in figures.values() for number in (known or (Amount(Decimal(0)),))]
+    return Measured({"": over(measure.how, amounts)}, len(figures), len(figures), rows.records)
+
+
+def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
+    """Somebody whom the app does not know has no number of tickets there, not even none. Raises Declined."""
+    if found[of].records:
+        return
+    for node in nodes(of):
+        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
+        if of_person and node in found and not found[node].records:
+            app = APPS.get(node.model.partition("/")[0], "connected")
+            raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")
+
+
+@dataclass(frozen=True, slots=True)
+class Tallied:
+    """A measure for each row."""
+
+    figures: Mapping[str, tuple[Amount, ...] | None]    # by row; None for a row that an app on the way does not know
+    cited: Mapping[str, tuple[Record, ...]]             # what belongs to each row that is known, as far as an answer may cite it
+    of: Found                                           # what was measured
+    measured: Measured
+
+
+def tally(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Tallied:
+    """The figures of each row, what they were measured from, and whose they are. Raises Declined where the viewer may not get them."""
+    of = members_of(run, wanted, model, rows, found)
+    tied = meet(run, approach(run, model, rows, wanted.path, of.model), of.records)
+    members = {row: records for row, records in tied.items() if records is not None}
+    part = part_ids(run, wanted.measure, of.records, found)
+    allowed = check_figures(run, wanted.measure, of, members, part=part)
+    result = measured(run, wanted.measure, members, part)
+    return Tallied({r.id: result.figures.get(r.id) for r in rows}, {} if allowed.only_totals else members, of, result)
+
+
+def members_of(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found: Findings) -> Found:
+    """The members that may belong to the rows. What is about people is looked for only where the viewer may."""
+    if model == PEOPLE and any(step.relation == "hub" for step in wanted.path):
+        check_of_people(run, wanted.measure.of.model, rows)
+    of = found[wanted.measure.of]
+    return of if of.within is None else of.within(model, rows, wanted.path)
+
+
+def part_ids(run: Run, measure: Measure, records: Sequence[Record], found: Findings) -> Collection[str]:
+    """Of a share: the ids of the records that are the part."""
+    met = {r.id for r in records}
+    for wanted in sorted(measure.part, key=repr):
+        verdicts = judge(run, wanted, records, found)
+        met = {i for i in met if verdicts[i] is True}
+    return met

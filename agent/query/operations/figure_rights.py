@@ -1,0 +1,67 @@
+"""May the viewer get a figure? Asked where figures are made, so that no use of one goes past: shown, compared with, ordered or grouped by."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from agent.access.checks import check_groups, denied
+from agent.live.reads import ids_in
+from agent.plan.algebra import Measure
+from agent.policy.decision import whom_to_ask
+from agent.query.operations.found import OWNER, PEOPLE, Found
+from agent.query.operations.looking import looks_at
+from agent.query.operations.values import Amount, values
+from agent.question.run import Run
+from ingest.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """That the figures may be given. `only_totals`: they, but no value in them and nobody's part in them."""
+
+    people: tuple[Record, ...]          # whom the figures were asked of
+    only_totals: bool
+
+    def citable(self, members: Sequence[Record]) -> tuple[Record, ...]:
+        """What an answer may cite of a figure's members: where the figure alone is open, whoever it was asked of, by name."""
+        return tuple(sorted(self.people, key=lambda r: (str(r.values.get("display_full_name")), r.id))) if self.only_totals else tuple(members)
+
+
+def check_figures(  # a figure, over what, in which groups, and which of them are a share's part
+    run: Run, measure: Measure, of: Found, members: Mapping[str, Sequence[Record]], beside: Iterable[str] = (), part: Collection[str] = (),
+) -> Allowed:
+    """May the viewer get these figures, one for each group of members? A sum is asked about as a sum, never as the values in it.
+
+    `beside`: fields that the groups are made by; `part`: of a share, the ids of the records that are the part. Raises Declined.
+    """
+    if of.hidden and measure.how != "count":
+        raise denied(whom_to_ask(of.closed_by))         # a sum, an average or a share of a part is none of the whole
+    looked_at = (f for each in measure.part for f in looks_at(run.catalogue, each))
+    fields = {*of.unchecked, *beside, *looked_at, *([measure.field] if measure.field else [])}
+    asked = of.looked_at or of.records
+    if not fields:
+        return Allowed(asked, only_totals=False)
+    theirs = _people_of(run, of.records) if of.model.startswith("hris/") else {}
+    figured = ([r for r in found if measure.how != "share" or r.id in part] for found in members.values())
+    groups = [each for found in figured for each in _shares(run, measure, found, theirs)]
+    people = check_groups(run, fields, asked, groups, measure.how)
+    return Allowed(people, only_totals=bool(people))
+
+
+def _people_of(run: Run, records: Sequence[Record]) -> Mapping[str, tuple[Record, ...]]:
+    """The employees to whom records of HR belong, by the record's id."""
+    people = {r.id: r for r in run.live.by_ids(PEOPLE, [i for r in records if r.model != PEOPLE for i in ids_in(r, OWNER)])}
+    return {r.id: (r,) if r.model == PEOPLE else tuple(people[i] for i in ids_in(r, OWNER) if i in people) for r in records}
+
+
+def _shares(run: Run, measure: Measure, records: Sequence[Record], theirs: Mapping[str, tuple[Record, ...]]) -> list[dict[str, Decimal]]:
+    """What each person adds to a figure; one for each currency, for these are figures of their own. Who adds nothing is no company to others."""
+    field = run.catalogue.field(measure.field) if measure.field else None
+    shares: dict[str | None, dict[str, Decimal]] = {}
+    for record in records:
+        amounts = [v for v in values(run, field, record, measure.unit) if isinstance(v, Amount)] if field else [Amount(Decimal(1))]
+        for person in theirs.get(record.id, ()):
+            for amount in amounts:
+                of_unit = shares.setdefault(amount.unit, {})
+                of_unit[person.id] = of_unit.get(person.id, Decimal(0)) + amount.number
+    return list(shares.values()) or [{}]

@@ -1,0 +1,134 @@
+"""Single figures side by side, and whether there is anything at all."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import NoReturn
+
+from agent.access.gate import names_of, own
+from agent.answer import Cell, Column, Reason
+from agent.errors import Declined
+from agent.plan.algebra import Column as Wanted
+from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Step, Table, thing_of
+from agent.query.operations.conditions import reckon, refuse_unknown
+from agent.query.operations.found import Findings, each_once
+from agent.query.operations.measures import SHARE, Measured, in_unit, is_money, units_of
+from agent.query.operations.tables import coverage, measure_column, table, unit_cell
+from agent.query.operations.values import Amount
+from agent.query.operations.walk import keys
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+from ingest.records import Record
+
+
+def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
+    """One row; one for each currency where there are several. Raises Declined where nothing of it can be measured."""
+    results = [reckon(run, measure, found) for measure in goal.measures]
+    for measure in goal.measures:
+        refuse_unknown(run, measure.of, found)
+    amounts = [_amounts(measure, result) for measure, result in zip(goal.measures, results, strict=True)]
+    if not all(amounts) and (goal.contrast or not any(amounts)):
+        _refuse_nothing(run, *next((m, r) for m, r, a in zip(goal.measures, results, amounts, strict=True) if not a))
+    split = any(len(a) > 1 or (m.unit is None and is_money(run, m)) for m, a in zip(goal.measures, amounts, strict=True))
+    apart = [len(a) > 1 or is_money(run, m) for m, a in zip(goal.measures, amounts, strict=True)]
+    units = units_of(a for each, is_apart in zip(amounts, apart, strict=True) if is_apart for a in each)
+    columns = [Column("currency")] if split else []
+    columns += [measure_column(run, m, a[0].unit if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    rows: list[tuple[Cell, ...]] = [tuple(a[0].number if a else None for a in amounts)] if not split else [
+        (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]
+    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
+    records = each_once(r for result in results for r in result.cited)
+    cited = tuple((run.catalogue.models[r.model], r) for r in records)
+    if goal.contrast:
+        columns, rows = _held_against(goal, columns, rows)
+    return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
+
+
+def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]]) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    """The two figures with what one is to the other before them. Raises Declined where they are in different currencies."""
+    one, other = (cell if isinstance(cell, Decimal) else None for cell in rows[0][-2:])
+    if len(rows) > 1 or one is None or other is None:
+        raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so they cannot be held against each other. Ask for one currency.")
+    if goal.contrast in _QUOTIENTS:
+        return _divided(goal, columns, rows, one, other)
+    by = one - other if goal.contrast.startswith("more") else other - one
+    if goal.contrast.endswith("by"):
+        return [Column("difference", columns[-1].unit), *columns], [(by, *rows[0])]
+    return [Column("answer"), *columns], [(own("yes" if by > 0 else "no"), *rows[0])]
+
+
+_QUOTIENTS: Mapping[str, str | None] = {"ratio": None, "share": SHARE}      # the unit of each
+
+
+def _divided(  # what is divided, as it is laid out, and its figures
+    goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]], one: Decimal, other: Decimal,
+) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    if not other:
+        raise Declined(Reason.NO_RECORD, "The second figure is 0, so the first is no share or multiple of it.")
+    return [Column(goal.contrast, _QUOTIENTS[goal.contrast]), *columns], [(one / other, *rows[0])]
+
+
+def _amounts(measure: Measure, result: Measured) -> tuple[Amount, ...]:
+    """Of nothing there is a number, which is 0, but no sum, no average and no share."""
+    return result.figures[""] if measure.how in ("count", "share") or result.known else ()
+
+
+def _refuse_nothing(run: Run, measure: Measure, result: Measured) -> NoReturn:
+    model = run.catalogue.models[measure.of.model]
+    what = f" with {run.catalogue.field(measure.field).label} on file" if measure.field and result.looked_at else " like that"
+    raise Declined(Reason.NO_RECORD, f"I found no {model.label}{what}.")
+
+
+def exists(run: Run, goal: Exists, found: Findings) -> Outcome:
+    """Yes or no, and the records that make it a yes; of one thing that was asked about, that thing. Raises Declined where nobody can tell."""
+    of = found[goal.node]
+    model = run.catalogue.models[goal.node.model]
+    thing = thing_of(goal.node)
+    if thing is not None:
+        _refuse_untold(run, goal.node, found)
+    else:
+        refuse_unknown(run, goal.node, found)
+    cited = tuple((run.catalogue.models[r.model], r) for r in (found[thing] if thing is not None else of).records)
+    answer = own("yes" if of.records else "no")
+    if thing is not None:
+        return Outcome((Column("answer"),), ((answer,),), cited)
+    apart = _told_apart(run, goal, found)
+    columns: tuple[Column, ...] = (Column("answer"), Column(model.plural, None, model.id, None))
+    row: tuple[Cell, ...] = (answer, Decimal(len(of.records)))
+    if len(of.records) == 1 and (name := names_of(run, model, of.records)):     # the one that makes it a yes
+        columns, row = (*columns, Column(model.label, None, model.id, "name")), (*row, name)
+    return Outcome(columns, (row,), apart.cited or cited, told=apart.rows)
+
+
+def _told_apart(run: Run, goal: Exists, found: Findings) -> Outcome:
+    """Records without a name, each by whose it is and when; nothing where the viewer may not see that."""
+    model = run.catalogue.models[goal.node.model]
+    nothing = Outcome((), (), ())
+    if model.name or model.key:
+        return nothing
+    whose = next((Wanted(None, (Step(r.id, r.to),)) for r in map(model.relations.get, model.card) if r is not None), None)
+    when = Wanted(f"{model.id}.{model.period}") if model.period else None
+    columns = tuple(c for c in (whose, when) if c is not None)
+    try:
+        return table(run, Table(goal.node, columns), found) if columns else nothing
+    except Declined as declined:
+        if declined.reason is not Reason.NOT_PERMITTED:
+            raise
+        return nothing
+
+
+def _refuse_untold(run: Run, node: Node, found: Findings) -> None:
+    """What the source says nothing of is neither so nor not so: a thing without the value, or one whose place is not on file."""
+    assert isinstance(node, Set)                # only a set is held to a thing
+    thing = thing_of(node)
+    there = found[thing].records if thing is not None else ()
+    model = run.catalogue.models[node.model]
+    if not there:
+        raise Declined(Reason.NO_RECORD, f"I found no {model.label} like that.")
+    if found[node].unknown or any(not _leads_anywhere(run, link, there) for link in node.links if not found[node].records):
+        raise Declined(Reason.NO_RECORD, f"The source does not say that of {names_of(run, model, there)}.")
+
+
+def _leads_anywhere(run: Run, link: Link, there: Sequence[Record]) -> bool:
+    """Does the thing hold what the link looks at by its values: a place of work, whichever it is?"""
+    by_value = link.relation != "hub" and link.to_source and isinstance(link.source, Set) and bool(link.source.where) and not link.source.links
+    return not by_value or any(keys(run, run.catalogue.relation(link.relation), there).values())

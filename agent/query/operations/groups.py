@@ -1,0 +1,150 @@
+"""Groups: measures of a node's members by one or more keys. The groups are those that occur; who has no key is left out, and counted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import product
+
+from agent.answer import Cell, Column
+from agent.plan.algebra import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Where
+from agent.query.operations.columns import comparable, ordered
+from agent.query.operations.comparing import number
+from agent.query.operations.conditions import part_ids
+from agent.query.operations.figure_rights import check_figures
+from agent.query.operations.found import Findings, Found, each_once
+from agent.query.operations.keyed import Label, groupless, key_column, keys_of
+from agent.query.operations.looking import parts_of
+from agent.query.operations.measures import SHARE, Figures, Measured, have_units, in_unit, is_money, measured, units_of
+from agent.query.operations.tables import coverage, measure_column, unit_cell
+from agent.query.operations.telling import whole
+from agent.query.operations.values import Value
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+from ingest.records import Record
+
+Group = tuple[Label, ...]
+_PRIORITY = "ticketing/Ticket.priority"
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouped:
+    """Who is in which group, and what each group is called by its keys."""
+
+    members: Mapping[str, tuple[Record, ...]]
+    labels: Mapping[str, Group]
+    models: tuple[str, ...]             # of each key: what the path leads to
+    keyless: int                        # members that no key is known of
+
+
+def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
+    """One row for each group that occurs: its keys, then the measures. Raises Declined."""
+    of = found[goal.measures[0].of]
+    made = _grouped(run, goal, of)
+    private = [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")]
+    parts = [part_ids(run, measure, of.records, found) for measure in goal.measures]
+    allowed = [check_figures(run, m, of, made.members, private, part) for m, part in zip(goal.measures, parts, strict=True)]
+    results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
+    kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
+    shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
+    columns, rows, row_of = _laid_out(run, goal, made, results, shown)
+    notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
+    members = each_once(r for g in shown for r in made.members[g])
+    cited = each_once(r for each in allowed for r in each.citable(members))
+    return Outcome(
+        tuple(columns), tuple(rows), tuple((run.catalogue.models[r.model], r) for r in cited), (*notes, *_left_out(run, goal, of, made)), tied,
+        row_of=tuple(row_of),
+    )
+
+
+def _grouped(run: Run, goal: Groups, of: Found) -> _Grouped:
+    """The groups of every member; a member with two values of a key counts for both."""
+    keys, said = goal.keys, _said(run, goal.measures[0].of)
+    by_key = [keys_of(run, key, of, said, is_figured=True) for key in keys]
+    members: dict[str, list[Record]] = {}
+    labels: dict[str, Group] = {}
+    keyless = 0
+    for record in of.records:
+        combined = list(product(*(known[record.id].items() for known in by_key)))
+        keyless += not combined
+        for each in combined:
+            group = "\x1f".join(identity for identity, _ in each)
+            members.setdefault(group, []).append(record)
+            labels.setdefault(group, tuple(label for _, label in each))
+    models = tuple(key.path[-1].to if key.path else of.model for key in keys)
+    return _Grouped({g: each_once(found) for g, found in members.items()}, labels, models, keyless)
+
+
+def _said(run: Run, of: Node) -> Mapping[tuple[str, str], str]:
+    """The company's words for its priorities, and for values that were listed: P0, whatever the app calls it. By field and value."""
+    house = {(_PRIORITY, rule.equals): label for label, rule in run.company.definitions.priorities.items() if rule.field == "priority_native"}
+    listed = [c for each in (of.where if isinstance(of, Set) else ()) if isinstance(each, Either) for c in each.of if isinstance(c, Is)]
+    meant = {c: parts_of(run.catalogue, c.predicate) for c in listed}
+    return house | {
+        (each[0].field, str(each[0].value)): run.catalogue.predicate(c.predicate).label
+        for c, each in meant.items() if len(each) == 1 and isinstance(each[0], Where) and each[0].op == "="
+    }
+
+
+def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:
+    amounts = result.figures.get(group, ())
+    return len(amounts) == 1 and number(op, amounts[0], value) is True
+
+
+def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], found: Findings) -> Figures:
+    """The figure of each group that they go by: one that is shown, or one of those members of each that are of its node. Raises Declined."""
+    by = goal.order.by if goal.order is not None else None
+    if not isinstance(by, Measure):
+        return {}
+    if by in goal.measures:
+        return results[goal.measures.index(by)].figures
+    of = whole(found[by.of])
+    ids, part = {r.id for r in of.records}, part_ids(run, by, of.records, found)
+    members = {g: tuple(r for r in theirs if r.id in ids) for g, theirs in made.members.items()}
+    check_figures(run, by, of, members, [k.field for k in goal.keys if k.field is not None and k.field.startswith("hris/")], part)
+    return measured(run, by, members, part).figures
+
+
+def _in_order(run: Run, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
+    order, kept = goal.order, sorted(kept, key=lambda g: [str(label) for label in made.labels[g]])
+    if order is None:
+        return kept, 0
+    assert not isinstance(order.by, Tally)              # a tally orders rows
+    if isinstance(order.by, Measure):
+        return ordered(run, order, comparable({g: figures.get(g, ()) for g in kept}))
+    at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
+    return ordered(run, order, {g: (_sortable(made.labels[g][at]),) for g in kept})
+
+
+def _sortable(label: Label) -> Value:
+    return label if isinstance(label, date) else str(label)
+
+
+def _laid_out(
+    run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
+) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
+    """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
+    units = {a.unit for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
+    split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.measures)
+    columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
+    columns += [Column("currency")] if split else []
+    columns += [measure_column(run, m, next(iter(units)) if len(units) == 1 and m.field else None) for m in goal.measures]
+    apart = [split and have_units(r.figures.get(g, ()) for g in shown) for r in results]
+    rows: list[tuple[Cell, ...]] = []
+    row_of: list[str] = []
+    for group in shown:
+        figures = [r.figures.get(group, ()) for r in results]
+        in_units = [(found, is_apart) for found, is_apart in zip(figures, apart, strict=True)]
+        beside = [(unit, (unit_cell(unit),) if split else ()) for unit in units_of(a for found, is_apart in in_units if is_apart for a in found)]
+        rows += [(*made.labels[group], *head, *(in_unit(found, unit, apart=is_apart) for found, is_apart in in_units)) for unit, head in beside]
+        row_of += [group] * len(beside)
+    return columns, rows, row_of
+
+
+def _left_out(run: Run, goal: Groups, of: Found, made: _Grouped) -> tuple[str, ...]:
+    """Who is in no group, and in more than one: then the groups do not add up."""
+    model, notes = run.catalogue.models[of.model], []
+    if made.keyless:
+        notes.append(groupless(run, made.keyless, of, goal.keys))
+    if sum(len(found) for found in made.members.values()) > len(of.records) - made.keyless:
+        notes.append(f"Some {model.plural} belong to more than one group and count in each.")
+    return tuple(notes)

@@ -1,0 +1,80 @@
+"""The same person or company in another app, found live by every key there is: addresses, personnel numbers, names and sites; then, for whom
+these leave over, what the graph has joined and the source still bears out, and a hire of that name and time.
+
+A join is the product's own and no use by the viewer: neither a key nor which of them matched is shown. Where nothing could be compared, that
+nobody matched is no answer, and is not told as none.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from agent.access.record_rules import open_to_viewer
+from agent.answer import Reason
+from agent.errors import Declined
+from agent.live.reads import accepts
+from agent.policy.decision import rule_of
+from agent.query.operations.hired import hired_as
+from agent.query.operations.joined import joined
+from agent.query.operations.marks import ADDRESSES, Mark, are_comparable, by_mark, marks, most_could_match
+from agent.question.run import Run
+from ingest.records import Record
+
+ONE_PERSONS = 2                         # addresses that one person may have
+Same = dict[str, dict[str, Record]]     # by the record's id: who it is there, by id
+
+
+def same(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None = None) -> Mapping[str, tuple[Record, ...]]:
+    """For each record those of another app that are the same person or company; of `ends` only, where they are given.
+
+    Nobody for models that are joined by nothing. Raises Declined, no record, where nobody matched and most could not have.
+    """
+    if model == to:                     # the very same record
+        own_ids = None if ends is None else {r.id for r in ends}
+        return {r.id: (r,) if own_ids is None or r.id in own_ids else () for r in starts}
+    if not are_comparable(model, to):
+        return {r.id: () for r in starts}
+    found = _found(run, model, starts, to, ends)
+    if starts and not any(found.values()):
+        _refuse_incomparable(run, model, starts, to, ends)
+    return {start: tuple(sorted(records.values(), key=lambda r: r.id)) for start, records in found.items()}
+
+
+def _found(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> Same:
+    own = {r.id: marks(model, to, r) for r in starts}
+    found = _matched(own, model, to, ends if ends is not None else _filtered(run, to, frozenset().union(*own.values())))
+    there = ends if ends is not None else run.live.records(to) if starts and not all(found.values()) else ()
+    found = _matched(own, model, to, there) if there and ends is None else found
+    for pairs in (joined, hired_as):
+        left = [r for r in starts if not found[r.id]]
+        for start, end in pairs(run, model, left, to, there) if left and there else ():
+            found[start][end.id] = end
+    return found
+
+
+def _matched(own: Mapping[str, frozenset[Mark]], model: str, to: str, there: Sequence[Record]) -> Same:
+    held = by_mark(there, {r.id: marks(to, model, r) for r in there})
+    return {start: {r.id: r for mark in mine for r in held.get(mark, ())} for start, mine in own.items()}
+
+
+def _filtered(run: Run, to: str, wanted: frozenset[Mark]) -> Sequence[Record]:
+    """Those who may be meant, by the API's own filter for one person's addresses; nobody where it has none.
+
+    The source filters by the letter and may write an address in other case: whom it does not find is looked for in the list.
+    """
+    parameter = ADDRESSES.get(to, ("",))[0].partition("[")[0]
+    mails = sorted(value for kind, value in wanted if kind == "mail")
+    if run.live.has_list(to) or len(mails) > ONE_PERSONS or not accepts(to, parameter):
+        return ()
+    return [r for mail in mails for r in run.live.records(to, {parameter: mail})]
+
+
+def _refuse_incomparable(run: Run, model: str, starts: Sequence[Record], to: str, ends: Sequence[Record] | None) -> None:
+    """Nobody matched: is that an answer? Of the other side only what the viewer may know of decides, so that a refusal tells nothing of the rest."""
+    everybody = run.live.records(to)
+    opened = open_to_viewer(run, rule_of(run.catalogue.models[to].access, to_count=True), everybody)
+    there = [r for r in everybody if r.id in opened]
+    if not there or (ends is not None and (not ends or any(_found(run, model, starts, to, there).values()))):
+        return
+    mine, others = ({r.id: marks(one, other, r) for r in records} for one, other, records in ((model, to, starts), (to, model, there)))
+    if not most_could_match(mine, others, run.company.domain):
+        names = [run.catalogue.models[each].plural for each in (model, to)]
+        raise Declined(Reason.NO_RECORD, f"I could not match the {names[0]} to the {names[1]}: too little that both apps hold is comparable.")

@@ -1,0 +1,122 @@
+"""Figures over records: counts, sums, averages … of a field, apart by currency; for each row of a table, or over all of them.
+
+Polars does the arithmetic of sums over exact decimals; what has no value is left out, and how many that were is told.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from agent.catalogue import Field
+from agent.plan.algebra import Measure
+from agent.query.operations.values import Amount, values
+from agent.question.run import Run
+from ingest.records import Record
+
+SHARE = "share"
+_EXACT = pl.Decimal(38, 12)
+_SCHEMA: Mapping[str, pl.DataType | type[pl.DataType]] = {"group": pl.String, "unit": pl.String, "value": _EXACT}
+Group = str
+Members = Mapping[Group, Sequence[Record]]
+Figures = Mapping[Group, tuple[Amount, ...]]    # one amount per currency; () where there is nothing to measure
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Figures by group, and how many of all members had a value: `known` of `looked_at`."""
+
+    figures: Figures
+    known: int
+    looked_at: int
+    cited: tuple[Record, ...] = ()      # what an answer may cite of it
+
+
+def measured(run: Run, measure: Measure, members: Members, part: Collection[str] = ()) -> Measured:
+    """A measure over each group of records. `part`: of a share, the ids of the records that are the part."""
+    everybody = {r.id for found in members.values() for r in found}
+    if measure.how == "count":
+        return Measured({g: (Amount(Decimal(len(found))),) for g, found in members.items()}, len(everybody), len(everybody))
+    if measure.how == "share":
+        return Measured({g: _share(found, part) for g, found in members.items()}, len(everybody), len(everybody))
+    field = run.catalogue.field(measure.field or "")
+    facts = _facts(run, field, members, measure.unit)
+    known = {r.id for found in members.values() for r in found if values(run, field, r)}
+    frame = pl.DataFrame(facts, schema=_SCHEMA, orient="row")
+    return Measured(_aggregated(frame, measure.how, members), len(known), len(everybody))
+
+
+def is_money(run: Run, measure: Measure) -> bool:
+    """Is a figure an amount of money, whose currency is told beside it?"""
+    return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
+
+
+def _share(found: Sequence[Record], part: Collection[str]) -> tuple[Amount, ...]:
+    return (Amount(Decimal(sum(r.id in part for r in found)) / len(found), SHARE),) if found else ()
+
+
+def _facts(run: Run, field: Field, members: Members, unit: str | None) -> list[tuple[str, str | None, Decimal]]:
+    """(group, unit, value), each value of a record once per group."""
+    unit = unit or (field.shown_in if field.unit else None)
+    return [
+        (group, value.unit, value.number.quantize(Decimal(1).scaleb(-12)))
+        for group, found in members.items() for record in found for value in values(run, field, record, unit) if isinstance(value, Amount)
+    ]
+
+
+def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
+    """Exact where it can be: averages are sums of decimals, divided once."""
+    found = frame.group_by("group", "unit", maintain_order=True).agg(
+        pl.col("value").sum().alias("sum"), pl.col("value").min().alias("min"), pl.col("value").max().alias("max"),
+        pl.col("value").sort().alias("sorted"),
+    ).sort("unit", nulls_last=False)
+    figures: dict[str, list[Amount]] = {g: [] for g in members}
+    for row in found.iter_rows(named=True):
+        figures[row["group"]].append(Amount(_figure(row, how), row["unit"]))
+    if how == "sum":                                    # nothing adds up to nothing; members without a value add up to what nobody knows
+        zero = Amount(Decimal(0), _only(frame["unit"].unique().to_list()))
+        return {g: tuple(amounts) or (() if members[g] else (zero,)) for g, amounts in figures.items()}
+    return {g: tuple(amounts) for g, amounts in figures.items()}
+
+
+def have_units(figures: Iterable[Sequence[Amount]]) -> bool:
+    """Are figures of one measure amounts in units or currencies? Those of counts and shares are in none."""
+    return any(a.unit not in (None, SHARE) for amounts in figures for a in amounts)
+
+
+def units_of(figures: Iterable[Amount]) -> list[str | None]:
+    """The units that stand apart, each in a row of its own; None for what is stated in none. A sum of nothing is in every unit."""
+    return sorted({a.unit for a in figures if a.unit or a.number}, key=str) or [None]
+
+
+def in_unit(amounts: Sequence[Amount], unit: str | None, *, apart: bool) -> Decimal | None:
+    """The figure of the row of a unit; one without units stands beside each."""
+    return next((a.number for a in amounts if not apart or a.unit == unit or not (a.unit or a.number)), None)
+
+
+def over(how: str, amounts: Sequence[Amount]) -> tuple[Amount, ...]:
+    """The average … of figures that are there already; () of none."""
+    numbers = sorted(a.number for a in amounts)
+    row = {"sum": sum(numbers), "min": numbers[0], "max": numbers[-1], "sorted": numbers} if numbers else {}
+    return (Amount(_figure(row, how)),) if row else ()
+
+
+def _figure(row: Mapping[str, Any], how: str) -> Decimal:
+    ordered: list[Decimal] = row["sorted"]
+    if how == "average":
+        return _plain(Decimal(row["sum"]) / len(ordered))
+    if how == "median":
+        return _plain((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
+    return _plain(Decimal(row[how]))
+
+
+def _plain(number: Decimal) -> Decimal:
+    """Without zeros behind the point."""
+    return number.to_integral_value() if number == number.to_integral_value() else number.normalize()
+
+
+def _only(units: Iterable[str | None]) -> str | None:
+    there = list(units)
+    return there[0] if len(there) == 1 else None

@@ -1,0 +1,65 @@
+"""Rows that lie inside other records: the lines of an invoice, the earnings of a payroll run, the addresses of a supplier.
+
+Where they lie is a line of the catalogue (`rows_of`); no function here knows a model by name. A row has its own values, under the key back the id
+of the record that it lies in, and what it `carries` of that record where it states none itself.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from agent.answer import Reason
+from agent.catalogue import Model
+from agent.errors import Declined
+from agent.live.reads import dig
+from agent.question.run import Run
+from ingest import merge_api
+from ingest.records import Record
+
+
+def rows(run: Run, model: Model) -> tuple[Record, ...]:
+    """The rows of a model in all the places where they lie. Raises Declined where one could not be read, or no app shares any."""
+    found = {key: _lying(run, model, key, place) for key, place in model.rows_of.items()}
+    if all(rows is None for rows in found.values()):
+        raise Declined(Reason.NOT_CONNECTED, f"I could not look: the connected app does not share {model.plural}.")
+    for holder in (run.catalogue.models[model.rows_of[key].partition(".")[0]] for key, rows in found.items() if rows is None):
+        run.assume(f"The connected app does not share the {model.plural} of {holder.plural}; none of these are counted or listed.")
+    return tuple(row for rows in found.values() for row in rows or ())
+
+
+def _lying(run: Run, model: Model, key: str, place: str) -> tuple[Record, ...] | None:
+    """The rows of one place; None where the app does not share them."""
+    try:
+        found = tuple(row for holder in _holders(run, place) for row in _inside(model, key, place, holder))
+    except Declined as declined:
+        if declined.reason is Reason.NOT_CONNECTED:
+            return None
+        raise
+    holder, _, path = place.partition(".")
+    return None if not found and run.live.switched_off(holder, path) else found
+
+
+def document_of(run: Run, model: Model, row: Record) -> Record | None:
+    """The record that a row lies in: the one that people can look up. None where it is gone."""
+    key = next((key for key in model.rows_of if dig(row, key)), None)
+    return None if key is None else run.live.record(model.rows_of[key].partition(".")[0], str(row.values[key]))
+
+
+def _holders(run: Run, place: str) -> tuple[Record, ...]:
+    """The records of the place; read with the list expanded only where it came as mere ids."""
+    model, _, path = place.partition(".")
+    records = run.live.records(model)
+    are_ids = any(isinstance(value, str) for record in records for value in dig(record, path))
+    return run.live.records(model, expand=(path,)) if are_ids and path in merge_api.list_endpoints()[model].expand else records
+
+
+def _inside(model: Model, key: str, place: str, holder: Record) -> Iterator[Record]:
+    for number, found in enumerate(dig(holder, place.partition(".")[2])):
+        if isinstance(found, Mapping) and not found.get("remote_was_deleted"):      # what the source did not expand is gone there
+            yield _row(model, key, holder, found, number)
+
+
+def _row(model: Model, key: str, holder: Record, found: Mapping[str, Any], number: int) -> Record:
+    carried = {name: holder.values.get(name) for name in model.carries if found.get(name) in (None, "")}
+    row_id = str(found.get("id") or f"{holder.id}/{key}/{number}")
+    return replace(holder, model=model.id, id=row_id, remote_id=None, values={**found, **carried, key: holder.id})

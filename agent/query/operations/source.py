@@ -1,0 +1,140 @@
+"""All records of a model as the source has them now; those of derived models are made here, out of the documents they come from.
+
+A derived record keeps model and id of its document, so that what an answer cites is there to be looked at. Rows that lie inside documents
+are made by agent/query/operations/rows.py.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.live.reads import dig, ids_in
+from agent.query.operations.enums import one_of
+from agent.query.operations.found import PEOPLE
+from agent.query.operations.rows import rows
+from agent.query.operations.values import decimal, own_currency, today
+from agent.question.run import Run
+from ingest.records import Record
+
+# Pay periods in a year; the hours of a year are the company's own.
+PERIODS = {"DAY": 260, "WEEK": 52, "EVERY_TWO_WEEKS": 26, "SEMIMONTHLY": 24, "MONTH": 12, "QUARTER": 4, "EVERY_SIX_MONTHS": 2, "YEAR": 1}
+
+
+def listed(run: Run, model: str, filters: Mapping[str, object] | None = None) -> tuple[Record, ...]:
+    """All records of a model, without some of those that do not meet the API's own filters: whoever asks looks again. Raises Declined.
+
+    A derived model has no filters of the API; where the whole list is at hand they would only cost a call.
+    """
+    if model in MADE:
+        return run.once(model, lambda: MADE[model](run))
+    if run.catalogue.models[model].rows_of:
+        return run.once(model, lambda: rows(run, run.catalogue.models[model]))
+    expand = expand_of(run.catalogue, model)
+    return run.live.narrowed(model, filters or {}, expand=expand)
+
+
+def is_made(catalogue: Catalogue, model: str) -> bool:
+    """Are the model's records made here, so that the API knows no filter and no id of them?"""
+    return catalogue.models[model].derived
+
+
+def expand_of(catalogue: Catalogue, model: str) -> tuple[str, ...]:
+    """The relations that the model's own fields lie behind: a conversation's kind is its type's."""
+    paths = (f.path for f in catalogue.models[model].fields.values() if not f.derived)
+    return tuple(sorted({p.partition(".")[0] for p in paths if "." in p and "[]" not in p}))
+
+
+# ---------------------------------------------------------------- pay
+
+
+def _pay(run: Run) -> tuple[Record, ...]:
+    """A year's base pay by each employment that an active employee holds now: the latest begun ones that state a rate."""
+    active = {r.id for r in one_of(run, run.live.records(PEOPLE), f"{PEOPLE}.employment_status", ["ACTIVE"])}
+    jobs: dict[str, list[Record]] = {}
+    for job in listed(run, "hris/Employment"):
+        for person in ids_in(job, "employee"):
+            if person in active and job.values.get("pay_rate") is not None and _day(job.values.get("effective_date")) <= today(run):
+                jobs.setdefault(person, []).append(job)
+    current = [job for held in jobs.values() for job in held if _begun(job) == max(map(_begun, held))]
+    current = one_of(run, current, "hris/Employment.pay_period")
+    hours = _plain(run.company.definitions.hours_per_year)
+    run.assume(f"A year's base pay is the current rate times its periods in a year ({hours} hours, 260 days, 52 weeks, 12 months).",
+               hours, *PERIODS.values())
+    return tuple(made for job in current if (made := _yearly(run, job)) is not None)
+
+
+def _yearly(run: Run, job: Record) -> Record | None:
+    period, rate = str(job.values.get("pay_period")), decimal(job.values.get("pay_rate"))
+    periods = Decimal(str(run.company.definitions.hours_per_year)) if period == "HOUR" else Decimal(PERIODS.get(period, 0))
+    if rate is None or not periods:
+        return None
+    own = {"annual": rate * periods, "currency": job.values.get("pay_currency"), "rate": rate, "period": period}
+    return replace(job, values={**job.values, **own})
+
+
+def _begun(job: Record) -> date:
+    return _day(job.values.get("effective_date"))
+
+
+def _day(value: Any) -> date:
+    """A day; one that is not known has not come yet."""
+    return value.date() if isinstance(value, datetime) else value if isinstance(value, date) else date.max
+
+
+def _plain(number: float) -> str:
+    return f"{number:g}"
+
+
+# ---------------------------------------------------------------- revenue
+
+
+def _revenue(run: Run) -> tuple[Record, ...]:
+    """The documents that revenue is made of, by the company's own definition; credit notes count against it."""
+    rule = run.company.definitions.customer_revenue
+    documents = _BASES[rule.basis](run)
+    notes = _credit_notes(run) if rule.less_credit_notes and rule.basis != "booked" else ()
+    less = ", less credit notes" if notes or (rule.less_credit_notes and rule.basis != "booked") else ""
+    run.assume(f"Revenue is what was {rule.basis}{less}{f', in {rule.currency}' if rule.currency else ''}.")
+    return tuple(r for r in (*documents, *notes))
+
+
+def _invoiced(run: Run) -> Sequence[Record]:
+    ours = one_of(run, listed(run, "accounting/Invoice"), "accounting/Invoice.type", ["ACCOUNTS_RECEIVABLE"])
+    issued = one_of(run, ours, "accounting/Invoice.status", other_than=["DRAFT", "VOID"])
+    return [_row(run, r, "total_amount", "issue_date") for r in issued]
+
+
+def _paid(run: Run) -> Sequence[Record]:
+    ours = one_of(run, listed(run, "accounting/Payment"), "accounting/Payment.type", ["ACCOUNTS_RECEIVABLE"])
+    return [_row(run, r, "total_amount", "transaction_date") for r in ours]
+
+
+def _booked(run: Run) -> Sequence[Record]:
+    won = one_of(run, listed(run, "crm/Opportunity"), "crm/Opportunity.status", ["WON"])
+    return [_row(run, r, "amount", "close_date") for r in won]
+
+
+def _credit_notes(run: Run) -> Sequence[Record]:
+    return [_row(run, r, "total_amount", "transaction_date", sign=-1) for r in listed(run, "accounting/CreditNote")
+            if r.values.get("status") not in ("DRAFT", "VOID")]
+
+
+_BASES: Mapping[str, Callable[[Run], Sequence[Record]]] = {"invoiced": _invoiced, "paid": _paid, "booked": _booked}
+
+
+def _row(run: Run, document: Record, amount: str, day: str, sign: int = 1) -> Record:
+    """One row of revenue; in the currency that the company counts it in, where it names one and the document states its rate."""
+    number = next((d for v in dig(document, amount) if (d := decimal(v)) is not None), None)
+    currency = document.values.get("currency")
+    wanted = run.company.definitions.customer_revenue.currency
+    rate = Decimal(1) if wanted is None or currency == wanted else next((d for v in dig(document, "exchange_rate") if (d := decimal(v))), None)
+    known = number is not None and rate is not None
+    made = {"amount": sign * number * rate if number is not None and rate is not None else None, "date": document.values.get(day),
+            "currency": wanted if wanted and known else currency or own_currency(run), "customer": document.values.get("contact")}
+    return replace(document, values={**document.values, "exchange_rate": None, **made})
+
+
+MADE: Mapping[str, Callable[[Run], tuple[Record, ...]]] = {"hris/Pay": _pay, "accounting/Revenue": _revenue}

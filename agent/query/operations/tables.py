@@ -1,0 +1,221 @@
+"""Tables: one row for each member, what it is called first, then the columns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from agent.access.gate import joined, named, own, texts
+from agent.answer import Cell, Column, Visible
+from agent.catalogue import Model
+from agent.live.once import side_by_side
+from agent.plan.algebra import Column as Wanted
+from agent.plan.algebra import Measure, Set, Table, Tally
+from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
+from agent.query.operations.firsts import Firsts, firsts
+from agent.query.operations.found import Findings, Found, each_once
+from agent.query.operations.keyed import groupless, key_column
+from agent.query.operations.measures import SHARE, have_units, is_money, units_of
+from agent.query.operations.values import Amount, Shown, cell
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+from ingest.records import Record
+
+Cited = tuple[tuple[Model, Record], ...]
+
+
+def table(run: Run, goal: Table, found: Findings) -> Outcome:
+    """The rows in the order that was asked for, else by name. Raises Declined."""
+    node = found[goal.node]
+    model = run.catalogue.models[node.model]
+    goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
+    names = named(run, model, node.records)
+    filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
+    told = with_currencies(run, list(zip(goal.columns, filled, strict=True)), node.model, node.records, found)
+    goal, filled = replace(goal, columns=tuple(wanted for wanted, _ in told)), [each for _, each in told]
+    placed = _in_order(run, goal, node, names, filled, found)
+    rows = tuple({r.id: r for r in node.records}[i] for i in placed.ids)
+    keys = texts(run, model, rows, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
+    head = _head(model, keys)
+    called = {r.id: _called(r, head, names, keys) for r in rows}
+    money = _split(run, goal, filled, rows)
+    key = goal.order.per if goal.order is not None else None
+    groups = [key_column(run, key, key.path[-1].to if key.path else node.model)] if key is not None else []
+    columns = [*groups, *head, *_columns(run, goal.columns, filled, money)]
+    labels: Sequence[tuple[Cell, ...]] = [(label,) for label in placed.labels] or [()] * len(rows)
+    lines = [(r.id, (*label, *line)) for r, label in zip(rows, labels, strict=True) for line in _lines(r, called[r.id], filled, money, goal.columns)]
+    cited = (*((run.catalogue.models[r.model], r) for r in each_once(rows)), *_reached(run, rows, filled))
+    tied = 0 if groups else placed.tied or (node.tied if goal.order is None else 0)
+    notes = (*_coverage(run, goal, filled), *_groupless(run, goal, placed, node))
+    return Outcome(tuple(columns), tuple(line for _, line in lines), cited, notes, tied, row_of=tuple(i for i, _ in lines))
+
+
+def with_currencies(  # columns of rows, and what their values are found by
+    run: Run, told: Sequence[tuple[Wanted | Tally, Filled]], model: str, rows: Sequence[Record], found: Findings,
+) -> list[tuple[Wanted | Tally, Filled]]:
+    """The same columns; before amounts that are stated in several currencies one that names the currency of each row."""
+    known, laid = {wanted for wanted, _ in told}, list[tuple[Wanted | Tally, Filled]]()
+    for wanted, filled in told:
+        beside = _currency_of(run, wanted) if isinstance(wanted, Wanted) and len(_units(filled, rows)) > 1 else None
+        if beside is not None and beside not in known:
+            known.add(beside)
+            laid.append((beside, fill(run, beside, model, rows, found)))
+        laid.append((wanted, filled))
+    return laid
+
+
+def _currency_of(run: Run, wanted: Wanted) -> Wanted | None:
+    field = run.catalogue.field(wanted.field) if wanted.field is not None else None
+    return replace(wanted, field=f"{field.model}.{field.currency}", unit=None) if field is not None and field.currency else None
+
+
+def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, ...]:
+    """Who is in no group, and whether several share a place."""
+    keys = (goal.order.per,) if goal.order is not None and goal.order.per is not None else ()
+    left_out = (groupless(run, placed.keyless, of, keys),) if placed.keyless else ()
+    return (*left_out, *(("Where several share the last place, all of them are shown.",) if placed.labels and placed.tied else ()))
+
+
+def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
+    """What tells one record without a name from another, as far as everybody may see it who sees the record."""
+    return tuple(column_for(run.catalogue, model, name) for name in model.card)
+
+
+def _in_order(  # rows and their names, what fills their columns
+    run: Run, goal: Table, of: Found, names: Mapping[str, Visible], filled: Sequence[Filled], found: Findings,
+) -> Firsts:
+    """The rows by name, or in the order that was asked for; there, too, equal values go by name. A ranking is in its order already."""
+    order, node = goal.order, goal.node
+    if order is None and isinstance(node, Set) and node.ranked is not None:
+        return Firsts(tuple(r.id for r in of.records))
+    by_name = [r.id for r in sorted(of.records, key=lambda r: (names.get(r.id, ""), r.id))]
+    if order is None:
+        return Firsts(tuple(by_name))
+    assert not isinstance(order.by, Measure)    # a measure orders groups
+    known = dict(zip(goal.columns, filled, strict=True))
+    by = known.get(order.by) or fill(run, order.by, of.model, of.records, found)
+    cells = in_one_unit(run, order.by, by).cells
+    return firsts(run, order, of, {row: cells[row] for row in by_name})
+
+
+def _head(model: Model, keys: Mapping[str, Sequence[Visible]]) -> tuple[Column, ...]:
+    """What a row is called, and the key beside it where people go by both; nothing for what has no name."""
+    if not model.name and not model.key:
+        return ()
+    name = Column(model.label, None, model.id, "name")
+    return (name, Column("key", None, model.id, model.key)) if any(keys.values()) else (name,)
+
+
+def _called(row: Record, head: Sequence[Column], names: Mapping[str, Visible], keys: Mapping[str, Sequence[Visible]]) -> tuple[Visible | None, ...]:
+    return (names.get(row.id), next(iter(keys.get(row.id, ())), None))[:len(head)]
+
+
+def _split(run: Run, goal: Table, filled: Sequence[Filled], rows: Sequence[Record]) -> bool:
+    """Are there figures of money, as the documents state them? Then each currency has a row of its own, and stands beside it."""
+    figured = [(w.measure, _units(each, rows)) for w, each in zip(goal.columns, filled, strict=True) if isinstance(w, Tally)]
+    return any(len(units) > 1 or (units and measure.unit is None and is_money(run, measure)) for measure, units in figured)
+
+
+def _units(filled: Filled, rows: Sequence[Record]) -> set[str | None]:
+    return {v.unit for r in rows for v in filled.cells.get(r.id) or () if isinstance(v, Amount)} - {None}
+
+
+def _columns(run: Run, wanted: Sequence[Wanted | Tally], filled: Sequence[Filled], split: bool) -> list[Column]:
+    columns: list[Column] = [Column("currency")] if split else []
+    for each, values in zip(wanted, filled, strict=True):
+        columns.append(column_of(run, each, values))
+    return columns
+
+
+def unit_cell(unit: str | None) -> Visible | None:
+    """The currency beside figures that were permitted."""
+    return None if unit is None else own(unit)
+
+
+def column_of(run: Run, wanted: Wanted | Tally, filled: Filled) -> Column:
+    """A column with the one unit of its values, where they have one."""
+    units = {v.unit for found in filled.cells.values() for v in found or () if isinstance(v, Amount)} - {None}
+    unit = next(iter(units)) if len(units) == 1 else None
+    if isinstance(wanted, Tally):
+        return measure_column(run, wanted.measure, unit)
+    there = run.catalogue.models[filled.model]
+    if wanted.field is None:
+        relation = run.catalogue.relation(wanted.path[-1].relation) if wanted.path and wanted.path[-1].relation != "hub" else None
+        label = relation.words[0] if relation is not None and relation.words and not wanted.path[-1].inverse else there.label
+        return Column(label, None, there.id, "name")
+    field = run.catalogue.field(wanted.field)
+    return Column(field.label, unit or wanted.unit, field.model, field.name)
+
+
+def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
+    """The column of a figure."""
+    model = run.catalogue.models[measure.of.model]
+    if measure.how in ("count", "share"):
+        return Column(model.plural if measure.how == "count" else SHARE, SHARE if measure.how == "share" else None, model.id, None)
+    if measure.each is not None:
+        counted = run.catalogue.models[measure.each.measure.of.model]
+        return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
+    field = run.catalogue.field(measure.field or "")
+    return Column(field.label if measure.how == "sum" else f"{measure.how} {field.label}", unit, field.model, field.name)
+
+
+def _lines(  # a row, what it is called by, its values and how they are laid out
+    row: Record, called: Sequence[Visible | None], filled: Sequence[Filled], split: bool, wanted: Sequence[Wanted | Tally],
+) -> list[tuple[Cell, ...]]:
+    """The lines of one row: one, or one for each currency, or one for each of several things that it is asked for side by side."""
+    cells = [each.cells.get(row.id) for each in filled]
+    if split:
+        apart = [have_units([v for v in found or () if isinstance(v, Amount)] for found in each.cells.values()) for each in filled]
+        amounts = (v for found, is_apart in zip(cells, apart, strict=True) if is_apart for v in found or () if isinstance(v, Amount))
+        return [(*called, unit_cell(unit), *(_of_unit(found, unit, is_apart) for found, is_apart in zip(cells, apart, strict=True)))
+                for unit in units_of(amounts)]
+    several = [at for at, found in enumerate(cells) if found and len(found) > 1]
+    if len(several) == 1 and not any(isinstance(w, Tally) for w in wanted):
+        at = several[0]
+        return [(*called, *(cell(value) if i == at else one_cell(found) for i, found in enumerate(cells))) for value in cells[at] or ()]
+    return [(*called, *(one_cell(found) for found in cells))]
+
+
+def one_cell(found: Sequence[Shown] | None) -> Cell:
+    """A cell; several values stand in it side by side."""
+    if not found:
+        return None
+    return cell(found[0]) if len(found) == 1 else joined(own(str(cell(v))) for v in found)
+
+
+def _of_unit(found: Sequence[Shown] | None, unit: str | None, is_apart: bool) -> Cell:
+    """What stands in the row of a unit: the amounts in it, and whatever is no amount."""
+    return one_cell([v for v in found or () if not is_apart or not isinstance(v, Amount) or v.unit == unit or not (v.unit or v.number)])
+
+
+def _reached(run: Run, rows: Sequence[Record], filled: Sequence[Filled]) -> Cited:
+    """The other records that the cells rest on."""
+    own = {r.id for r in rows}
+    there = each_once(r for each in filled for row in rows for r in each.reached.get(row.id, ()) if r.id not in own)
+    return tuple((run.catalogue.models[r.model], r) for r in there)
+
+
+def _coverage(run: Run, goal: Table, filled: Sequence[Filled]) -> tuple[str, ...]:
+    notes = []
+    for wanted, each in zip(goal.columns, filled, strict=True):
+        if isinstance(wanted, Tally) and each.measured is not None:
+            notes += coverage(run, wanted.measure, each.measured.known, each.measured.looked_at)
+        notes += _unknown(run, wanted, each)
+    return tuple(dict.fromkeys(notes))
+
+
+def coverage(run: Run, measure: Measure, known: int, looked_at: int) -> list[str]:
+    """Of how many members the value is known, where it is not of all."""
+    if known == looked_at or measure.field is None:
+        return []
+    model = run.catalogue.models[measure.of.model]
+    label = run.catalogue.field(measure.field).label
+    return [f"{label[:1].upper()}{label[1:]} is known for {known} of {looked_at} {model.plural}."]
+
+
+def _unknown(run: Run, wanted: Wanted | Tally, filled: Filled) -> list[str]:
+    """How many rows the app behind a column does not know."""
+    missing = sum(found is None for found in filled.cells.values())
+    if not missing or not isinstance(wanted, Tally):
+        return []
+    plural = run.catalogue.models[wanted.measure.of.model].plural
+    return [f"{missing} of {len(filled.cells)} are not known to the app that holds the {plural}; their cells are empty."]

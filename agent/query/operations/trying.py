@@ -1,0 +1,154 @@
+"""A condition tried on those of whom the viewer may read it, and on nobody else.
+
+Whether it holds is then true, false, unknown (None, the source does not say) or hidden. What is hidden goes through "not", "or" and
+"and" as unknown does, so that no way of putting a question tells more of the hidden, or of others, than another.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agent.access.partial_sight import Sight, is_partial, sight
+from agent.live.reads import ids_in
+from agent.plan.algebra import Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
+from agent.query.operations.comparing import Truth
+from agent.query.operations.conditions import Verdicts, judge, linked, members_of
+from agent.query.operations.found import OWNER, PEOPLE, Findings, Found
+from agent.query.operations.looking import looks_at
+from agent.question.run import Run
+from ingest.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The verdicts on those of whom it may be read, and what stands in the way of the others."""
+
+    verdicts: Verdicts
+    seen: Sight
+
+
+def uses_of(run: Run, wanted: Condition) -> frozenset[str]:
+    """What a condition uses of the records that it is tried on: fields, relations, named conditions, models that there are such records of."""
+    return tallied(run, wanted.tally) if isinstance(wanted, Has) else looks_at(run.catalogue, wanted)
+
+
+def tallied(run: Run, tally: Tally) -> frozenset[str]:
+    """Of a figure over somebody's own records: that there are such, whose they are, and what is asked of them."""
+    of, path = tally.measure.of, tally.path
+    if len(path) != 1 or path[0].to != PEOPLE or not is_owner(run, path[0].relation):
+        return frozenset()
+    inner = (looks_at(run.catalogue, c) for c in (*(of.where if isinstance(of, Set) else ()), *tally.measure.part))
+    field = {tally.measure.field} - {None}
+    return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
+
+
+def is_owner(run: Run, relation_id: str) -> bool:
+    """Does the relation tie a record of HR to the employee whose it is?"""
+    if relation_id == "hub":
+        return False
+    relation = run.catalogue.relation(relation_id)
+    return relation_id.startswith("hris/") and OWNER in (relation.fk, relation.inverse)
+
+
+def tried(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> Tried:
+    """The verdicts, and of whom there are none. `exempt`: fields that are asked about with the figures. Raises Declined."""
+    return _TRIED.get(type(wanted), _leaf)(run, wanted, records, found, exempt)
+
+
+def _leaf(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+    seen = sight(run, uses_of(run, wanted) - set(exempt), records)
+    return Tried(judge(run, wanted, seen.open, found), seen)
+
+
+def _not(run: Run, wanted: Not, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+    inner = tried(run, wanted.of, records, found, exempt)
+    return Tried({i: None if verdict is None else not verdict for i, verdict in inner.verdicts.items()}, inner.seen)
+
+
+def _either(run: Run, wanted: Either, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+    """One that holds is enough, whatever is hidden of the others."""
+    each = [tried(run, one, records, found, exempt) for one in sorted(wanted.of, key=repr)]
+    told = {r.id: _any([one.verdicts[r.id] for one in each if r.id in one.verdicts], len(each)) for r in records}
+    hidden = {r.id for r in records if told[r.id] is not True and any(r.id not in one.verdicts for one in each)}
+    seen = Sight((), (), any(one.seen.of_others for one in each), next((one.seen.closed_by for one in each if one.seen.closed_by), ""))
+    return Tried({i: v for i, v in told.items() if i not in hidden}, _parted(records, hidden, seen))
+
+
+def _any(verdicts: Sequence[Truth], asked: int) -> Truth:
+    if any(verdicts):
+        return True
+    return None if None in verdicts or len(verdicts) < asked else False
+
+
+def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+    """A figure over others' records, some of them hidden, is at least what is seen of it: more than that cannot be told of it."""
+    uses = uses_of(run, wanted)
+    own = _leaf(run, wanted, records, found, [n for n in uses if not is_partial(run, n)])       # what is not is asked about with the figures
+    path = wanted.tally.path
+    of = members_of(run, wanted.tally, path[-1].to, own.seen.open, found) if path and not uses else None
+    if of is None or not of.hidden:
+        return own
+    held = {i: v for i, v in own.verdicts.items() if v is True and wanted.op in (">", ">=") and isinstance(wanted.value, Quantity)}
+    return Tried(held, _parted(records, {r.id for r in records} - held.keys(), _as_sight(of)))
+
+
+def _link(run: Run, wanted: Link, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+    """Tied to a member, to none, or perhaps to one that is hidden."""
+    source = found.get(wanted.source)
+    if source is None or not records:
+        return _leaf(run, wanted, records, found, exempt)
+    seen = sight(run, _of_members(run, wanted, records[0].model) - set(exempt), records)
+    of = source
+    if source.within is not None:
+        of = source.within(records[0].model, seen.open, (Step(wanted.relation, records[0].model, wanted.to_source),))
+    perhaps = _perhaps(run, wanted, seen.open, of, found)
+    verdicts = _tied(run, wanted, seen.open, of, found) if seen.open else {}
+    hidden = {i for i in perhaps if not verdicts[i]}
+    own = _parted(seen.open, hidden, replace(_as_sight(of), of_others=_are_others(run, [r for r in seen.open if r.id not in hidden], of)))
+    return Tried({i: v for i, v in verdicts.items() if i not in hidden}, seen.beside(own))
+
+
+def _of_members(run: Run, wanted: Link, model: str) -> frozenset[str]:
+    """The relation where it is a private one of the members themselves; to somebody's own records it is as private as these are."""
+    if wanted.relation == "hub":
+        return frozenset()
+    relation = run.catalogue.relation(wanted.relation)
+    mine = wanted.to_source and relation.model == model and not is_owner(run, wanted.relation)
+    return frozenset({wanted.relation}) if mine and is_partial(run, wanted.relation) else frozenset()
+
+
+def _perhaps(run: Run, wanted: Link, records: Sequence[Record], of: Found, found: Findings) -> frozenset[str]:
+    """The ids of those that are tied to something hidden of the source."""
+    if not of.hidden:
+        return frozenset()
+    if any(r.model != of.model for r in of.hidden):     # people, whose records are meant
+        theirs = {r.id for r in of.hidden}
+        return frozenset(r.id for r in records if not (r.model == PEOPLE and is_owner(run, wanted.relation)) or r.id in theirs)
+    reached = linked(run, wanted, records, {**found, wanted.source: Found(of.model, of.hidden)})
+    return frozenset(i for i, there in reached.items() if there)
+
+
+def _tied(run: Run, wanted: Link, records: Sequence[Record], of: Found, found: Findings) -> Mapping[str, bool]:
+    """Which are tied to the source's records; people to their own by what these say, for they are those that the viewer may see."""
+    if records[0].model == PEOPLE and is_owner(run, wanted.relation) and is_partial(run, of.model):
+        whose = {i for r in of.records for i in ids_in(r, OWNER)}
+        return {r.id: r.id in whose for r in records}
+    reached = linked(run, wanted, records, {**found, wanted.source: of})
+    return {r.id: bool(reached[r.id]) for r in records}
+
+
+def _are_others(run: Run, known: Sequence[Record], of: Found) -> bool:
+    """Is something told of others than the viewer by what they are privately tied to?"""
+    return of.of_others and any(r.model != PEOPLE or r.id != run.viewer().employee_id for r in known)
+
+
+def _parted(records: Sequence[Record], hidden: Collection[str], like: Sight) -> Sight:
+    """Records parted into those of whom it can be told and those that are hidden."""
+    return Sight(tuple(r for r in records if r.id not in hidden), tuple(r for r in records if r.id in hidden), like.of_others,
+                 like.closed_by if hidden else "")
+
+
+def _as_sight(of: Found) -> Sight:
+    return Sight(of.records, of.hidden, of.of_others, of.closed_by)
+
+
+_TRIED: Mapping[type, Callable[..., Tried]] = {Not: _not, Either: _either, Has: _has, Link: _link}

@@ -1,0 +1,212 @@
+"""The values of a record as a question means them: numbers with their unit, days of the company's calendar, derived fields.
+
+Money of different currencies and work time and time by the clock are never mixed up: a value is converted by a rate that
+the company or the document states, or not at all.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import ROUND_FLOOR, Decimal, InvalidOperation
+from typing import Any
+
+from agent.access.gate import Permit
+from agent.answer import Cell, Reason, Visible
+from agent.catalogue import Field
+from agent.errors import NoRate
+from agent.live.reads import dig, ids_in
+from agent.plan.conditions import TIMES, derivation
+from agent.plan.periods import shifted
+from agent.question.run import Run
+from ingest.records import Record
+
+_CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
+_CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
+UNITS = frozenset({*_CLOCK, *_CALENDAR})                   # of times
+_FULL = "full "                         # of a unit: only those that have been completed count
+_COUNTED = frozenset({"number", "money", "quantity"})
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit or currency; None where it has none."""
+
+    number: Decimal
+    unit: str | None = None
+
+
+Value = Amount | str | bool | date | datetime
+Shown = Amount | Visible | bool | date | datetime       # a value that may be told
+
+
+def values(run: Run, field: Field, record: Record, unit: str | None = None) -> tuple[Value, ...]:
+    """The values of a field, in `unit` where one is asked for. Raises NoRate where none leads there."""
+    if field.derived is not None:
+        found = _derived(run, field, record, (unit or field.unit or "days").removeprefix(_FULL))
+        return () if found is None else (_whole(found, unit) if unit and unit.startswith(_FULL) else found,)
+    native = dig(record, f"{field.path}_native") if field.native else ()
+    return tuple(_typed(run, field, record, v, unit) for v in native or dig(record, field.path) if not _is_no_number(field, v))
+
+
+def _whole(amount: Amount, unit: str) -> Amount:
+    """"Full years": what is completed, without what has begun."""
+    return Amount(amount.number.to_integral_value(ROUND_FLOOR), unit)
+
+
+def both_words(field: Field, record: Record) -> frozenset[str]:
+    """An enum's value in the provider's own word and in Merge's, as they stand."""
+    native = dig(record, f"{field.path}_native") if field.native else ()
+    return frozenset(str(v) for v in (*native, *dig(record, field.path)))
+
+
+def day_of(run: Run, field: Field, value: date | datetime) -> date:
+    """The day of the company's calendar; of a day without a zone, that day."""
+    if not isinstance(value, datetime):
+        return value
+    return value.astimezone(UTC).date() if is_day(field, value) else run.company.local_day(value).date()
+
+
+def is_day(field: Field | None, value: datetime) -> bool:
+    """Is it a day that the source writes as midnight in UTC? Nothing happens at that very moment, but for what people set by the clock."""
+    return value.astimezone(UTC).time() == time() and not (field is not None and field.by_clock)
+
+
+def today(run: Run) -> date:
+    """The day of the question."""
+    return run.company.local_day(run.live.now()).date()
+
+
+def shown(field: Field, value: Value, permit: Permit) -> Shown:
+    """A value that may be told, by the permit of its field."""
+    return permit.text(field.id, value) if isinstance(value, str) else value
+
+
+def shown_values(run: Run, field: Field, record: Record, permit: Permit, unit: str | None = None) -> tuple[Shown, ...]:
+    """The values of a field, as `values`, that may be told by the permit of the field."""
+    return tuple(shown(field, v, permit) for v in values(run, field, record, unit))
+
+
+def cell(value: Shown | None) -> Cell:
+    """A value as a result holds it."""
+    return value.number if isinstance(value, Amount) else value
+
+
+def decimal(value: Any) -> Decimal | None:
+    """A number as the source wrote it; None for what is none."""
+    try:
+        return value if isinstance(value, Decimal) else Decimal(str(value))
+    except InvalidOperation:
+        return None
+
+
+def _is_no_number(field: Field, value: Any) -> bool:
+    return field.kind in _COUNTED and (isinstance(value, bool) or decimal(value) is None)
+
+
+def _typed(run: Run, field: Field, record: Record, value: Any, unit: str | None) -> Value:
+    if field.kind in _COUNTED:
+        number = decimal(value)
+        assert number is not None       # `_is_no_number` has left out what is none
+        amount = Amount(number, unit_of(run, field, record))
+        return amount if unit is None else in_unit(run, field, record, amount, unit)
+    if field.kind in ("date", "datetime") and isinstance(value, date):
+        return day_of(run, field, value) if field.kind == "date" else value
+    return value if isinstance(value, str | bool) else str(value)
+
+
+def unit_of(run: Run, field: Field, record: Record) -> str | None:
+    """The unit or currency in which a record states a field. Money without a currency is in the company's own, which is said."""
+    if field.unit_field:
+        return next((str(v).lower() for v in dig(record, field.unit_field)), None)
+    if field.kind != "money":
+        return field.unit
+    named = next((str(v) for v in dig(record, field.currency)), None) if field.currency else None
+    if named is None and not field.currency:
+        run.assume(f"Amounts of {run.catalogue.models[field.model].plural} carry no currency; they are taken as {run.company.currency}.")
+        return run.company.currency
+    return named
+
+
+def in_unit(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount:
+    """The amount in another unit. Raises NoRate where none leads there."""
+    found = convert(run, field, record, amount, unit)
+    if found is None:
+        raise NoRate(Reason.NO_RECORD, f"The {field.label} is stated in {amount.unit or 'no unit'}, and no rate to {unit} is on file.")
+    return found
+
+
+def convert(run: Run, field: Field, record: Record, amount: Amount, unit: str) -> Amount | None:
+    """The amount in another unit; None where no rate leads there."""
+    if amount.unit == unit:
+        return amount
+    if field.kind == "money":
+        return _in_currency(run, record, amount, unit)
+    if amount.unit is None or not {amount.unit, unit} <= _CLOCK.keys():
+        return None
+    hours = Decimal(str(run.company.definitions.working_day_hours))
+    run.assume(f"A working day has {hours.normalize():f} hours.")
+    size = {**_CLOCK, "days": hours, "weeks": hours * 5}
+    return Amount(amount.number * size[amount.unit] / size[unit], unit)
+
+
+def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amount | None:
+    """By the rate that the document itself states: it leads to the company's own currency, and nowhere else."""
+    rate = next((d for v in dig(record, "exchange_rate") if (d := decimal(v))), None)
+    if rate is None or currency != own_currency(run):
+        return None
+    run.assume(f"Converted to {currency} by the exchange rate that each document states.")
+    return Amount(amount.number * rate, currency)
+
+
+def own_currency(run: Run) -> str:
+    """The currency that the exchange rates of documents lead to."""
+    return run.company.definitions.customer_revenue.currency or run.company.currency
+
+
+# ---------------------------------------------------------------- derived fields
+
+
+def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None:
+    """The time between two fields, or a field and now, in that unit. Whole calendar units count as such, the rest as a part of the next."""
+    text = derivation(field.derived or "")
+    later, earlier = (_time(run, field.model, record, way) for way in (text.later, text.earlier))
+    if later is None or earlier is None:
+        return None
+    if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
+        later, earlier = (_as_day(run, t) for t in (later, earlier))
+    number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
+    return None if text.overdue and number <= 0 else Amount(number, unit)
+
+
+def _time(run: Run, model: str, record: Record, way: str) -> date | None:
+    """The time of a record; one that lies over a relation, of the first record that is led to."""
+    if way in TIMES:
+        return run.live.now() if way == "now" else today(run)
+    first, _, rest = way.partition(".")
+    if rest:
+        relation = run.catalogue.models[model].relations[first]
+        held = ids_in(record, relation.fk or "")
+        ends = [r for r in run.live.records(relation.to) if r.id in held] if held else []
+        return _time(run, relation.to, ends[0], rest) if ends else None
+    known = run.catalogue.models[model].fields[first]
+    found = next((v for v in dig(record, known.path) if isinstance(v, date)), None)
+    return found if found is None or known.kind == "datetime" else day_of(run, known, found)
+
+
+def _as_day(run: Run, moment: date) -> date:
+    return run.company.local_day(moment).date() if isinstance(moment, datetime) else moment
+
+
+def _clock(between: timedelta, unit: str) -> Decimal:
+    hours = Decimal(between.days * 24) + Decimal(between.seconds) / 3600
+    return hours / _CLOCK.get(unit, _CLOCK["days"])
+
+
+def _calendar(earlier: date, later: date, months: int) -> Decimal:
+    """Calendar units from one day to another: whole ones, and the part of the unit that has begun."""
+    if later < earlier:
+        return -_calendar(later, earlier, months)
+    whole = ((later.year - earlier.year) * 12 + later.month - earlier.month) // months
+    if shifted(earlier, "month", whole * months) > later:
+        whole -= 1
+    begun, end = (shifted(earlier, "month", n * months) for n in (whole, whole + 1))
+    return whole + Decimal(str((later - begun) / (end - begun)))

@@ -1,0 +1,142 @@
+"""The defaults that a person's preferences decide while one question is answered: whom a name means, what a word stands for, which unit.
+
+Each use is told with when it was said. A preference never decides a fact: what it leads to is read live like anything else.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.language.words import Token, forms, phrase, tokens
+from kg.names import fold, name_words
+from kg.resolve import Candidate
+from memory.preferences import Kept, State
+
+NAME, UNIT, CALENDAR, BASIS = "name_means", "unit", "calendar", "metric_basis"
+CURRENCY, FORM, LANGUAGE = "currency", "form", "language"
+LEAVE = "leave"                         # what a unit may be said of: the models of time off
+_BEFORE_PERIOD = r"(?:this|last|next|previous|current|past|of the|in the|the|by|per|in each|in every|for each|for every)"
+_BY_CALENDAR = (                        # what no fiscal period is read in
+    r"\b(?:(?<!in )(?<!for )(?:each|every) (?:{grain})|(?:last|past|next|previous|coming) (?:\d+|[a-z]+) (?:{grain})s)\b")
+_SAID: Mapping[str, str] = {
+    "correction": "as you told me on {day}", "statement": "as you told me on {day}",
+    "understood": "as I understood your words of {day}, which you confirmed",
+    "choice": "as you chose more than once, last on {day}, and confirmed", "behaviour": "as you asked more than once, last on {day}, and confirmed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A text with the person's own words put into usual ones, and by which preferences."""
+
+    text: str
+    used: tuple[Kept, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What a person's preferences decide."""
+
+    state: State = field(default_factory=State)
+
+    def meant(self, mention: str) -> Kept | None:
+        """Whom a name means when this person says it."""
+        return self.state.get(NAME, fold(mention))
+
+    def unit(self, subject: str) -> Kept | None:
+        """The unit of times of a kind: what was said of that kind, else of all."""
+        return self.state.get(UNIT, subject) or self.state.get(UNIT)
+
+    def by_calendar(self, text: str) -> tuple[Kept, str] | None:
+        """Words for periods that are read by the calendar though this person's are fiscal, for nothing reads fiscal ones there."""
+        found = ((k, re.search(_BY_CALENDAR.format(grain=_grain(k)), text, re.IGNORECASE)) for k in self.state.effective if _is_fiscal(k))
+        return next(((kept, match[0]) for kept, match in found if match and not _NAMED_CALENDAR.search(text)), None)
+
+    def has(self, term: Sequence[str]) -> bool:
+        """Is there a meaning for these words?"""
+        return any(phrase(k.preference.subject) == tuple(term) for k in self.state.effective)
+
+    def reworded(self, text: str, is_name: Callable[[Kept], bool]) -> Reworded:
+        """The text with its own words replaced, the longest first, each place once. `is_name`: a name that is settled as one, not replaced."""
+        used: list[Kept] = []
+        for kept in sorted(self.state.effective, key=lambda k: -len(phrase(k.preference.subject))):
+            found = _REPLACED.get(kept.preference.relation, _by_words)(text, kept)
+            if found != text and not (kept.preference.relation == NAME and is_name(kept)):
+                text = found
+                used.append(kept)
+        return Reworded(text, tuple(used))
+
+
+def is_meant(kept: Kept, candidate: Candidate) -> bool:
+    """Is a candidate the thing that a name was said to mean? In another app it is known by its name."""
+    return candidate.key in kept.preference.keys or name_words(candidate.name) == name_words(kept.preference.value)
+
+
+def told(kept: Kept, day: str) -> str:
+    """When it was said, and how to take it back; `day`: its day for the person."""
+    said = "as your company agreed on {day}" if kept.preference.scope == "tenant" else _SAID[kept.preference.authority]
+    return f"{said.format(day=day)}; {retraction(kept)}"
+
+
+def retraction(kept: Kept) -> str:
+    """How a use says that it can be taken back; by these words a use is found again in what was answered."""
+    return f"say “forget {kept.preference.subject or kept.preference.value}” to change that"
+
+
+def _by_words(text: str, kept: Kept) -> str:
+    """Each place of the subject, in the singular or the plural, becomes the value; a text that says the value itself is left."""
+    subject, value = phrase(kept.preference.subject), kept.preference.value
+    said = tokens(text)
+    if not subject or kept.preference.relation == UNIT or _places(said, phrase(value)):
+        return text
+    for first, last in reversed(_places(said, subject)):
+        start, new = said[first].first, value
+        if first and said[first - 1].plain == "the" and (kept.preference.relation == NAME or value.lower().startswith("the ")):
+            start = said[first - 1].first
+        text = text[:start] + new + text[said[last - 1].last :]
+    return text
+
+
+def _places(said: Sequence[Token], subject: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the words of a subject stand, as token numbers (last exclusive)."""
+    def alike(token: Token, word: str) -> bool:
+        return token.plain == word or bool(forms(token.plain) & forms(word))
+
+    starts = range(len(said) - len(subject) + 1) if subject else range(0)
+    return [(i, i + len(subject)) for i in starts if all(alike(t, w) for t, w in zip(said[i : i + len(subject)], subject, strict=True))]
+
+
+def _by_period(text: str, kept: Kept) -> str:
+    """"last quarter" as "last fiscal quarter", where the text does not say which it means."""
+    if not _is_fiscal(kept) or _NAMED_CALENDAR.search(text):
+        return text
+    grain = _grain(kept)
+    text = re.sub(rf"\b({_BEFORE_PERIOD}) ((?:{grain})s?)\b", r"\1 fiscal \2", text, flags=re.IGNORECASE)
+    return re.sub(r"\b(Q[1-4])\b", r"fiscal \1", text) if "quarter" in grain else text
+
+
+def _is_fiscal(kept: Kept) -> bool:
+    return (kept.preference.relation, kept.preference.value) == (CALENDAR, "fiscal")
+
+
+def _grain(kept: Kept) -> str:
+    return kept.preference.subject or "quarter|year|half"
+
+
+def _by_basis(text: str, kept: Kept) -> str:
+    """"revenue" as "booked revenue", where the text does not say which it means."""
+    if any(re.search(rf"\b{word}", text, re.IGNORECASE) for word in ("invoiced", "paid", "booked", "billed", "won")):
+        return text
+    return re.sub(rf"\b{re.escape(kept.preference.subject)}\b", f"{kept.preference.value} {kept.preference.subject}", text, flags=re.IGNORECASE)
+
+
+def _as_it_is(text: str, kept: Kept) -> str:
+    return text
+
+
+_NAMED_CALENDAR = re.compile(r"\b(?:fiscal|financial|calendar)\b", re.IGNORECASE)
+_REPLACED: Mapping[str, Callable[[str, Kept], str]] = {
+    CALENDAR: _by_period, BASIS: _by_basis, **dict.fromkeys((UNIT, CURRENCY, FORM, LANGUAGE, "claim"), _as_it_is),
+}
+
+

@@ -1,0 +1,211 @@
+"""What one run of a question carries: who asks, the live reads, the graph, what was settled and assumed on the way."""
+
+import threading
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal, Protocol
+
+from agent.answer import Reason
+from agent.catalogue import Catalogue
+from agent.errors import Declined
+from agent.language.words import holds, phrase, tokens
+from agent.live.once import Once
+from agent.live.reads import Live, Stoppable, ids_in
+from agent.llm.budget import Budget
+from agent.llm.port import Caution, Message, Model
+from agent.plan.algebra import Named, Node
+from agent.plan.periods import Calendar
+from agent.policy.decision import Viewer
+from agent.question.defaults import Defaults
+from agent.question.ledger import Ledger
+from ingest.company import Company, Person
+from ingest.gateway import Deadline
+from ingest.records import Outcome, Record, Why
+from kg.errors import Cancelled
+from kg.graph import Graph
+from kg.resolve import Candidate, by_email
+from kg.upsert import tombstone
+
+Planner = Literal["rules", "model", "both"]
+LONGEST_CHAIN = 20                      # managers above somebody; a loop in the source must not hang a question
+
+
+class Freshness(Protocol):
+    """What a delta read found out about one model."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """unknown: it could not be brought up to the moment."""
+
+    @property
+    def why(self) -> Why | None:
+        """Why not."""
+
+    @property
+    def changed(self) -> int:
+        """How many records came."""
+
+    @property
+    def calls(self) -> int:
+        """HTTP requests made."""
+
+
+class UpToDate(Protocol):
+    """Brings the graph up to the moment of a question (ingest.sync behind it)."""
+
+    def refresh(self, models: Collection[str], deadline: Deadline | None = None) -> Mapping[str, Freshness]:
+        """A delta read of each model, written into the graph."""
+
+    def apply(self, records: Iterable[Record]) -> int:
+        """Records that were read live and differ from the graph, written into it."""
+
+
+@dataclass
+class Run:
+    """One question of one person, from reading it to answering it."""
+
+    tenant: str
+    company: Company
+    person: Person
+    catalogue: Catalogue
+    graph: Graph
+    live: Live
+    up_to_date: UpToDate
+    choices: dict[str, str] = field(default_factory=dict)              # mention (or "unit") -> what the person chose
+    unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
+    defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
+    settled: dict[Named, Candidate] = field(default_factory=dict)
+    names: dict[tuple[str, bool], tuple[Candidate, ...]] = field(default_factory=dict)     # what the graph was seen to hold
+    passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
+    assumptions: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)                    # of these: what was left out or could not be known
+    unnamed: dict[str, set[str]] = field(default_factory=dict)         # field -> ids of records whose value no condition can be told of
+    reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
+    graph_queries: int = 0
+    stop: threading.Event = field(default_factory=threading.Event)
+    ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
+    counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
+    tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
+    told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
+    led_through: Mapping[Node, tuple[str, Node]] = field(default_factory=dict)      # node on the way from people to what is told -> its model, people
+    model: Model | None = None                                         # None: no language model is set
+    planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
+    caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
+    budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
+    background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
+    _viewer: Viewer | None = None
+    _me: Record | None = None
+    _made: Once[tuple[Record, ...]] = field(default_factory=Once)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        self.live.deadline = Stoppable(self.live.deadline, self.stop)
+
+    def fresh(self) -> "Run":
+        """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
+        return replace(self, settled={}, passed_over={}, assumptions=[], limits=[], reckoned=[], unnamed={}, counted=frozenset(), tallied=frozenset(),
+                       told=frozenset(), led_through={}, ledger=replace(self.ledger, checked=set()))
+
+    def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
+        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.
+
+        `is_limit`: that something was left out or could not be known, which is told before all else.
+        """
+        with self._lock:
+            self.reckoned.extend(str(figure) for figure in reckoned)
+            if text not in self.assumptions:
+                self.assumptions.append(text)
+            if is_limit and text not in self.limits:
+                self.limits.append(text)
+
+    def note_unnamed(self, field_id: str, record_id: str) -> None:
+        """A record holds a value that nobody can tell the meaning of."""
+        with self._lock:
+            self.unnamed.setdefault(field_id, set()).add(record_id)
+
+    def may_default(self, words: Collection[str]) -> bool:
+        """May a default be used where these words are meant? Not where the person said something of them that was not learned."""
+        wanted = {phrase(w) for w in words}
+        said = [tuple(t.plain for t in tokens(text)) for text in self.unlearned]
+        return not any(holds(s, w) for s in said for w in wanted)
+
+    def day(self, moment: datetime) -> str:
+        """The company's day of a moment, as it is told."""
+        return f"{self.company.local_day(moment):%Y-%m-%d}"
+
+    def go_on(self) -> None:
+        """Raises Cancelled when the person has stopped the run."""
+        if self.stop.is_set():
+            raise Cancelled
+
+    def in_time(self) -> None:
+        """Raises Cancelled when the person has stopped the run, Declined when its time is over."""
+        self.go_on()
+        if self.live.deadline.expired:
+            raise Declined(Reason.FAILED, "This took longer than a question may. Please ask for less at a time, or again in a while.")
+
+    def calendar(self) -> Calendar:
+        """The company's day and its fiscal year."""
+        month, _, day = self.company.fiscal_year_start.partition("-")
+        return Calendar(self.company.local_day(self.live.now()).date(), (int(month), int(day)))
+
+    def once(self, name: str, make: Callable[[], tuple[Record, ...]]) -> tuple[Record, ...]:
+        """Records that are made out of others, made once for the whole run."""
+        return self._made.get(name, make)
+
+    def forget(self, key: str) -> None:
+        """The source no longer has what the graph proposed: a tombstone, so that nobody is led there again."""
+        tombstone(self.graph, self.tenant, [key], self.live.now(), "verify-live")
+
+    def viewer(self) -> Viewer:
+        """Who asks, matched live to one active employee where there is one. Raises Declined for somebody who has left."""
+        with self._lock:
+            if self._viewer is None:
+                self._me = self._find_me()
+                mine = self._me.id if self._me else None
+                is_partner = self._me is not None and "hr_partner" in self.person.roles     # no other right hangs on who is above the viewer
+                self._viewer = Viewer(self.person, mine, self.managers_of(self._me) if is_partner and self._me else ())
+            return self._viewer
+
+    def me(self) -> Record:
+        """The asker's own employee record. Raises Declined where HR does not know exactly one active employee of that address."""
+        self.viewer()
+        if self._me is None:
+            raise Declined(Reason.NO_RECORD, f"HR knows no single active employee with the address {self.person.email}.")
+        return self._me
+
+    def managers_of(self, employee: Record) -> tuple[str, ...]:
+        """The ids of the people above an employee, the direct manager first, as they are now."""
+        above: list[str] = []
+        current: Record | None = employee
+        while current is not None and len(above) < LONGEST_CHAIN:
+            manager = next(iter(ids_in(current, "manager")), None)
+            if manager is None or manager in above or manager == employee.id:
+                break
+            above.append(manager)
+            current = self.live.record("hris/Employee", manager)
+        return tuple(above)
+
+    def _find_me(self) -> Record | None:
+        """Exactly one active employee with the asker's address; case does not matter."""
+        if "hris" not in self.live.gateway.categories():
+            return None
+        found = self.employees_at(self.person.email)
+        active = [r for r in found if r.values.get("employment_status") == "ACTIVE"]
+        if found and not active:
+            raise Declined(Reason.NOT_PERMITTED, "HR does not list you as an active employee, so I may not answer you.")
+        return active[0] if len(active) == 1 else None
+
+    def employees_at(self, address: str) -> tuple[Record, ...]:
+        """The employees of a work address (lower case), live.
+
+        The source may write it in other case, and filters by the letter: then the graph proposes, and the record decides.
+        """
+        found = self.live.records("hris/Employee", {"work_email": address})
+        if found:
+            return found
+        self.graph_queries += 1
+        proposed = by_email(self.graph, self.tenant, [address], models=("hris/Employee",)).get(address, ())
+        there = self.live.by_ids("hris/Employee", [c.merge_id for c in proposed])
+        return tuple(r for r in there if str(r.values.get("work_email") or "").strip().lower() == address)

@@ -1,0 +1,147 @@
+"""One question on its way through: what was asked, what has happened so far, and the events and answers made of it."""
+
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import count
+from typing import Any, TypeVar
+
+from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
+from agent.errors import Choice
+from agent.plan.algebra import Goal
+from agent.question.run import Run
+from agent.question.tasks import Plan, Task
+from memory.readings import Kept
+
+T = TypeVar("T")
+AWAY = "only the grammar looked at this question."
+"""How a line ends that tells that a language model is set and was of no use."""
+
+
+@dataclass
+class Turn:
+    """One question of one person."""
+
+    ask: Ask
+    run: Run
+    text: str                           # what is answered: the question, or the one that a reply resumes
+    said_as: str = ""                   # the same with the person's own words put into usual ones; "" until that was done
+    is_first: bool = True               # nothing was said before in this session
+    goal: Goal | None = None            # what a language model read it as, or a learned reading; None: the grammar reads it
+    chosen: Goal | None = None          # the reading by the grammar that the person chose, before their preferences were put into it
+    form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
+    answer_in: str = ""                 # the language that the answer is wanted in; "" is English
+    attached: Goal | None = None        # the people of an attached list that the words mean
+    last: Goal | None = None            # what the last answer of this session was to
+    last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
+    last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
+    earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
+    learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
+    steps: list[Step] = field(default_factory=list)
+    plan: Plan | None = None
+    readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words
+    instead: tuple[tuple[str, Choice], ...] = ()       # what is offered beside the answer: a mention, and what it may stand for
+    began: float = field(default_factory=time.perf_counter)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))     # of its events
+    each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
+    place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
+    in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
+    has_rate: bool = True               # no amount was found yet that no rate leads to that currency
+    nth: int | None = None              # which of `each` this is
+    _shown: int = 0                     # calls to models that an event has told of
+
+    @property
+    def is_resumed(self) -> bool:
+        """Was an earlier question taken up again?"""
+        return self.text != self.ask.text
+
+    @property
+    def words(self) -> str:
+        """The words that are read."""
+        return self.said_as or self.text
+
+    @property
+    def prefix(self) -> str:
+        """What the ids of its steps begin with, so that those of several requests differ."""
+        number = self.nth if self.place is None else self.place
+        return f"{number + 1}." if number is not None else ""
+
+    def part(self, text: str, before: "Turn | None") -> "Turn":
+        """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
+        last = before.plan.goal if before is not None and before.plan is not None else self.last
+        place = 0 if before is None or before.place is None else before.place + 1
+        run = before.run.fresh() if before is not None else self.run
+        empty = replace(self, said_as="", plan=None, readings=(), instead=(), in_currency="", has_rate=True)
+        return replace(empty, text=text, run=run, last=last, place=place)
+
+    def for_each(self) -> Iterator["Turn"]:
+        """The same question for each of those that a reply chose, by itself."""
+        for nth, (_, choices) in enumerate(self.each):
+            run = self.run.fresh()
+            run.choices = {**run.choices, **choices}
+            yield replace(self, run=run, each=(), nth=nth, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
+
+    def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
+        """The next event of this question."""
+        return Event(next(self.numbers), kind, as_plain(data))
+
+    def planned(self, plan: Plan) -> Event:
+        """The plan that is run from here on."""
+        self.plan = plan
+        return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks})
+
+    def started(self, task: Task) -> Event:
+        """A task is about to run."""
+        return self.event("step_started", _task(task))
+
+    def finished(self, step: Step) -> Event:
+        """A step has run."""
+        self.steps.append(step)
+        asked = [asdict(call) for call in self.run.budget.made[self._shown:]]
+        self._shown += len(asked)
+        return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
+
+    def looked(self, look: "Look", work: Callable[[], T]) -> Generator[Event, None, T]:
+        """Does what a look is for, as a step that is announced before it and reported after it, however it ends; what came of it."""
+        yield self.event("step_started", {"id": look.id, "tool": look.tool, "question": look.question})
+        began = time.perf_counter()
+        try:
+            return work()
+        finally:
+            yield self.finished(Step(look.id, look.tool, look.question, look.found, time.perf_counter() - began))
+
+    @property
+    def tasks(self) -> tuple[Mapping[str, Any], ...]:
+        """The plan's tasks as plain data."""
+        return tuple(_task(t) for t in self.plan.tasks) if self.plan else ()
+
+    def declined(self, reason: Reason, text: str) -> Answer:
+        """The answer that there is none, and why."""
+        understood = self.plan.understood_as if self.plan else ""
+        return Answer("declined", text, reason, understood, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
+
+    def clarify(self, question: Clarification) -> Answer:
+        """The answer that is a question."""
+        return Answer("clarify", question.prompt, question=question, steps=tuple(self.steps), usage=self.usage())
+
+    def usage(self) -> Usage:
+        """What it has cost so far."""
+        run, seconds, budget = self.run, time.perf_counter() - self.began, self.run.budget
+        return Usage(
+            model_calls=budget.calls, tokens=budget.tokens.all, tokens_received=budget.tokens.received, cost=round(budget.dollars, 6),
+            merge_calls=run.live.calls, graph_queries=run.graph_queries, seconds=round(seconds, 4),
+        )
+
+
+@dataclass
+class Look:
+    """Something that is done beside the plan, announced and reported like a task: a look into the graph, a call to a model."""
+
+    id: str
+    question: str
+    found: str = "not settled"
+    tool: str = "Knowledge"
+
+
+def _task(task: Task) -> Mapping[str, Any]:
+    return {"id": task.id, "tool": task.tool, "question": task.question, "operation": task.operation, "dependencies": list(task.dependencies)}

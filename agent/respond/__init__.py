@@ -1,0 +1,25 @@
+"""From what was found to what is said: a table or a text, with references. Every figure comes from a record.
+
+Deterministic: the same facts give the same answer. A model may write nicer prose later; the check stays.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.plan.algebra import Card, Goal, Names, Node, Show, Summary
+from agent.query.operations import Found
+from agent.question.run import Run
+from agent.respond.answering import answer_of, references
+from agent.respond.draft import Draft
+from agent.respond.form import formed
+from agent.respond.names import card, names
+from agent.respond.outcomes import from_outcome
+from agent.respond.show import show
+from agent.respond.summary import summarise
+
+__all__ = ["WRITERS", "Draft", "answer_of", "formed", "from_outcome", "references"]
+
+Writer = Callable[[Run, Any, Mapping[Node, Found]], Draft]
+
+WRITERS: Mapping[type[Goal], Writer] = {Show: show, Names: names, Card: card, Summary: summarise}
+"""The goals that are told straight from what was found; those of figures by `from_outcome`."""

@@ -1,0 +1,124 @@
+"""From a draft to an Answer: everything that it shows is held against what it stands on, then references, notes and the data's age are added."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.access.gate import first_text, quoted
+from agent.answer import Answer, Reason, Reference, Visible
+from agent.catalogue import Model
+from agent.errors import Declined
+from agent.live.reads import display_name
+from agent.query.operations.rows import document_of
+from agent.question.run import Run
+from agent.question.turn import Turn
+from agent.respond.cells import said_in, say
+from agent.respond.check import Facts, facts_of, untraced
+from agent.respond.draft import Draft
+from ingest.records import Record
+
+MOST_REFERENCES = 50
+LONGEST_LINE = 120                     # letters of the notes that stand under an answer; what is more is folded away
+_log = logging.getLogger(__name__)
+
+
+def answer_of(turn: Turn, draft: Draft) -> Answer:
+    """The whole answer; a text that does not stand the check gives way to the plain result. Raises Declined for prose that does not."""
+    run = turn.run
+    looked_up = _looked_up(run, draft.cited)
+    cited = _references(run, looked_up)
+    facts = facts_of(_facts(turn, draft))
+    text = draft.text if not untraced(draft.text, facts) else _plain_rendering(draft)
+    line, folded = _notes(run, facts, cited)
+    shown = "\n\n".join([text, *([f"*{line}*"] if line else [])])
+    return Answer(
+        "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
+        result=draft.result, references=cited, plan=turn.tasks,
+        more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES),
+        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
+    )
+
+
+def _notes(run: Run, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+    """The one line of notes under an answer, what was left out first, and an element with all of them."""
+    told = dict.fromkeys((*run.limits, *run.assumptions))
+    traced = [note for note in told if not untraced(note, facts)]
+    if len(traced) < len(told):
+        _log.warning("%d notes were left out: their figures could not be traced", len(told) - len(traced))
+    notes = [*traced, *_age(run, cited)]
+    line = [note for note in notes if note in run.limits] or notes[:1]
+    for note in (n for n in notes if n not in line):
+        if len(" ".join((*line, note))) <= LONGEST_LINE:
+            line.append(note)
+    folded = [note for note in notes if note not in line]
+    return " ".join(line), ({"type": "notes", "line": line, "folded": folded},) if notes else ()
+
+
+def _form(draft: Draft) -> tuple[Mapping[str, str], ...]:
+    """In which form the person prefers it, for the surfaces."""
+    return ({"type": "form", "form": draft.form},) if draft.form else ()
+
+
+def _age(run: Run, cited: Sequence[Reference]) -> list[str]:
+    """How old the oldest of the copies is that the answer rests on."""
+    times = [r.data_as_of for r in cited if r.data_as_of is not None]
+    return [f"As of {run.company.local_day(min(times)):%Y-%m-%d %H:%M %Z}."] if times else []
+
+
+def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
+    """All that is shown may stand on: the result, what was reckoned, the cited records, the words of the plan, the house's and our definitions."""
+    run = turn.run
+    cells = said_in(draft.result.columns, draft.result.rows) if draft.result else ()
+    names = (display_name(model, record) for model, record in draft.cited)
+    values = (_fact(v) for _, record in draft.cited for v in record.values.values() if isinstance(v, str | int))
+    plan = [turn.plan.understood_as] if turn.plan else []
+    ours = (*(p.says for p in run.catalogue.predicates()), *(m.says for m in run.catalogue.metrics.values()))
+    return (
+        *draft.facts, *cells, *run.reckoned, *(c.name for c in run.settled.values()), *names, *values, *plan,
+        run.company.definitions.model_dump_json(), *ours,
+    )
+
+
+def _fact(value: str | int) -> str:
+    return say(value) if isinstance(value, bool) else str(value)
+
+
+def _plain_rendering(draft: Draft) -> str:
+    """The result and nothing else. Raises Declined for prose: its raw texts have not passed the guard."""
+    if draft.result is None:
+        raise Declined(Reason.FAILED, "The summary did not stand the check against its records.")
+    columns = draft.result.columns
+    lines = (", ".join(say(cell, c.unit) for c, cell in zip(columns, row, strict=True) if cell is not None) for row in draft.result.rows)
+    return "\n".join(lines)
+
+
+def references(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
+    """Of the records that an answer rests on the first 50, each once, as far as the asker may know them by name; the others are only counted.
+
+    Of rows that lie inside a document it is the document.
+    """
+    return _references(run, _looked_up(run, cited))
+
+
+def _references(run: Run, looked_up: Sequence[tuple[Model, Record]]) -> tuple[Reference, ...]:
+    names = quoted(run, looked_up)
+    return tuple(_reference(run, m, r, names[m.id, r.id]) for m, r in looked_up if (m.id, r.id) in names)
+
+
+def _looked_up(run: Run, cited: Sequence[tuple[Model, Record]]) -> tuple[tuple[Model, Record], ...]:
+    """The records of the first 50 that people can look up, each once."""
+    found = (_document(run, model, record) for model, record in cited[:MOST_REFERENCES])
+    return tuple({(model.id, record.id): (model, record) for model, record in found}.values())
+
+
+def _document(run: Run, model: Model, record: Record) -> tuple[Model, Record]:
+    document = document_of(run, model, record) if model.rows_of else None
+    return (model, record) if document is None else (run.catalogue.models[document.model], document)
+
+
+def _reference(run: Run, model: Model, record: Record, name: Visible) -> Reference:
+    reading, as_of, clock = run.live.reading_of(record), run.live.as_of(frozenset({model.id})), run.company.local_day
+    return Reference(
+        model.category, model.id, record.id, name, first_text(run, model, record, model.url),
+        clock(reading.fetched_at if reading else run.live.now()), clock(as_of) if as_of is not None else None,
+    )

@@ -1,0 +1,181 @@
+"""Cells of a result as people read them: figures with their unit, shares in per cent, days, tables in Markdown."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+from agent.access.gate import own
+from agent.answer import Cell, Column, Visible
+from agent.catalogue import Field
+from agent.phrasing.inflection import noun
+from agent.query.operations.enums import named_values
+from agent.query.operations.values import is_day
+from agent.question.run import Run
+
+SHARE = "share"
+CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
+MOST_ROWS = 50                          # of a table in a text; the result holds them all
+_STATED = 2                             # places that a source states: hours of a quarter, cents
+_DIGITS_WITH_CENTS = 3                  # a reckoned amount of more than so many digits is told without cents
+_DIGITS_WITH_PLACES = 3                 # and any other figure of more without places
+_FEWEST_DIGITS = 2                      # of a figure that is rounded: 0.034
+_CODE = 3                               # letters of a currency's code
+_PERIODS = {
+    "HOUR": "an hour", "DAY": "a day", "WEEK": "a week", "EVERY_TWO_WEEKS": "every two weeks", "SEMIMONTHLY": "twice a month",
+    "MONTH": "a month", "QUARTER": "a quarter", "EVERY_SIX_MONTHS": "every six months", "YEAR": "a year",
+}
+
+
+def say(value: Cell, unit: str | None = None) -> Visible:
+    """A cell as people read it, rounded, with its unit: "12 days", "1,250.50 USD", "7.6 years", "62.5%"; "" for none."""
+    return own(_said(value, unit, rounded))
+
+
+def exact(value: Cell, unit: str | None = None) -> Visible:
+    """The same with every place that it has: what a rounded figure is held against."""
+    return own(_said(value, unit, lambda number, _: number))
+
+
+def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], Decimal]) -> str:
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, Decimal | int | float):
+        return "" if value is None else str(value)
+    number = decimal(value)
+    if unit == SHARE:
+        return f"{grouped(place(number * 100, None))}%"
+    told = place(number, unit)
+    return " ".join(p for p in (grouped(told, cents=is_currency(unit)), unit_of(unit, told)) if p)
+
+
+def decimal(value: Decimal | int | float) -> Decimal:
+    """A figure as it is written, so that 0.1 is a tenth."""
+    return value if isinstance(value, Decimal) else Decimal(str(value))
+
+
+def local(run: Run, value: Cell, field: Field | None = None) -> Cell:
+    """A moment by the company's clock; a day that the source writes as midnight in UTC is that day. Anything else as it is."""
+    if not isinstance(value, datetime):
+        return value
+    return value.astimezone(UTC).date() if is_day(field, value) else run.company.local_day(value)
+
+
+def readable(run: Run, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    """Rows as they are shown: moments by the company's clock, values of lists of the app in words ("FULL_TIME": "full time")."""
+    fields = [field_of(run, column) for column in columns]
+    return tuple(tuple(readable_cell(run, cell, field) for field, cell in zip(fields, row, strict=True)) for row in rows)
+
+
+def readable_cell(run: Run, cell: Cell, field: Field | None) -> Cell:
+    """One cell of them."""
+    return own(in_words(field, cell)) if isinstance(cell, str) else local(run, cell, field)
+
+
+def in_words(field: Field | None, value: str) -> str:
+    """A value of a list that the app keeps as people say it; the app's own words and those of people as they are."""
+    is_word = value.isupper() and (value.isalpha() or "_" in value) and len(value) > _CODE
+    is_apps_own = field is not None and field.native and value not in named_values(field.model, field.path)
+    if field is None or field.kind != "enum" or not is_word or is_apps_own:
+        return value
+    return value.replace("_", " ").lower()
+
+
+def field_of(run: Run, column: Column) -> Field | None:
+    """The field of the catalogue that a column shows; None for names and figures."""
+    model = run.catalogue.models.get(column.model or "")
+    return model.fields.get(column.field or "") if model is not None else None
+
+
+def said_period(value: Cell) -> str:
+    """A pay period as it follows an amount: "a month"."""
+    return _PERIODS.get(str(value), say(value))
+
+
+def said_in(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+    """The heads, and every cell with all its places, with its unit and without: what a text may round."""
+    said = [(exact(cell), exact(cell, column.unit)) for row in rows for column, cell in zip(columns, row, strict=True)]
+    return (*(_head(c) for c in columns), *(text for both in said for text in both))
+
+
+def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
+    """A table, its first rows where there are many, figures to the right; what stands in its cells stays in them."""
+    head = "| " + " | ".join(_head(c) for c in columns) + " |"
+    sides = "|" + "|".join("---:" if _is_of_figures(rows, at) else "---" for at in range(len(columns))) + "|"
+    shown = ["| " + " | ".join(_in_row(columns, row)) + " |" for row in rows[:MOST_ROWS]]
+    return "\n".join([head, sides, *shown])
+
+
+def more_rows(number: int) -> str:
+    """That a table shows only its first rows; "" where it shows all of so many."""
+    return f"{number:,} rows, of which {MOST_ROWS} are shown here." if number > MOST_ROWS else ""
+
+
+def _is_of_figures(rows: Sequence[Sequence[Cell]], at: int) -> bool:
+    held = [row[at] for row in rows if row[at] is not None]
+    return bool(held) and all(isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) for cell in held)
+
+
+def _head(column: Column) -> str:
+    is_said = not column.unit or column.unit == SHARE or column.unit in column.name.split()
+    return column.name if is_said else f"{column.name} ({column.unit})"
+
+
+def _in_row(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[str]:
+    """The cells of a row; amounts with the places of the currency that stands beside them."""
+    beside = currency_beside(columns, row)
+    for column, cell in zip(columns, row, strict=True):
+        yield _in_table(column if column.unit or beside is None else replace(column, unit=beside), cell)
+
+
+def currency_beside(columns: Sequence[Column], row: Sequence[Cell]) -> str | None:
+    """The currency of a row, where that stands in a column of its own."""
+    return next((str(cell) for column, cell in zip(columns, row, strict=True) if column.name == CURRENCY and cell), None)
+
+
+def _in_table(column: Column, cell: Cell) -> str:
+    """A cell without the unit that its head tells."""
+    if isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) and column.unit != SHARE:
+        return grouped(rounded(decimal(cell), column.unit), cents=is_currency(column.unit))
+    return one_line(say(cell, column.unit)).replace("|", "\\|")
+
+
+def one_line(text: str) -> str:
+    """A record's text as it stands within a line."""
+    return " ".join(text.split())
+
+
+def bold(text: str) -> str:
+    """A name or a figure in bold, where it has no sign of its own that would end it."""
+    plain = one_line(text) or "unnamed"
+    return plain if "*" in plain or plain == "unnamed" else f"**{plain}**"
+
+
+def rounded(number: Decimal, unit: str | None) -> Decimal:
+    """A figure as people say it: what has two places or fewer is told as it is, what was reckoned loses places, never all that it says."""
+    if number == round(number, _STATED):
+        return number
+    most, fewest = (_DIGITS_WITH_CENTS, _STATED) if is_currency(unit) else (_DIGITS_WITH_PLACES, 1)
+    return round(number, 0 if number.adjusted() >= most else max(fewest, _FEWEST_DIGITS - number.adjusted() - 1))
+
+
+def grouped(number: Decimal, *, cents: bool = False) -> str:
+    """A figure with its thousands apart: "1,250.5"; money with both places where it has any: "1,250.50"."""
+    whole = number == number.to_integral_value()
+    if cents and not whole and number == round(number, _STATED):
+        return f"{number:,.{_STATED}f}"
+    return f"{number:,.0f}" if whole else f"{number:,f}".rstrip("0")
+
+
+def is_currency(unit: str | None) -> bool:
+    """Is it a currency's code: USD?"""
+    return unit is not None and len(unit) == _CODE and unit.isalpha() and unit.isupper()
+
+
+def unit_of(unit: str | None, number: Decimal) -> str:
+    """The unit of a figure: one day, two days; "" for none."""
+    return unit if unit and is_currency(unit) else noun(unit, number == 1) if unit else ""

@@ -1,0 +1,56 @@
+"""How a person likes rows to be shown: as a table, as a chart or as a list. The figures stay those of the result."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from agent.answer import Cell, Column, Result
+from agent.question.defaults import FORM, told
+from agent.question.run import Run
+from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
+from agent.respond.draft import Draft
+from agent.respond.drawable import is_drawable
+
+
+def formed(run: Run, draft: Draft, wished: str = "") -> Draft:
+    """The draft in the form that is wished for this once, else in the one that the person prefers, which is told; as far as its rows allow."""
+    kept = run.defaults.state.get(FORM)
+    if draft.result is None or len(draft.result.rows) < 2:
+        return draft
+    if wished in _FORMS:
+        return _FORMS[wished](run, draft, draft.result) or draft
+    if kept is None:
+        return draft
+    made = _FORMS[kept.preference.value](run, draft, draft.result)
+    if made is not None:
+        said = f"{_SAID[kept.preference.value]}, {told(kept, run.day(kept.true_from))}."
+        run.assume(said, said)
+    return made or draft
+
+
+def _table(run: Run, draft: Draft, result: Result) -> Draft:
+    """A table, also below a sentence that holds the same."""
+    drawn = markdown(result.columns, readable(run, result.columns, result.rows))
+    return replace(draft, text=draft.text if drawn in draft.text else f"{draft.text}\n\n{drawn}", form="table")
+
+
+def _list(run: Run, draft: Draft, result: Result) -> Draft:
+    """A line for each row, in the place of the table or below a sentence that holds the same."""
+    rows = readable(run, result.columns, result.rows)
+    drawn, lines = markdown(result.columns, rows), "\n".join(_line(result.columns, row) for row in rows[:MOST_ROWS])
+    return replace(draft, text=draft.text.replace(drawn, lines) if drawn in draft.text else f"{draft.text}\n\n{lines}", form="list")
+
+
+def _chart(run: Run, draft: Draft, result: Result) -> Draft | None:
+    return replace(draft, form="chart") if is_drawable(result.rows) else None
+
+
+def _line(columns: Sequence[Column], row: Sequence[Cell]) -> str:
+    head, *rest = (one_line(say(cell, column.unit)) for column, cell in zip(columns, row, strict=True))
+    more = ", ".join(f"{column.name} {said}" for column, said in zip(columns[1:], rest, strict=True) if said)
+    return f"- {bold(head)}" + (f": {more}" if more else "")
+
+
+_FORMS: Mapping[str, Callable[[Run, Draft, Result], Draft | None]] = {"table": _table, "list": _list, "chart": _chart}
+_SAID: Mapping[str, str] = {
+    "table": "Shown as a table, without a chart", "list": "Shown as a list", "chart": "Drawn as a chart in the chat, beside the figures",
+}

@@ -1,0 +1,195 @@
+"""Who or which the members of a set are, and what one sees of a single thing."""
+
+from collections.abc import Mapping, Sequence
+
+from agent.access.gate import check, joined, name_of, named, names_of, own, texts
+from agent.answer import Cell, Column, Reason, Result, Visible
+from agent.catalogue import Field, Model
+from agent.errors import Declined
+from agent.phrasing.goals import say_node
+from agent.phrasing.inflection import noun, possessive, verb
+from agent.phrasing.nouns import relation_noun
+from agent.plan.algebra import Card, Link, Names, Node, Set, Summary, Where, mentions
+from agent.query.operations import Found, check_field, select
+from agent.query.operations.beside import NOTHING, beside
+from agent.query.operations.found import PEOPLE
+from agent.query.operations.values import Amount, Shown, cell, shown_values
+from agent.question.run import Run
+from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
+from agent.respond.draft import Cited, Draft, unique
+from agent.respond.listing import MOST_NAMED, Listing, told
+from agent.respond.owners import cite, is_listed, owner
+from agent.respond.sentences import count_said, first_ones
+from agent.respond.things import called, things
+from ingest.records import Record
+
+LEFT = "no longer with the company"
+_STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
+
+
+def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
+    """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
+    records = found[goal.node].records
+    model = run.catalogue.models[goal.node.model]
+    if not records and (_is_narrowed(run, goal.node) or not is_listed(goal.node)):
+        raise none_there(run, goal, found)
+    if not records:
+        said = f"{count_said(things(run, goal.node, goal.label), 0)}."
+        return Draft(said, Result((_name_column(goal, model),), ()), cite(run, found), (say_node(run.catalogue, goal.node),))
+    listing, reached = _listing(run, goal, found)
+    text = told(run, _head(run, goal, found), listing, _tied(found[goal.node]))
+    cited = unique((*((model, r) for r in records), *cite(run, found), *reached))
+    shown = readable(run, listing.columns, listing.rows)
+    facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
+    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)))
+
+
+def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listing, Cited]:
+    """What each is called, the key where it has one, whether somebody has left, and of a list what tells its things apart."""
+    records, model = found[goal.node].records, run.catalogue.models[goal.node.model]
+    is_list = is_listed(goal.node) or _is_narrowed(run, goal.node)
+    more = beside(run, goal.node, records, found) if is_list else NOTHING
+    named_by: list[tuple[Column, Mapping[str, Cell]]] = [(_name_column(goal, model), _called(run, goal.node, model, records))]
+    keys = {i: each[0] for i, each in _keys(run, model, records).items() if each}
+    named_by += [(Column("key", None, model.id, model.key), keys)] if keys else []
+    notes = {r.id: own(note) for r, note in zip(records, standing(run, records), strict=True) if note}
+    cells = [*named_by, *([(Column("standing"), notes)] if notes else [])]
+    rows = tuple((*(by_id.get(r.id) for _, by_id in cells), *more.cells.get(r.id, ())) for r in records)
+    return Listing((*(column for column, _ in cells), *more.columns), rows, len(named_by), bool(more.columns)), more.reached
+
+
+def _name_column(goal: Names, model: Model) -> Column:
+    return Column(goal.label or model.label, None, model.id, "name")
+
+
+def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
+    """That there is no such thing, to be raised: none of many, or none that somebody has."""
+    label = goal.label if isinstance(goal, Names) else ""
+    if is_listed(goal.node) or _is_narrowed(run, goal.node):
+        return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}. If you expected some, please look in the app itself.")
+    return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
+
+
+def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
+    """What is enumerated: "There are 6 employees in the IT team:", "Katrin Vogel's manager is"."""
+    number, label = len(found[goal.node].records), _label(run, goal.node, goal.label)
+    if is_listed(goal.node) or _is_narrowed(run, goal.node):
+        listing = things(run, goal.node, goal.label)
+        return f"{count_said(listing, number) if listing.first is None else first_ones(listing, number)}:"
+    is_one = number == 1 or _is_line(run, goal)
+    return f"{possessive(owner(run, goal.node, found), noun(label, is_one))} {verb('is', 'are', is_one)}"
+
+
+def _is_narrowed(run: Run, node: Node) -> bool:
+    """Are they only some of the many that somebody has: my reports who are off today?"""
+    if not isinstance(node, Set):
+        return False
+    led = [run.catalogue.relation(k.relation) for k in node.links if not k.to_source and k.relation != "hub"]
+    usual = {c for relation in led for c in _where_of(relation.to, relation.where)}
+    return any(relation.many for relation in led) and bool(node.where - usual or len(node.links) > 1)
+
+
+def _is_line(run: Run, goal: Names) -> bool:
+    """Is it one thing of many members: a reporting line?"""
+    links = goal.node.links if isinstance(goal.node, Set) else frozenset()
+    return any(run.catalogue.relation(k.relation).closure for k in links if not k.to_source and k.relation != "hub")
+
+
+def _label(run: Run, node: Node, label: str) -> str:
+    """The question's own word, else what the relation is called: somebody's company, not their account."""
+    plain = run.catalogue.models[node.model].label
+    links = node.links if isinstance(node, Set) else frozenset()
+    led = next((run.catalogue.relation(k.relation) for k in links if not k.to_source and k.relation != "hub"), None)
+    return relation_noun(run.catalogue, led) if label in ("", plain) and led is not None and led.words else label or plain
+
+
+def _tied(found: Found) -> str:
+    return f"{found.tied} of them share the last place." if found.tied else ""
+
+
+def _counts(found: Found) -> tuple[str, ...]:
+    return f"{len(found.records):,}", str(len(found.records) - MOST_NAMED), str(found.tied), more_rows(len(found.records))
+
+
+def _keys(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, tuple[Visible, ...]]:
+    """The keys that people go by beside the name: ATL-9001."""
+    return texts(run, model, records, [model.key]) if model.key is not None and model.name not in ((), (model.key,)) else {}
+
+
+def standing(run: Run, records: Sequence[Record]) -> tuple[str, ...]:
+    """Of each record: "left on 2026-03-31", "no longer with the company", "not started yet", or "". The day only where the asker may see it."""
+    if not any(r.model == PEOPLE and r.values.get("employment_status") in _STANDING for r in records):
+        return ("",) * len(records)
+    gone = [r for r in records if r.values.get("employment_status") == "INACTIVE"]
+    days = _days_of_leaving(run, gone)
+    return tuple(days.get(r.id) or _STANDING.get(str(r.values.get("employment_status")), "") for r in records)
+
+
+def _days_of_leaving(run: Run, gone: Sequence[Record]) -> Mapping[str, str]:
+    field = run.catalogue.models[PEOPLE].fields["termination_date"]
+    try:
+        permit = check(run, [field.id], gone)
+    except Declined as declined:
+        if declined.reason is not Reason.NOT_PERMITTED:
+            raise
+        return {}                       # that they have left is no secret, the day is one
+    return {r.id: f"left on {say(cell(v))}" for r in gone for v in shown_values(run, field, r, permit)}
+
+
+def _called(run: Run, node: Node, model: Model, records: Sequence[Record]) -> Mapping[str, Visible]:
+    """What records are called; reached over a relation that asks for more than their name (a home address), by that."""
+    links = node.links if isinstance(node, Set) else frozenset()
+    fields = [f for k in links if k.relation != "hub" and not k.to_source for f in run.catalogue.relation(k.relation).shown_by]
+    told = texts(run, model, records, fields)
+    return {**named(run, model, records), **{i: joined(parts) for i, parts in told.items() if parts}}
+
+
+def card(run: Run, goal: Card, found: Mapping[Node, Found]) -> Draft:
+    """What one sees of a thing, as far as the asker may. Raises Declined where there is none."""
+    if not found[goal.node].records:
+        raise none_there(run, goal, found)
+    record = found[goal.node].records[0]
+    model = run.catalogue.models[goal.node.model]
+    note = standing(run, [record])[0]
+    cells = [*([("standing", own(note))] if note else []), *((label, value) for label, value in _card_cells(run, goal.node, model, found) if value)]
+    columns = (Column(model.label, None, model.id, "name"), *(Column(label) for label, _ in cells))
+    called = name_of(run, model, record)
+    rows = ((called, *(value for _, value in cells)),)
+    lines = "\n".join(f"- {label}: {value}" for label, value in cells)
+    cited: Cited = ((model, record),)
+    return Draft(f"{bold(called)} ({model.label})\n\n{lines}".strip(), Result(columns, rows), cited, said_in(columns, rows))
+
+
+def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found]) -> list[tuple[str, Cell]]:
+    cells: list[tuple[str, Cell]] = []
+    for name in model.card:
+        try:
+            cells.append(_card_cell(run, node, model, name, found))
+        except Declined as declined:
+            if declined.reason is not Reason.NOT_PERMITTED:     # what one may not see is left out of a card; a failure is not hidden
+                raise
+    return cells
+
+
+def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
+    if name in model.fields:
+        field = model.fields[name]
+        permit = check_field(run, field, node, found)
+        return field.label, joined(_told(run, field, v) for v in shown_values(run, field, found[node].records[0], permit)[:3]) or None
+    relation = model.relations.get(name) or next(r for r in model.relations.values() if r.default and name in run.catalogue.models[r.to].fields)
+    there = select(run, Set(relation.to, frozenset({Link(relation.id, False, node)}), _where_of(relation.to, relation.where)), found)
+    target = run.catalogue.models[relation.to]
+    if name in model.relations:
+        return relation.words[0] if relation.words else target.label, names_of(run, target, there.records) or None
+    field = target.fields[name]
+    permit = check(run, [field.id], there.records)
+    return field.label, joined(_told(run, field, v) for r in there.records for v in shown_values(run, field, r, permit)) or None
+
+
+def _told(run: Run, field: Field, value: Shown) -> Visible:
+    unit = value.unit if isinstance(value, Amount) else None
+    return say(readable_cell(run, cell(value), field), unit)
+
+
+def _where_of(model: str, where: Mapping[str, str]) -> frozenset[Where]:
+    return frozenset(Where(f"{model}.{name}", value) for name, value in where.items())

@@ -1,0 +1,251 @@
+"""What figures, groups, tables and yes-no questions came to, told: in a sentence where it is short, else as a table.
+
+The text shows the first rows only where there are many; the result holds them all. Ties at a cut are told, and from when to when it goes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from agent.access.gate import quoted
+from agent.answer import Cell, Column, Result
+from agent.catalogue import Catalogue, Model
+from agent.live.reads import dig
+from agent.phrasing.goals import say_goal
+from agent.phrasing.inflection import capital, listed, uncapital
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
+from agent.plan.periods import Interval
+from agent.query.operations.values import day_of
+from agent.query.outcome import Outcome
+from agent.question.run import Run
+from agent.respond.cells import bold, currency_beside, local, markdown, more_rows, one_line, readable, said_in, say
+from agent.respond.draft import Draft
+from agent.respond.noun_phrase import Things
+from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
+from agent.respond.things import called, definite, part_said, things
+from ingest.records import Record
+
+IN_WORDS = 5                            # rows that are told in a sentence; more make a table
+NAMED = 5                               # things that a yes is shown by
+
+
+def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
+    """The answer to a goal of figures."""
+    for note in outcome.notes:
+        run.assume(note, note, is_limit=True)       # its counts were made with the figures
+    columns, rows = outcome.columns, readable(run, outcome.columns, outcome.rows)
+    text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
+    _tell_span(run, goal, outcome)
+    tied = _tied(outcome)
+    facts = (*facts, tied, *said_in(columns, rows))
+    return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts)
+
+
+Told = tuple[str, tuple[str, ...]]      # the text, and the names in it that are no cells
+Rows = Sequence[Sequence[Cell]]
+
+
+def _figures(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
+    """Each figure with what it is of; in several currencies side by side."""
+    first = len(outcome.columns) - len(goal.measures)       # a currency may stand before them
+    said = [_figure(run, measure, outcome.columns, rows, first + at) for at, measure in enumerate(goal.measures)]
+    facts = (*goal_names(run, goal), say_goal(run.catalogue, goal))
+    if goal.contrast:
+        head, more = _contrast(goal, outcome, rows)
+        return "\n".join((f"{head}\n", *(f"- {line}" for line in said))), (*facts, *more)
+    return said[0] if len(said) == 1 else "\n".join(f"- {line}" for line in said), facts
+
+
+def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, at: int) -> str:
+    """One figure in a sentence: a count of things, a share, or what is measured of them."""
+    value = rows[0][at] if len(rows) == 1 else None
+    if measure.how == "count" and isinstance(value, Decimal | int) and value == int(value):
+        return f"{count_said(things(run, measure.of), int(value))}."
+    found = _side_by_side(columns, rows, at)
+    if found and (event := edge_said(run, measure)):
+        return f"{event} {found}."
+    if found and measure.how == "average" and measure.each is not None and measure.each.measure.how == "count":
+        return f"{capital(definite(run, measure.of))} have {found} {things(run, measure.each.measure.of).whole(False)} on average."
+    if measure.how == "share" and found and measure.each is None:
+        return f"{found} of {definite(run, measure.of)} {part_said(run, measure)}."
+    return f"{figure_head(run, measure)} is {found or 'not known'}."
+
+
+def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
+    """What the first of two figures is to the second."""
+    found = rows[0][0]
+    if not isinstance(found, Decimal):
+        return f"{bold(str(found).capitalize())}:", ("Yes", "No")
+    if goal.contrast in ("ratio", "share"):
+        quotient = say(found, outcome.columns[0].unit)
+        return f"The first is {bold(quotient)} {'times' if goal.contrast == 'ratio' else 'of'} the second:", (quotient,)
+    asked, opposite = ("more", "less") if goal.contrast == "more by" else ("less", "more")
+    by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
+    if found == 0:
+        return "Both are the same:", ()
+    return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
+
+
+def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:
+    return listed([bold(with_currency(columns, row, at)) for row in rows if row[at] is not None])
+
+
+def with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
+    """A figure with its unit, or with the currency that stands in a column beside it."""
+    return say(row[at], columns[at].unit or currency_beside(columns, row))
+
+
+def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
+    is_so = outcome.rows[0][0] == "yes"
+    names = (*goal_names(run, goal), "Yes", "No", say_goal(run.catalogue, goal))
+    thing = thing_of(goal.node)
+    if thing is not None and isinstance(goal.node, Set):
+        rest = things(run, replace(goal.node, links=goal.node.links - {same_as(thing)}))
+        be = "are" if thing == Me() else "is"
+        return f"**{'Yes' if is_so else 'No'}**, {definite(run, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
+    counted = things(run, goal.node)
+    if not is_so:
+        return f"**No**, {uncapital(count_said(counted, 0))}.", names
+    there = [pair for pair in outcome.cited if pair[0].id == goal.node.model]
+    shown = _shown(run, outcome, there)
+    more = f"{len(there) - NAMED} more" if len(there) > NAMED and shown else ""
+    head = f"**Yes**, {uncapital(count_said(counted, len(there)))}"
+    return f"{head}: {listed([*shown, *([more] if more else [])])}." if shown else f"{head}.", (*names, str(len(there)), more, *shown)
+
+
+def _shown(run: Run, outcome: Outcome, there: Sequence[tuple[Model, Record]]) -> Sequence[str]:
+    """The first things that make a yes, by name, or by what tells them apart; nothing where neither does."""
+    if not outcome.told:
+        return [one_line(name) for name in quoted(run, [(model, r) for model, r in there[:NAMED] if model.name or model.key]).values()]
+    return [", ".join(one_line(say(local(run, cell))) for cell in row if cell is not None) for row in outcome.told[:NAMED]]
+
+
+def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
+    listing = things(run, goal.node, goal.label)
+    names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
+    if not rows:
+        return f"{count_said(listing, 0)}.", names
+    if isinstance(goal.node, Named | Me):
+        return _of_thing(run, goal.node, outcome, rows, names)
+    head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")
+    if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
+        return f"{head}: {listed([bold(say(row[0])) for row in rows])}.", names
+    return _best(run, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
+
+
+def _of_thing(run: Run, thing: Named | Me, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
+    """The row of one thing, which is not counted: "Loading dock sensors: status open"."""
+    if len(outcome.columns) == 1:
+        return f"{listed([bold(say(row[0])) for row in rows])}.", names
+    name = "You" if isinstance(thing, Me) else called(run, thing)
+    if not _is_pair(outcome.columns) or len(rows) > IN_WORDS:
+        return _beneath(name, outcome, rows, names)
+    values = [value for each in _by_member(outcome, rows).values() for value in each]
+    return f"{name}: {outcome.columns[-1].name} {listed(values)}.", (*names, "unknown")
+
+
+def _head(run: Run, goal: Table, listing: Things, outcome: Outcome) -> str:
+    """What the rows are: "12 open tickets", "The 10 customers with the highest revenue"."""
+    if goal.order is None or goal.order.first is None or goal.order.per is not None:
+        is_short = len(outcome.rows) <= IN_WORDS and _is_pair(outcome.columns)
+        return f"{count_said(listing, outcome.number)}{_of_each(run, goal, outcome.columns) if is_short else ''}"
+    return f"{first_ones(listing, outcome.number)} with the {superlative(run, goal.node.model, goal.order)}"
+
+
+def _of_each(run: Run, goal: Table, columns: Sequence[Column]) -> str:
+    """Which figure stands beside each name, where no table's head says it."""
+    last = goal.columns[-1] if goal.columns else None
+    if isinstance(last, Tally):
+        return f" ({things(run, last.measure.of).whole(False) if last.measure.how == 'count' else measured(run, last.measure)} of each)"
+    field = run.catalogue.field(last.field) if last is not None and last.field else None
+    is_event = field is not None and field.label in field.when
+    return f" (when each was {columns[-1].name})" if is_event else f" ({columns[-1].name} of each)"
+
+
+def _best(run: Run, goal: Table, columns: Sequence[Column], rows: Rows, names: tuple[str, ...]) -> Told | None:
+    """The first of an order, and the figure that makes it the first: "Nisha Thomas has the most open tickets: 10"."""
+    order = goal.order
+    if order is None or order.first != 1 or order.per is not None or len(rows) != 1 or not _is_pair(columns) or rows[0][-1] is None:
+        return None
+    figure = bold(with_currency(columns, rows[0], -1))
+    return f"{bold(say(rows[0][0]))} has the {superlative(run, goal.node.model, order)}: {figure}.", names
+
+
+def _groups(run: Run, goal: Groups, outcome: Outcome, rows: Rows) -> Told:
+    counted = things(run, goal.measures[0].of)
+    names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
+    if not rows:
+        return f"{count_said(counted, 0)} in any such group.", names
+    first = goal.measures[0]
+    said = (counted.definite() if counted.mine else counted.whole(False)) if first.how == "count" else measured(run, first)
+    keys = listed([column.name for column in outcome.columns[:len(goal.keys)]])
+    return _beneath(f"{capital(said)} by {keys}", outcome, rows, names)
+
+
+def _beneath(head: str, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
+    """What the rows are, and the rows: a few in the same sentence, more as a table beneath it."""
+    columns = outcome.columns
+    if _is_pair(columns) and len(rows) <= IN_WORDS:
+        told = [f"{name or f'no {columns[0].name}'} {listed(figures)}" for (_, name), figures in _by_member(outcome, rows).items()]
+        return f"{head}: {'; '.join(told) if any(', ' in one or ' and ' in one for one in told) else ', '.join(told)}.", (*names, "unknown")
+    more = more_rows(len(rows))
+    return "\n\n".join(p for p in (f"{head}:", markdown(columns, rows), more) if p), (*names, more)
+
+
+def _by_member(outcome: Outcome, rows: Rows) -> Mapping[tuple[str, str], list[str]]:
+    """What stands beside each member's name: a figure, or one in each currency, or each of its values. Two of one name stay apart."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for member, row in zip(outcome.members, rows, strict=True):
+        found.setdefault((member, one_line(say(row[0]))), []).append(bold(with_currency(outcome.columns, row, -1) or "unknown"))
+    return found
+
+
+def _is_pair(columns: Sequence[Column]) -> bool:
+    """A name and a figure, perhaps with its currency between them?"""
+    return len(columns) >= 2 and [c.name for c in columns[1:-1]] in ([], ["currency"])
+
+
+_TOLD: Mapping[type[Goal], Callable[[Run, Any, Outcome, Rows], Told]] = {Figures: _figures, Exists: _exists, Table: _table, Groups: _groups}
+
+
+def goal_names(run: Run, goal: Goal) -> tuple[str, ...]:
+    """What the things that a goal names are called in their apps."""
+    return tuple(called(run, named) for named in mentions(goal))
+
+
+def _tied(outcome: Outcome) -> str:
+    """That the cut fell among equals, who are all shown."""
+    if not outcome.tied:
+        return ""
+    place = outcome.number - outcome.tied + 1
+    return f"{outcome.tied} share place {place}; all of them are shown."
+
+
+# ---------------------------------------------------------------- from when to when
+
+
+def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
+    """Where figures are asked for and no time was named, everything there is counts: the answer says from when to when that goes."""
+    measured = [m for m in parts(goal) if isinstance(m, Measure)]
+    if isinstance(goal, Exists) or not measured or _names_time(goal):
+        return
+    for model_id in dict.fromkeys(m.of.model for m in measured if _happens(run.catalogue, m)):
+        model = run.catalogue.models[model_id]
+        field = model.fields[str(model.period)]
+        days = [day_of(run, field, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
+        if len(set(days)) > 1:
+            first, last = min(days).isoformat(), max(days).isoformat()
+            run.assume(f"No time was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
+
+
+def _names_time(goal: Goal) -> bool:
+    return any(isinstance(p, Interval) for p in parts(goal))
+
+
+def _happens(catalogue: Catalogue, measure: Measure) -> bool:
+    """Do the measured things happen at a time that whoever may see them may see?"""
+    model = catalogue.models[measure.of.model]
+    field = model.fields.get(model.period or "")
+    return field is not None and not model.is_person and not model.derived and (model.category != "hris" or field.privacy == "A")

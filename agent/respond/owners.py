@@ -1,0 +1,61 @@
+"""Whose it is that an answer tells of, and what things are called in a sentence."""
+
+from collections.abc import Mapping
+
+from agent.access.gate import first_text, name_of
+from agent.catalogue import Model
+from agent.plan.algebra import Me, Node, Set, Union, Where
+from agent.query.operations import Found
+from agent.question.run import Run
+from agent.respond.draft import Cited, unique
+from ingest.records import Record
+
+
+def is_listed(node: Node) -> bool:
+    """A set that one asks the members of, against one thing's own relation."""
+    if isinstance(node, Union):
+        return True
+    if not isinstance(node, Set):
+        return False
+    return not node.links or any(link.to_source or is_listed(link.source) for link in node.links)
+
+
+def bearer(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
+    """Whose value it is: the manager's own name for "my manager's start date", the person's for a job or a balance of theirs."""
+    model = run.catalogue.models[node.model]
+    if isinstance(node, Set) and (model.nameable or model.is_person) and found[node].records:
+        return ", ".join(full_name(run, model, r) for r in found[node].records)
+    return owner(run, node, found)
+
+
+def owner(run: Run, node: Node, found: Mapping[Node, Found]) -> str:
+    """Whose it is, by name: the thing the node's relation starts from, or the thing itself."""
+    source = next((k.source for k in sorted(node.links, key=repr) if k.relation != "hub"), node) if isinstance(node, Set) else node
+    if isinstance(source, Me):
+        return "you"
+    model = run.catalogue.models[source.model]
+    return ", ".join(full_name(run, model, r) for r in found[source].records) or model.label
+
+
+def full_name(run: Run, model: Model, record: Record) -> str:
+    """A name, with the key that people use beside it: ATL-9001 “Dock approach oscillates”."""
+    name, key = name_of(run, model, record), first_text(run, model, record, model.key)
+    return f"{key} “{name}”" if model.titled and key and key != name else name
+
+
+def kind(run: Run, node: Node) -> str:
+    """The conditions of a set in words: "vacation"."""
+    wheres = [w for w in sorted(node.where, key=repr) if isinstance(w, Where)] if isinstance(node, Set) else []
+    words = [run.catalogue.field(w.field).values.get(str(w.value), ()) for w in wheres if w.op == "="]
+    return " ".join(w[0] for w in words if w)
+
+
+def cite(run: Run, found: Mapping[Node, Found]) -> Cited:
+    """What the answer rests on, the last found first; not who asks: that is no source of what is told."""
+    everything: list[Node] = list(reversed(list(found)))
+    others = [n for n in everything if not isinstance(n, Me) and not (isinstance(n, Set) and _is_own_user(n))]
+    return unique(tuple((run.catalogue.models[found[n].model], r) for n in others or everything for r in found[n].records))
+
+
+def _is_own_user(node: Set) -> bool:
+    return any(link.relation == "hub" and isinstance(link.source, Me) for link in node.links)

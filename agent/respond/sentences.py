@@ -1,0 +1,118 @@
+"""Counts and figures in a sentence that a colleague would say: "You have 12 open deals.", "The average amount of your open deals is 31,000 USD."."""
+
+from agent.catalogue import Catalogue, Model
+from agent.phrasing.inflection import capital, verb
+from agent.phrasing.nouns import field_label
+from agent.phrasing.phrases import by_phrase
+from agent.plan.algebra import Measure, Order, Set, Tally
+from agent.question.run import Run
+from agent.respond.cells import bold
+from agent.respond.noun_phrase import DOERS, Things
+from agent.respond.things import definite, part_said, things
+
+_HOWS = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
+_EDGES = {"min": "earliest", "max": "latest"}   # of times
+_SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
+
+
+def count_said(counted: Things, number: int) -> str:
+    """How many there are, without a full stop: "There are no open tickets", "9 tickets were reported last week"."""
+    is_one = number == 1
+    figure = bold(grouped_count(number)) if number else "no"
+    if counted.done:
+        said = f"{figure} {counted.named(is_one)}" if not counted.mine else f"{figure if number else 'none'} of your {counted.named(False)}"
+        return capital(f"{said} {_happened(counted.done, is_one)}")
+    if counted.mine:
+        return f"You {'had' if counted.is_past else 'have'} {figure} {counted.named(is_one)}"
+    there = verb("was", "were", is_one) if counted.is_past else verb("is", "are", is_one)
+    return f"There {there} {figure} {counted.named(is_one)}"
+
+
+def grouped_count(number: int) -> str:
+    """A count with its thousands apart."""
+    return f"{number:,}"
+
+
+def _happened(done: str, is_one: bool) -> str:
+    """"joined in 2026", "were reported in 2026", "are due this week"."""
+    first = done.partition(" ")[0]
+    if first in DOERS:
+        return done
+    is_event = first.endswith("ed") or first in _IRREGULAR
+    return f"{verb('was', 'were', is_one) if is_event else verb('is', 'are', is_one)} {done}"
+
+
+_IRREGULAR = frozenset({"won", "lost", "made", "sent", "written", "paid", "met"})
+
+
+def figure_head(run: Run, measure: Measure) -> str:
+    """What a figure that is no count is of, as the subject of a sentence: "The average amount of your open deals"."""
+    return capital(f"the {measured(run, measure)}")
+
+
+def edge_said(run: Run, measure: Measure) -> str:
+    """The first or last time that something happened, up to that time: "The latest of your tickets was created on". "" for other figures."""
+    field = run.catalogue.field(measure.field) if measure.field and measure.each is None else None
+    if field is None or measure.how not in _EDGES or field.kind not in ("date", "datetime") or field.label not in field.when:
+        return ""
+    return f"The {_EDGES[measure.how]} of {definite(run, measure.of)} was {field.label} on"
+
+
+def measured(run: Run, measure: Measure) -> str:
+    """The same without the article."""
+    if measure.each is not None:
+        counted = things(run, measure.each.measure.of).whole(False)
+        return f"{_HOWS[measure.how]} number of {counted} among {definite(run, measure.of)}"
+    if measure.how == "share":
+        return f"share of {definite(run, measure.of)} that {part_said(run, measure)}"
+    if measure.how == "count":
+        return f"number of {things(run, measure.of).whole(False)}"
+    return f"{_field_said(run.catalogue, measure)}{of_what(run, measure)}"
+
+
+def of_what(run: Run, measure: Measure) -> str:
+    """Behind a figure, what it is of; what the field says already is not said again: "revenue of the revenue"."""
+    model = run.catalogue.models[measure.of.model]
+    label = run.catalogue.field(measure.field).label if measure.field else ""
+    if not _is_part(model, label) or not isinstance(measure.of, Set):
+        return f" of {definite(run, measure.of)}"
+    said = things(run, measure.of)
+    rest = " ".join(p for p in (*said.behind, said.done) if p)
+    return (" of yours" if said.mine and not rest else "") + (f" {rest}" if rest else "")
+
+
+def _is_part(model: Model, label: str) -> bool:
+    """Is the model nothing but the figure: a year's pay, revenue?"""
+    return model.derived and (label in (model.label, model.plural) or label.endswith(model.label.partition(" ")[2] or "\0"))
+
+
+def _field_said(catalogue: Catalogue, measure: Measure) -> str:
+    field = catalogue.field(measure.field) if measure.field else None
+    label = field_label(catalogue, field) if field is not None else "value"
+    if measure.how == "sum":
+        return label if label in _SUMS or label.startswith("total ") else f"total {label}"
+    if field is not None and field.kind in ("date", "datetime") and measure.how in _EDGES:
+        return f"{_EDGES[measure.how]} {label}"
+    return f"{_HOWS[measure.how]} {label}".strip()
+
+
+def first_ones(listing: Things, number: int) -> str:
+    """So many of an order, for a list's head: "The 10 customers", "Your open ticket"."""
+    figure = f"{grouped_count(number)} " if number > 1 else ""
+    done = f" {listing.done}" if listing.done else ""
+    return f"{'Your' if listing.mine else 'The'} {figure}{listing.named(number == 1)}{done}"
+
+
+def superlative(run: Run, model: str, order: Order) -> str:
+    """What the first of an order have: "most open tickets", "lowest balance", "latest start date"."""
+    by = order.by
+    if isinstance(by, Tally) and by.measure.how == "count":
+        return f"{'most' if order.descending else 'fewest'} {things(run, by.measure.of).whole(False)}"
+    if isinstance(by, Tally):
+        return f"{'highest' if order.descending else 'lowest'} {measured(run, by.measure)}"
+    if isinstance(by, Measure):
+        return f"{'highest' if order.descending else 'lowest'} {measured(run, by)}"
+    field = run.catalogue.field(by.field) if by.field else None
+    if field is not None and field.kind in ("date", "datetime"):
+        return f"{'latest' if order.descending else 'earliest'} {by_phrase(run.catalogue, model, by, article=False).text}"
+    return f"{'highest' if order.descending else 'lowest'} {by_phrase(run.catalogue, model, by, article=False).text}"

@@ -1,0 +1,135 @@
+"""A field's value, told: one, several, a sum of balances, or a list of names and values."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from agent.access.gate import Permit, check, named, own
+from agent.answer import Cell, Column, Reason, Result, Visible
+from agent.catalogue import Field
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.language.words import words
+from agent.live.reads import dig
+from agent.phrasing.inflection import capital, listed, possessive, verb
+from agent.plan.algebra import Node, Show, mentions
+from agent.query.operations import Found, check_field
+from agent.query.operations.values import Amount, Shown, cell, shown_values
+from agent.question.run import Run
+from agent.respond.cells import bold, exact, markdown, readable, readable_cell, said_in, said_period, say
+from agent.respond.draft import Cited, Draft
+from agent.respond.owners import bearer, cite, is_listed, kind
+from agent.respond.sentences import count_said
+from agent.respond.things import called, things
+from ingest.records import Record
+
+Valued = Sequence[tuple[Shown, Record]]
+_STATES = frozenset({"overdue", "open", "old", "late"})     # behind a number of days in a label: "days overdue"
+
+
+def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
+    """A field's value; several records give a list of name and value. Raises Declined where there is none or it may not be seen, NeedsChoice."""
+    field = run.catalogue.field(goal.field)
+    records = found[goal.node].records
+    permit = check_field(run, field, goal.node, found)
+    unit = _unit(run, field, goal.unit)
+    if len(records) > 1 and not field.sums and field.model == goal.node.model and is_listed(goal.node):
+        return _list_of(run, goal, permit, records, unit)
+    valued = [(v, r) for r in records for v in shown_values(run, field, r, permit, unit)]
+    if not valued:
+        raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {bearer(run, goal.node, found)}.")
+    if field.apart and len({next(iter(dig(r, field.apart)), None) for _, r in valued}) > 1:
+        return _apart(run, field, valued, cite(run, found))
+    return _single(run, goal, field, valued, found)
+
+
+def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[Node, Found]) -> Draft:
+    shown = [_sum(run, valued)] if field.sums else list(dict.fromkeys(v for v, _ in valued))
+    beside = [run.catalogue.field(f"{field.model}.{name}") for name in _beside(field)]
+    extra = tuple(_first(run, b, valued[0][1]) for b in beside)
+    columns = (Column(field.label, _unit_in(shown), field.model, field.name), *(Column(b.label, None, b.model, b.name) for b in beside))
+    rows = tuple((cell(v), *extra) for v in shown)
+    said = [bold(" ".join(p for p in (_said(run, field, v), *_said_beside(field, beside, extra)) if p)) for v in shown]
+    asked = " ".join(p for p in (kind(run, goal.node), field.label) if p)
+    text = _sentence(field, bearer(run, goal.node, found), asked, said)
+    return Draft(text, Result(columns, rows), cite(run, found), tuple(_exact(run, field, v) for v in shown))
+
+
+def _sentence(field: Field, whose: str, asked: str, said: Sequence[str]) -> str:
+    """"Ana's start date is 2019-01-14.", "ATL-9001 was closed on 2026-11-02.", "INV-3037 is 41 days overdue."."""
+    unit, _, state = field.label.partition(" ")
+    if field.kind == "quantity" and unit == field.shown_in and state in _STATES and whose != "you":
+        return f"{whose} is {listed(said)} {state}."
+    if field.label in field.when and field.kind in ("date", "datetime") and whose != "you":
+        return f"{whose} was {field.label} on {listed(said)}."
+    return f"{possessive(whose, asked)} {verb('is', 'are', len(said) == 1)} {listed(said)}."
+
+
+def _sum(run: Run, valued: Valued) -> Shown:
+    amounts = [v for v, _ in valued if isinstance(v, Amount)]
+    if len(amounts) > 1:
+        run.assume(f"This is the sum of {len(amounts)} balances.", len(amounts))
+    return Amount(sum((a.number for a in amounts), Decimal(0)), amounts[0].unit)
+
+
+def _apart(run: Run, field: Field, valued: Valued, cited: Cited) -> Draft:
+    """A sum for each kind: what is of different kinds is never added up."""
+    by = run.catalogue.field(f"{field.model}.{field.apart}")
+    permit = check(run, [by.id], [r for _, r in valued])
+    sums: dict[Visible, Decimal] = {}
+    for value, record in valued:
+        name = permit.text(by.id, str(next(iter(dig(record, by.path)), "")))
+        sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
+    rows = tuple((own(next(iter(by.values.get(k, ())), k.lower())), v) for k, v in sums.items())
+    columns = (Column(by.label, None, by.model, by.name), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
+    return Draft(f"{capital(field.label)} by {by.label}: {said}.", Result(columns, rows), cited, said_in(columns, rows))
+
+
+def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:
+    model, field = run.catalogue.models[goal.node.model], run.catalogue.field(goal.field)
+    names = named(run, model, records)
+    known = {r.id: shown_values(run, field, r, permit, unit)[:1] for r in records}
+    rows = tuple((names.get(r.id), *(cell(v) for v in known[r.id] or (None,))) for r in records)
+    units = _unit_in([v for found in known.values() for v in found])
+    columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
+    head = f"{count_said(things(run, goal.node), len(rows))}:"
+    facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
+    return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), tuple((model, r) for r in records), facts)
+
+
+def _unit(run: Run, field: Field, asked: str | None) -> str | None:
+    """The unit that was asked for, else the one people expect; where the person has said something of units, they are asked."""
+    if asked or field.shown_in in (None, field.unit):
+        return asked or field.unit
+    if not run.may_default(words().units):
+        if "unit" not in run.choices:
+            raise NeedsChoice("unit", "In which unit?", tuple(Choice(u, u) for u in sorted({str(field.shown_in), str(field.unit)})))
+        return run.choices["unit"]
+    return field.shown_in
+
+
+def _unit_in(shown: Sequence[Shown]) -> str | None:
+    """The one unit of values, where they have one."""
+    units = {v.unit for v in shown if isinstance(v, Amount)}
+    return next(iter(units)) if len(units) == 1 else None
+
+
+def _beside(field: Field) -> tuple[str, ...]:
+    return field.beside or ((field.currency,) if field.currency else ())
+
+
+def _first(run: Run, field: Field, record: Record) -> Cell:
+    permit = check(run, [field.id], [record])
+    return next((cell(v) for v in shown_values(run, field, record, permit)), None)
+
+
+def _said(run: Run, field: Field, value: Shown) -> str:
+    return say(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
+
+
+def _exact(run: Run, field: Field, value: Shown) -> str:
+    return exact(value.number, value.unit) if isinstance(value, Amount) else say(readable_cell(run, value, field))
+
+
+def _said_beside(field: Field, beside: Sequence[Field], extra: Sequence[Cell]) -> list[str]:
+    """What an amount cannot be read without, in words: its period; its currency stands with the figure."""
+    return [said_period(e) for b, e in zip(beside, extra, strict=True) if b.name != field.currency]

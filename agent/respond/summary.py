@@ -1,0 +1,90 @@
+"""The texts of records in short: written by a language model where one is set, else their first sentences with date and kind.
+
+Sentences that speak to an assistant are left out before anybody, model or person, sees a text.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.access.gate import check
+from agent.answer import Reason
+from agent.catalogue import Model
+from agent.errors import Declined
+from agent.language.guard import without_instructions
+from agent.live.reads import dig
+from agent.phrasing.inflection import capital
+from agent.plan.algebra import Node, Summary
+from agent.query.operations import Found
+from agent.question.run import Run
+from agent.respond.cells import local, one_line, say
+from agent.respond.draft import Draft, unique
+from agent.respond.names import none_there
+from agent.respond.owners import cite
+from agent.respond.support import Source
+from agent.respond.written import Written, written
+from ingest.records import Record
+
+LEAD_SENTENCES = 8
+MOST_TEXTS = 20                         # that one can still tell in short
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ý0-9\"“])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What a record says, without sentences that address an assistant."""
+
+    kind: str
+    when: str                           # the local time, "" where the record has none
+    title: str                          # "" for a record whose only text is its body
+    body: str
+
+
+def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
+    """The texts of the records in short. Raises Declined where there is none, or it may not be seen."""
+    model = run.catalogue.models[goal.node.model]
+    if not model.texts:
+        raise Declined(Reason.OUT_OF_SCOPE, f"{capital(model.plural)} have no texts to tell in short. Please ask what is known of them instead.")
+    records = found[goal.node].records
+    if not records:
+        raise none_there(run, goal, found)
+    check(run, [model.fields[name].id for name in model.texts], records)
+    if len(records) > MOST_TEXTS:
+        many = f"These are {len(records)} {model.plural}; I can tell {MOST_TEXTS} at most in short."
+        raise Declined(Reason.OUT_OF_SCOPE, f"{many} Please name a time, or ask for the last one.")
+    texts = [_text_of(run, model, record) for record in records]
+    cited = unique((*((model, r) for r in records), *cite(run, found)))
+    facts = tuple(say(local(run, v, model.fields.get(name))) for r in records for name in (*model.texts, model.time or "id") for v in dig(r, name))
+    privacy = frozenset(model.fields[name].privacy for name in model.texts)
+    sources = [Source(at, text.kind, text.when[:10], text.title, text.body) for at, text in enumerate(texts, 1)]
+    told = written(run, sources, privacy)
+    if isinstance(told, Written):       # it was held against its sources, more closely than the last check does
+        whole = _with_sources(told, sources)
+        return Draft(whole, None, cited, (*facts, whole))
+    run.assume(told)
+    return Draft("\n\n".join(_in_own_words(text) for text in texts), None, cited, facts)
+
+
+def _text_of(run: Run, model: Model, record: Record) -> _Text:
+    *title, body = [" ".join(str(v) for v in dig(record, name)) for name in model.texts]
+    clean, left_out = without_instructions(body)
+    if left_out:
+        run.assume("A sentence in this record that addresses an assistant was left out.", is_limit=True)
+    if not clean.strip():
+        raise Declined(Reason.NO_RECORD, f"The {model.label} has no text on file.")
+    when = next((say(local(run, v, model.fields.get(model.time or ""))) for v in dig(record, model.time or "")), "")
+    kind = next((str(v).capitalize() for v in dig(record, "engagement_type.activity_type")), model.label.capitalize())
+    return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
+
+
+def _in_own_words(text: _Text) -> str:
+    """Its first sentences."""
+    lead = " ".join([s for s in _SENTENCE_END.split(text.body) if s][:LEAD_SENTENCES])
+    facts = ", ".join(p for p in (text.kind, text.when) if p)
+    return f"**{text.title}** ({facts}): {lead}" if text.title else f"{facts}: {lead}"
+
+
+def _with_sources(told: Written, sources: Sequence[Source]) -> str:
+    """The summary, then what its numbers stand for, in the order of the answer's references."""
+    named = {s.number: ", ".join(p for p in (s.kind, s.day, f"“{one_line(s.title)}”" if s.title else "") if p) for s in sources}
+    return "\n\n".join([told.text, *(f"[{number}] {named[number]}" for number in told.cited)])

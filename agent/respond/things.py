@@ -1,0 +1,259 @@
+"""Sets of a plan as noun phrases of a sentence: "overdue invoices of Amberley Labs", "tickets of yours".
+
+Read by people, not held apart from each other: what is exactly meant stands in "understood as", which `agent/phrasing/goals.py` makes.
+Names are those that were settled on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from itertools import takewhile
+
+from agent.access.labels import name_of_candidate
+from agent.catalogue import Catalogue, Model
+from agent.phrasing.inflection import listed, noun, singular
+from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
+from agent.phrasing.phrases import by_phrase, key_phrase
+from agent.plan.algebra import Condition, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, parts
+from agent.plan.periods import Interval
+from agent.question.run import Run
+from agent.respond.noun_phrase import ARE, DOERS, Things
+from agent.respond.restrictions import UNSAID, as_understood, behind, done_of, kind_of, word_before
+
+_TIED: Mapping[str, str] = {            # how people say a tie that the catalogue has no preposition for, or a vaguer one
+    "hris/Employee.manager": "reporting to", "hris/Employee.chain": "under", "hris/Employee.tree": "under",
+    "hris/Employee.department": "in", "hris/Employee.group": "in", "hris/Employee.business_unit": "in", "hris/Employee.cost_center": "in",
+    "hris/Employee.work_location": "in", "hris/Employee.home_location": "living in",
+    "ticketing/Ticket.assignees": "assigned to", "ticketing/Ticket.assigned_teams": "assigned to", "ticketing/User.teams": "in",
+    "crm/Opportunity.owner": "owned by", "crm/Account.owner": "owned by", "crm/Lead.owner": "owned by",
+    "ats/ScheduledInterview.application": "for", "ats/Offer.application": "for", "ats/Scorecard.application": "for",
+    "ats/Job.recruiters": "recruited by", "hris/Pay.employee": "of", "hris/TimeOff.employee": "of",
+}
+_KINDS_SAID = frozenset({"team", "group", "department", "ticket team"})     # "the Support team", but "Amberley Labs"
+_BY_VALUE = frozenset({"city", "country", "name"})                          # fields that name a place: "in Berlin"
+
+
+def things(run: Run, node: Node, label: str = "") -> Things:
+    """A node as people say it. `label`: the question's own word for its members."""
+    if isinstance(node, Me):
+        return Things("you", "you")
+    if isinstance(node, Named):
+        name = called(run, node)
+        return Things(name, name)
+    if isinstance(node, Union):
+        return _together(run, node, label)
+    return _of_set(run, node, label)
+
+
+def _together(run: Run, node: Union, label: str) -> Things:
+    """Several sets as one: "open tickets assigned to Ana Ruiz or Ben Cole" where they differ in that alone, else what they are among."""
+    first, *others = (things(run, each, label) for each in sorted(node.of, key=lambda n: things(run, n).whole(False)))
+    alike = all(replace(each, behind=first.behind) == first and len(each.behind) == len(first.behind) for each in others)
+    differing = [at for at, _ in enumerate(first.behind) if any(each.behind[at:at + 1] != first.behind[at:at + 1] for each in others)]
+    if not alike or len(differing) != 1:
+        return replace(_noun(run, run.catalogue.models[node.model], None, label), behind=(f"among {definite(run, node)}",))
+    at = differing[0]
+    said = [first.behind[at], *(_without_start(first.behind[at], each.behind[at]) for each in others)]
+    return replace(first, behind=(*first.behind[:at], listed(said, "or"), *first.behind[at + 1:]))
+
+
+def _without_start(first: str, other: str) -> str:
+    """What another phrase says after the plain words with which both begin: "Ben Cole" of "assigned to Ben Cole"."""
+    words = other.split(" ")
+    shared = list(takewhile(lambda pair: pair[0] == pair[1] and pair[0].islower(), zip(first.split(" "), words, strict=False)))
+    return " ".join(words[len(shared):])
+
+
+def definite(run: Run, node: Node) -> str:
+    """A node behind a preposition: "you", "Ana Ruiz", "the open tickets", "Berlin"."""
+    if isinstance(node, Set):
+        same = _same_elsewhere(node)
+        if same is not None:
+            return definite(run, same)
+        place = _place(run.catalogue, node)
+        return place or things(run, node).definite(node.newest or _leads_to_one(run.catalogue, node))
+    if isinstance(node, Union):
+        return listed(sorted(definite(run, each) for each in node.of))
+    said = things(run, node)
+    kind = singular(run.catalogue.models[node.model].label) if isinstance(node, Named) and node.model in run.catalogue.models else ""
+    own = kind in _KINDS_SAID and not said.one.lower().endswith(kind)
+    return f"the {said.one} {'department' if kind == 'group' else 'team'}" if own else said.one
+
+
+def called(run: Run, named: Named) -> str:
+    """What a named thing is called in its app; what it was called in the question where that was not settled."""
+    found = run.settled.get(named)
+    return (name_of_candidate(run, found) if found is not None else None) or named.mention
+
+
+def _of_set(run: Run, node: Set, label: str) -> Things:
+    model = run.catalogue.models[node.model]
+    links = sorted(node.links, key=lambda k: (k.relation, k.to_source))
+    headed = next((k for k in links if not k.to_source and k.relation != "hub"), None)
+    by = _doers(run, headed) if headed is not None and len(links) == 1 and not node.where else None
+    if by is not None:
+        return by
+    made = _noun(run, model, headed, label)
+    made = replace(made, is_past=_is_past(run, node))
+    if headed is not None:
+        links.remove(headed)
+        made = _whose(run, made, headed.source)
+    for link in links:
+        made = _tied(run, made, link)
+    for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
+        made = _held(run, made, model, condition)
+    ranked = (_rank(run, node.model, node.ranked),) if node.ranked is not None else ()
+    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)), behind=(*made.behind, *ranked),
+                   first=node.ranked.first if node.ranked is not None else None)
+
+
+def _rank(run: Run, model: str, order: Order) -> str:
+    """What the first of an order have in common: "with the highest amount"."""
+    by = by_phrase(run.catalogue, model, order.by, article=False).closed
+    said = f"with the {'highest' if order.descending else 'lowest'} {by}"
+    return f"{said} of each {key_phrase(run.catalogue, model, order.per)}" if order.per is not None else said
+
+
+def _doers(run: Run, headed: Link) -> Things | None:
+    """The people behind records of what they did: "people who applied for Welder" instead of "candidates of the applications for Welder"."""
+    relation, source = run.catalogue.relation(headed.relation), headed.source
+    deeds = run.catalogue.models[relation.model].predicates.values() if isinstance(source, Set) else ()
+    deed = next((p.label for p in deeds if p.by == relation.name and p.label in DOERS), None)
+    if deed is None or not isinstance(source, Set):
+        return None
+    said = things(run, source)
+    when = said.done.partition(" ")[2]
+    plain = not said.before and not said.mine and not said.kind
+    return Things("person", "people", done=" ".join(p for p in (deed, *said.behind, when) if p), is_past=said.is_past) if plain else None
+
+
+def _noun(run: Run, model: Model, headed: Link | None, label: str) -> Things:
+    if label and label not in (model.label, model.plural):
+        return Things(noun(label, True), noun(label, False))
+    if headed is not None:
+        said = relation_noun(run.catalogue, run.catalogue.relation(headed.relation))
+        return Things(noun(said, True), noun(said, False))
+    one, many = (model_label(run.catalogue, model, many=many) for many in (False, True))
+    return Things(one, noun(one, False) if " or " in one else many)
+
+
+def _whose(run: Run, made: Things, source: Node) -> Things:
+    return replace(made, mine=True) if _person(source) == Me() else replace(made, behind=(*made.behind, f"of {definite(run, source)}"))
+
+
+def _person(node: Node) -> Node:
+    same = _same_elsewhere(node) if isinstance(node, Set) else None
+    return same if same is not None else node
+
+
+def _same_elsewhere(node: Set) -> Node | None:
+    """Whom a set of records of another app is about, where they are in it only for being the same person or company."""
+    only = next(iter(node.links)) if len(node.links) == 1 and not node.where and not node.newest and node.ranked is None else None
+    return only.source if only is not None and only.relation == "hub" else None
+
+
+def _place(catalogue: Catalogue, node: Set) -> str:
+    """A set that is held to one value only, which people say by itself: "Berlin"."""
+    only = next(iter(node.where)) if len(node.where) == 1 and not node.links and not node.newest and node.ranked is None else None
+    plain = isinstance(only, Where) and only.op == "=" and isinstance(only.value, str) and catalogue.models[node.model].category in ("hris", "ats")
+    return str(only.value) if isinstance(only, Where) and plain and only.field.partition(".")[2] in _BY_VALUE else ""
+
+
+def _leads_to_one(catalogue: Catalogue, node: Set) -> bool:
+    """A manager, a job opening: what a relation leads to that has one end, from one thing."""
+    links = [k for k in node.links if not k.to_source and k.relation != "hub"]
+    return any(not catalogue.relation(k.relation).many and _is_one(catalogue, k.source) for k in links)
+
+
+def _is_one(catalogue: Catalogue, node: Node) -> bool:
+    return isinstance(node, Me | Named) or (isinstance(node, Set) and (node.newest or _leads_to_one(catalogue, node)))
+
+
+def _tied(run: Run, made: Things, link: Link) -> Things:
+    """What ties the members to another thing."""
+    if link.relation == "hub":
+        return _whose(run, made, link.source) if not link.to_source else replace(made, behind=(*made.behind, f"of {definite(run, link.source)}"))
+    relation = run.catalogue.relation(link.relation)
+    if not link.to_source:
+        return replace(made, behind=(*made.behind, f"that are the {noun(relation_noun(run.catalogue, relation), False)} of "
+                                                   f"{definite(run, link.source)}"))
+    if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
+        model = run.catalogue.models[link.source.model]
+        return replace(made, behind=(*made.behind, *sorted(behind(run, model, c) for c in link.source.where)))
+    is_mine = _person(link.source) == Me()
+    if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
+        return replace(made, one="direct report", many="direct reports", mine=True)
+    said = _TIED.get(link.relation) or relation_phrase(run.catalogue, relation)
+    if is_mine and (relation.fk == "owner" or said == "of"):
+        return replace(made, mine=True)
+    return replace(made, behind=(*made.behind, _relative(said, definite(run, link.source))))
+
+
+def _is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:
+    """Does it lead to records that nobody speaks of: somebody has a job title, of which the app keeps a record?"""
+    known = catalogue.relation(relation)
+    is_plain = bool(source.where) and not source.links and not source.newest and source.ranked is None
+    return is_plain and known.default and known.many and not catalogue.models[source.model].nameable
+
+
+def _relative(said: str, whose: str) -> str:
+    """"with Ana", "whose interviewers are …"."""
+    if not said.startswith("whose "):
+        return f"{said} {whose}"
+    return f"{said.removesuffix(' is')} {'are' if whose.startswith(('the ', 'your ')) else 'is'} {whose}"
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _held(run: Run, made: Things, model: Model, condition: Condition) -> Things:
+    """The things with one more condition: before the noun, as what happened to them, or behind it."""
+    if isinstance(condition, Is) and condition.predicate in UNSAID:
+        return made
+    kind = kind_of(run.catalogue, model, condition)
+    if kind and made.one == model_label(run.catalogue, model):
+        return replace(made, one=noun(kind, True), many=noun(kind, False), kind=True)
+    if kind and made.one == noun(kind, True):
+        return replace(made, kind=True)
+    word = word_before(run.catalogue, model, condition)
+    if word:
+        return replace(made, before=(*made.before, word))
+    done = done_of(run.catalogue, model, condition)
+    if done and not made.done:
+        return replace(made, done=done)
+    return replace(made, behind=(*made.behind, _not_tied(run, condition) or behind(run, model, condition)))
+
+
+def _not_tied(run: Run, condition: Condition) -> str:
+    """That there is no tie to something: "not in Berlin". "" for other conditions."""
+    inner = condition.of if isinstance(condition, Not) else None
+    if not isinstance(inner, Link) or inner.relation == "hub" or not inner.to_source:
+        return ""
+    said = _TIED.get(inner.relation) or relation_phrase(run.catalogue, run.catalogue.relation(inner.relation))
+    return f"not {_relative(said, definite(run, inner.source))}"
+
+
+def _is_past(run: Run, node: Node) -> bool:
+    """Is every time that is named over? Then the things were, and are no more."""
+    today: date = run.calendar().today
+    named = [p for p in parts(node) if isinstance(p, Interval)]
+    return bool(named) and all(p.last is not None and p.last <= today for p in named)
+
+
+def part_said(run: Run, measure: Measure) -> str:
+    """The part of a share as what is said of the whole: "are within SLA", "are open"."""
+    model = run.catalogue.models[measure.of.model]
+    return listed([_as_verb(run, model, c) for c in sorted(measure.part, key=lambda c: as_understood(run, model, c))])
+
+
+def _as_verb(run: Run, model: Model, condition: Condition) -> str:
+    word = word_before(run.catalogue, model, condition)
+    said = f"that are {word}" if word else _all_behind(run, model, condition).replace(ARE, "are")
+    for start in ("who ", "that "):
+        said = said.removeprefix(start)
+    return said if said.startswith(("are ", *DOERS)) else f"are those {said}" if said.startswith(("with ", "whose ", "where ")) else f"are {said}"
+
+
+def _all_behind(run: Run, model: Model, condition: Condition) -> str:
+    """A condition of a share, a tie included, behind the noun."""
+    return " ".join(_tied(run, Things("", ""), condition).behind) if isinstance(condition, Link) else behind(run, model, condition)

@@ -1,0 +1,29 @@
+"""Questions about the last answer and about the assistant itself: recognised by patterns, answered from what was kept, from status and policy."""
+
+from agent.question.turn import Turn
+from agent.respond import Draft
+from agent.understand.about.last import Entry, about_last
+from agent.understand.about.patterns import Asked, asked
+from agent.understand.about.status import about_assistant
+
+__all__ = ["Entry", "about", "asked"]
+
+
+def about(turn: Turn, last: Entry | None) -> Draft | None:
+    """The answer to a question about the last answer or the assistant; None for every other question.
+
+    `last`: the turn of this session that "that" means, as the history holds it; None where nothing was said yet.
+    Raises Declined where the records of the last answer may not be seen any more or cannot be read.
+    """
+    for one in asked(turn.text):
+        draft = _about_last(turn, one, last) if one.of_last else about_assistant(turn.run, one.kind, one.about)
+        if draft is not None:
+            return draft
+    return None
+
+
+def _about_last(turn: Turn, one: Asked, last: Entry | None) -> Draft | None:
+    if last is None:
+        return None
+    _ = turn.run.viewer()               # who has left is told nothing of what was said to them
+    return about_last(turn.run, one.kind, one.about, last)

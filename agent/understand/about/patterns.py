@@ -1,0 +1,74 @@
+"""Which questions are about the last answer or about the assistant: patterns of about.toml over the plain words of a question."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from agent.language.words import phrase, tokens
+
+_ASKS_NOTHING = frozenset({"thanks", "noted", "farewell"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question is about. `of_last`: the last answer, else the assistant itself."""
+
+    kind: str                           # how, records …: a row of about.toml
+    of_last: bool
+    about: str = ""                     # the words of the question that say what of, in small letters
+
+
+def asked(question: str) -> tuple[Asked, ...]:
+    """All that a question may be about, in the order of the table; () for questions about the company's data."""
+    said = " ".join(t.plain for t in tokens(question))
+    found = ((kind, of_last, pattern.fullmatch(_trimmed(said)) or pattern.fullmatch(said)) for kind, of_last, pattern in _patterns())
+    return tuple(Asked(kind, of_last, (match.groupdict().get("about") or "").strip()) for kind, of_last, match in found
+                 if match and not (kind in _ASKS_NOTHING and question.rstrip().endswith("?")))       # "and Nice?" asks for a city
+
+
+def app_in(words: str) -> str | None:
+    """The category of apps that words name: "the CRM"."""
+    plain = words.removeprefix("the ").removeprefix("our ").strip()
+    return next((category for category, row in table()["apps"].items() if plain in row["words"]), None)
+
+
+def phrases_in(words: str, known: Mapping[str, str]) -> str | None:
+    """What the longest of the known phrases that occurs in the words stands for."""
+    said = tuple(t.plain for t in tokens(words))
+    held = [text for text in known if any(said[i : i + len(p)] == p for p in [phrase(text)] for i in range(len(said) - len(p) + 1))]
+    return known[max(held, key=len)] if held else None
+
+
+@cache
+def table() -> Mapping[str, Any]:
+    """about.toml, read once."""
+    return tomllib.loads(resources.files(__package__).joinpath("about.toml").read_text("utf-8"))
+
+
+@cache
+def _patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
+    groups = (("last_answer", True), ("assistant", False), ("small_talk", False))
+    rows = [(kind, of_last, text) for group, of_last in groups for kind, texts in table()[group].items() for text in texts]
+    return tuple((kind, of_last, re.compile(_whole(text))) for kind, of_last, text in rows)
+
+
+@cache
+def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(_whole("{polite}")), re.compile(_whole("{end}$"))
+
+
+def _trimmed(said: str) -> str:
+    """A question without the polite words around it."""
+    before, behind = _around()
+    return behind.sub("", before.sub("", said, count=1))
+
+
+def _whole(text: str) -> str:
+    """A pattern with its parts filled in."""
+    for name, part in reversed(table()["parts"].items()):   # a part may hold those above it
+        text = text.replace(f"{{{name}}}", part)
+    return text

@@ -1,0 +1,154 @@
+"""What the last answer was about, and the words that point back at it."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.language.words import phrase, tokens
+from agent.plan.algebra import ANY_MODEL, Column, Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
+
+_PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
+_FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
+
+
+@cache
+def edit_words() -> dict[str, Any]:
+    """The tables of edits.toml, read once."""
+    return tomllib.loads(resources.files(__package__).joinpath("edits.toml").read_text("utf-8"))
+
+
+@cache
+def cues() -> frozenset[tuple[str, ...]]:
+    """Words around a fragment that carry nothing."""
+    return frozenset(phrase(text) for text in edit_words()["cues"])
+
+
+@cache
+def back_words() -> frozenset[tuple[str, ...]]:
+    """Words that point at what the last answer was about."""
+    return frozenset(phrase(text) for text in edit_words()["back"])
+
+
+@cache
+def mine_words() -> frozenset[tuple[str, ...]]:
+    """Words for the asker's own things of the kind that the last answer was about."""
+    return frozenset(phrase(text) for text in edit_words()["mine"])
+
+
+@cache
+def person_words() -> frozenset[tuple[str, ...]]:
+    """Those of them that stand for one person."""
+    return frozenset(phrase(text) for text in edit_words()["person"])
+
+
+@cache
+def single_words() -> frozenset[tuple[str, ...]]:
+    """Those of them that stand for one thing, so for none of the members of groups."""
+    return frozenset(phrase(text) for text in edit_words()["single"])
+
+
+@cache
+def kind_words() -> Mapping[tuple[str, ...], frozenset[str]]:
+    """Words that point back at one kind of thing, and the models of that kind."""
+    return {phrase(text): frozenset(models) for text, models in edit_words()["kinds"].items()}
+
+
+def of_kind(goal: Goal, models: frozenset[str]) -> Node | None:
+    """What "that account" points at: what the last answer was about where it is one, else the one account that was named."""
+    about = goal.node if isinstance(goal, Table) else subject(goal)
+    if about is not None and about.model in models:
+        return about
+    found = [n for n in dict.fromkeys(mentions(goal)) if n.model in models]
+    return found[0] if len(found) == 1 else None
+
+
+def subject(goal: Goal) -> Node | None:
+    """What the last answer was about: the members that were listed, counted or shown."""
+    if isinstance(goal, Figures | Groups):
+        return goal.measures[0].of if len({m.of for m in goal.measures}) == 1 else None
+    if isinstance(goal, Table) and goal.order is not None and goal.order.first is not None and isinstance(goal.node, Set):
+        return replace(goal.node, ranked=goal.order)
+    if isinstance(goal, Table) and goal.columns == _WHERE:
+        return _who_is_there(goal.node)
+    return (isinstance(goal, Exists) and thing_of(goal.node)) or goal.node
+
+
+_WHERE = (Column("hris/Location.city"),)
+
+
+def _who_is_there(places: Node) -> Node:
+    """"Where are my reports based?" is asked of them, not of the places."""
+    link = next(iter(places.links)) if isinstance(places, Set) and len(places.links) == 1 and not places.where else None
+    return link.source if link is not None and link.relation == "hris/Employee.work_location" and not link.to_source else places
+
+
+def person(known: Catalogue, goal: Goal) -> Node | None:
+    """The one person of the last question: whom "she" may mean where the answer was about something else. Of "where is Ben's boss?", the boss."""
+    named = [n for n in mentions(goal) if n.model in _PEOPLE]
+    about = subject(goal)
+    nearest = next((n for n in nodes(goal) if n != about and n.model in _PEOPLE and _is_one(known, n)), None)
+    return nearest if len(named) == 1 else None
+
+
+def one_person(known: Catalogue, goal: Goal, *, adds: bool, told_asker: bool) -> tuple[Node, ...]:
+    """Whom "she" may mean: whom the last answer was about, or the one person of its question where that was of several, of a thing, or who asks.
+
+    `adds`: the question begins with "and"; then either may still be spoken of.
+    """
+    about, named = subject(goal), person(known, goal)
+    is_asker = told_asker or isinstance(about, Me)
+    if about is None or is_asker or not _may_be_person(known, about) or (named is not None and _are_several(known, about)):
+        return (named,) if named is not None else ()
+    return (about, named) if adds and named not in (None, about) else (about,)
+
+
+def _may_be_person(known: Catalogue, node: Node) -> bool:
+    """A person, or a name that nothing is known by yet."""
+    return node.model == ANY_MODEL or known.models[node.model].is_person
+
+
+def _are_several(known: Catalogue, node: Node) -> bool:
+    """Those whom something has any number of: who reports to Ana."""
+    return isinstance(node, Set) and node.ranked is None and any(
+        k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub")
+
+
+def _is_one(known: Catalogue, node: Node) -> bool:
+    """A name, or what somebody has one of."""
+    link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if link is None or link.to_source or link.relation == "hub":
+        return isinstance(node, Named)
+    return not known.relation(link.relation).many and _is_one(known, link.source)
+
+
+def firm(goal: Goal) -> Named | None:
+    """The one company of which a figure or a field was asked, and nothing else by name: whom "they" may mean in the same sentence."""
+    named = mentions(goal)
+    return named[0] if isinstance(goal, Figures | Show) and len(named) == 1 and named[0].model in _FIRMS else None
+
+
+@cache
+def _leaving() -> frozenset[tuple[str, ...]]:
+    return frozenset(phrase(text) for text in edit_words()["leaving"])
+
+
+def leaves_out(said: tuple[str, ...]) -> bool:
+    """Does it begin with what leaves something out of what was asked before: "without the Lisbon people"?"""
+    return any(said[: len(words)] == words for words in _leaving())
+
+
+def goes_on(question: str) -> bool:
+    """Does a question go on from the one before ("and in Berlin?", "just Pune"), or begin anew?"""
+    said = tuple(t.plain for t in tokens(question))
+    begins = any(said[: len(cue)] == cue for cue in cues() if cue not in _NO_BEGINNING)
+    goes = begins or leaves_out(said) or len(said) <= 2
+    return goes or any(said[i : i + len(word)] == word for word in (*back_words(), *kind_words()) for i in range(min(3, len(said))))
+
+
+_NO_BEGINNING = frozenset(phrase(text) for text in (
+    "show", "list", "give me", "please", "can you", "could you", "thanks", "thank you", "ok", "okay", "great",
+))

@@ -1,0 +1,242 @@
+"""Follow-ups as edits of the last question: "and in London?", "only the open ones", "who are they?", "in hours".
+
+An edit changes one thing of the last goal by its type and leaves the rest; what the fragment cannot be fitted to gives no goal.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Condition, Figures, Goal, Groups, Is, Link, Me, Measure, Named, Not, Order, Quantity, Set, Show, Where, nodes, same_as
+from agent.plan.periods import Interval
+from agent.understand.grammar.back import person, subject
+from agent.understand.grammar.goal_parts import all_of, put, targets
+from agent.understand.grammar.items import Ask, By, Conditions, Counted, Excepted, Figure, Item, Owning, Topped, Word
+from agent.understand.grammar.paths import coerced, is_bare
+from agent.understand.grammar.productions.compared import currency_of
+from agent.understand.grammar.productions.groups import keys_of
+from agent.understand.grammar.productions.holding import ZERO, conditions_on, ways_to
+from agent.understand.grammar.productions.limits import excluded, tested, without_period
+from agent.understand.grammar.productions.times import is_during
+from agent.understand.grammar.whole import in_unit
+
+
+def edited(known: Catalogue, last: Goal, item: Item, *, only: bool = False) -> Iterator[Goal]:
+    """The last goal with one thing changed to what the fragment says; `only`: that restricts what was asked."""
+    value = item.value
+    if isinstance(value, Word) and value.kind in ("unit", "currency"):
+        yield from _in_currency(known, last, value.target) if only and value.kind == "currency" else _in_unit(known, last, value.target)
+        return
+    if isinstance(value, Set):
+        is_same, is_back = value.model == getattr(subject(last), "model", ""), item.says("back")
+        is_tied = is_back and not {subject(last), person(known, last)}.isdisjoint({*nodes(value)} - {value})     # who reports to her is not she
+        if not is_bare(value) and not is_tied and (is_same or not (is_back or not value.links)):
+            yield from _with_set(known, last, value)        # not "with their owners", nor "of all customers"
+        return
+    edit = next((edit for kinds, edit in _EDITS if isinstance(value, kinds)), None)
+    if edit is not None:
+        yield from edit(known, last, value)
+
+
+def _with_period(known: Catalogue, last: Goal, period: Interval) -> Iterator[Goal]:
+    """"and for last year?": another period in place of the one that was meant, or one where there was none."""
+    known_periods = list(dict.fromkeys(all_of(last, Interval)))
+    if len(known_periods) == 1:
+        yield put(last, known_periods[0], period)
+    elif not known_periods:
+        for node in targets(last):
+            field = known.models[node.model].period
+            named = [c for c in node.where if isinstance(c, Is) and (known.predicate(c.predicate).time or is_during(known, c))]
+            if len(named) == 1:
+                yield put(last, node, replace(node, where=(node.where - {named[0]}) | {replace(named[0], period=period)}))
+            elif field:
+                yield put(last, node, replace(node, where=node.where | {Where(f"{node.model}.{field}", period, "in")}))
+            return
+
+
+def _with_conditions(known: Catalogue, last: Goal, limit: Conditions) -> Iterator[Goal]:
+    """"and in Berlin?", "only the open ones", "and for P1?": in place of a condition on the same field, else one more."""
+    if limit.unit is not None:
+        return
+    same = [(s, c) for s in all_of(last, Set) for c in s.where for new in limit.where if _alike(known, c, new)]
+    if len(same) == 1 and len(limit.where) == 1:
+        node, old = same[0]
+        yield put(last, node, replace(node, where=(node.where - {old}) | {_at_the_time_of(known, old, new) for new in limit.where}))
+        return
+    for node in targets(last):
+        for conditions, _ in conditions_on(known, node.model, limit):
+            links = frozenset(c for c in conditions if isinstance(c, Link))
+            yield put(last, node, replace(node, links=_with_links(known, node.links, links), where=node.where | (conditions - links)))
+
+
+def _how_many_of(known: Catalogue, last: Goal, counted: Counted) -> Iterator[Goal]:
+    """"how many are overdue?": of what the last answer was about, with all that was said of it."""
+    node, limit = subject(last), counted.limit
+    if not isinstance(node, Set) or node.ranked is not None or node.newest:
+        return                          # of the first five, or the first five of those?
+    for conditions, _ in conditions_on(known, node.model, limit):
+        links = frozenset(c for c in conditions if isinstance(c, Link))
+        if not excluded(known, node.where, conditions - links):
+            yield Figures((Measure(replace(node, links=node.links | links, where=node.where | (conditions - links)), "count"),))
+
+
+def _without(known: Catalogue, last: Goal, left_out: Excepted | Owning) -> Iterator[Goal]:
+    """"without Ana", "except Acme": what is that thing, or is tied to it, is left out; "without the people in Lisbon": what is so."""
+    thing = left_out.node
+    if isinstance(left_out, Owning) and (left_out.value != ZERO or not isinstance(thing, Named | Set)):
+        return
+    if isinstance(thing, Set):
+        yield from _without_those(last, thing)
+        return
+    for node in targets(last):
+        same = coerced(known, thing, node.model)
+        ways = [(same_as(same), 0)] if same is not None else list(ways_to(known, node.model, thing))
+        yield from (put(last, node, replace(node, where=node.where | {Not(link)})) for link, _ in ways)
+
+
+def _without_those(last: Goal, those: Set) -> Iterator[Goal]:
+    """Of the same kind, and told apart by one thing: what is not so stays."""
+    limits = (*those.links, *those.where)
+    for node in targets(last):
+        if node.model == those.model and len(limits) == 1 and not those.newest and those.ranked is None:
+            yield put(last, node, replace(node, where=node.where | {Not(limits[0])}))
+
+
+def _with_links(known: Catalogue, held: frozenset[Link], new: frozenset[Link]) -> frozenset[Link]:
+    """Links with others put in: one that leads the same way restricts what is there ("my team's leave", "only Porto"), or takes its place."""
+    made = {k: k for k in held}
+    for link in sorted(new, key=repr):
+        there = next((k for k in made if _same_way(k, link)), None)
+        made[there or link] = _within(known, made[there], link) if there is not None else link
+    return frozenset(made.values())
+
+
+def _within(known: Catalogue, old: Link, new: Link) -> Link:
+    """The new link over the same way; where the old one led to a set, what is said of something else there stays said."""
+    one, other = old.source, new.source
+    if not isinstance(one, Set) or not isinstance(other, Set) or one.newest or one.ranked is not None:
+        return new
+    if (below := _below_another(known, one, other)) is not None:
+        return replace(new, source=below)
+    kept = frozenset(c for c in one.where if not any(_alike(known, c, more) for more in other.where))
+    return replace(new, source=replace(one, links=_with_links(known, one.links, other.links), where=kept | other.where))
+
+
+def _below_another(known: Catalogue, one: Set, other: Set) -> Set | None:
+    """"The same for Ben's people" after Ana's whole line: Ben's whole line. None where these are not people below somebody."""
+    held, said = ([k for k in node.links if not node.where and k.relation != "hub"] for node in (one, other))
+    if len(held) != 1 or len(said) != 1 or len(one.links) != 1 or len(other.links) != 1 or one.model != other.model:
+        return None
+    below = {known.relation(k.relation).fk or known.relation(k.relation).inverse for k in (held[0], said[0])}
+    if below != {"manager"} or not isinstance(held[0].source, Named) or not isinstance(said[0].source, Named):
+        return None
+    return replace(one, links=frozenset({replace(held[0], source=said[0].source)}))
+
+
+def _at_the_time_of(known: Catalogue, old: Condition, new: Condition) -> Condition:
+    """"How many were won this year?", "and lost?": this year as well."""
+    if isinstance(old, Is) and isinstance(new, Is) and old.period is not None and new.period is None and known.predicate(new.predicate).time:
+        return replace(new, period=old.period)
+    return new
+
+
+def _alike(known: Catalogue, one: Condition, other: Condition) -> bool:
+    """Do two conditions look at the same field for its value? Then one takes the place of the other."""
+    plain = without_period(one)
+    return tested(known, plain) == tested(known, without_period(other)) != ""
+
+
+def _same_way(one: Link, other: Link) -> bool:
+    """Do two links lead over the same relations to the same kind of thing? "And my manager's?" is in the place of one's own."""
+    return (one.relation, one.to_source, one.source.model) == (other.relation, other.to_source, other.source.model)
+
+
+def _with_thing(known: Catalogue, last: Goal, thing: Named | Me) -> Iterator[Goal]:
+    """"what about Victor Salazar", "and Field Service": in place of a thing of its kind, else one more condition."""
+    if (moved := _to_another_unit(known, last, thing)) is not None:
+        yield from moved
+        return
+    same = [n for n in dict.fromkeys([*all_of(last, Named), *all_of(last, Me)]) if n.model == thing.model]
+    if len(same) == 1:
+        yield put(last, same[0], thing)
+        return
+    if same:
+        return
+    for node in targets(last):
+        for link, _ in ways_to(known, node.model, thing):
+            kept = frozenset(k for k in node.links if not _same_way(k, link))
+            yield put(last, node, replace(node, links=kept | {link}))
+
+
+_UNITS = frozenset({"hris/Team", "hris/Group"})     # what people belong to, whichever of the two the app calls it
+
+
+def _to_another_unit(known: Catalogue, last: Goal, thing: Named | Me) -> list[Goal] | None:
+    """"And in Finance?" after a team: the department in its place, for hardly anybody asks who is in both. None where this is no such thing."""
+    held = [(s, k) for s in all_of(last, Set) for k in s.links if isinstance(k.source, Named) and k.source.model in _UNITS and k.relation != "hub"]
+    if thing.model not in _UNITS or len(held) != 1 or held[0][1].source.model == thing.model:
+        return None
+    node, old = held[0]
+    return [put(last, node, replace(node, links=(node.links - {old}) | {link})) for link, _ in ways_to(known, node.model, thing)]
+
+
+def _with_set(known: Catalogue, last: Goal, node: Set) -> Iterator[Goal]:
+    """"only the open deals": a set of the same model restricts; of another one it is what the last one is tied to."""
+    for target in targets(last):
+        if target.model == node.model:
+            told = {tested(known, without_period(c)) for c in target.where} - {""}
+            if not any(tested(known, without_period(c)) in told for c in node.where - target.where):
+                yield put(last, target, replace(target, links=target.links | node.links, where=target.where | node.where))
+        else:
+            for link, _ in ways_to(known, target.model, node):
+                yield put(last, target, replace(target, links=_with_links(known, target.links, frozenset({link}))))
+
+
+def _grouped(known: Catalogue, last: Goal, by: By) -> Iterator[Goal]:
+    """"split that by region": the figure of before, or the count of what was listed."""
+    measure = last.measures[0] if isinstance(last, Figures | Groups) else None
+    node = subject(last)
+    if measure is None and isinstance(node, Set):
+        measure = Measure(node, "count")
+    if measure is None or not isinstance(measure.of, Set) or measure.of.ranked is not None:
+        return
+    ways = list(keys_of(known, measure.of.model, by.specs, "", ""))
+    cheapest = min((cost for _, cost in ways), default=0)
+    yield from (Groups((measure,), keys) for keys, cost in ways if cost == cheapest)
+
+
+def _with_word(known: Catalogue, last: Goal, value: object) -> Iterator[Goal]:
+    if isinstance(value, Word) and value.kind in ("top", "newest") and value.detail.isdigit():
+        yield from (put(last, o, replace(o, first=int(value.detail))) for o in all_of(last, Order)[:1])
+        if isinstance(last, Groups) and last.order is None and len(last.measures) == 1 and value.kind == "top":
+            yield replace(last, order=Order(last.measures[0], first=int(value.detail)))
+    elif isinstance(value, Figure) and isinstance(value.measure.of, Set) and is_bare(value.measure.of):
+        node = subject(last)
+        if node is not None and node.model == value.measure.of.model:
+            yield Figures((replace(value.measure, of=node),))
+    elif isinstance(value, Ask) and not value.needs and not value.where and isinstance(last, Show) and value.field.startswith(f"{last.node.model}."):
+        yield replace(last, field=value.field, unit=value.unit)
+
+
+def _in_unit(known: Catalogue, last: Goal, unit: str) -> Iterator[Goal]:
+    """"in hours?", "in USD": the same figures in another unit; of what was only counted or named, those in that currency."""
+    converted = in_unit(known, last, unit)
+    if converted is not None:
+        yield converted
+    elif not isinstance(last, Show):
+        yield from _in_currency(known, last, unit)
+
+
+def _in_currency(known: Catalogue, last: Goal, currency: str) -> Iterator[Goal]:
+    """"only those in euros", "and in pounds?": in place of another currency, where there was one."""
+    for node in targets(last):
+        for where in currency_of(known, node.model, currency):
+            kept = frozenset(c for c in node.where if not _alike(known, c, where))
+            yield put(last, node, replace(node, where=kept | {where}))
+
+
+_EDITS: tuple[tuple[Any, Callable[[Catalogue, Goal, Any], Iterator[Goal]]], ...] = (
+    (Interval, _with_period), (Conditions, _with_conditions), (Counted, _how_many_of), (Excepted | Owning, _without), (Named | Me, _with_thing),
+    (By, _grouped), (Word | Figure | Ask | Topped | Quantity, _with_word),
+)

@@ -1,0 +1,140 @@
+"""What a question means after another one: a question of its own, or an edit of the last.
+
+It says when a question goes on from the last one, and what its words point back at; `edits.py` and `whole.py` make the goals.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.language.words import Token, empty_tokens, holds
+from agent.plan.algebra import Card, Figures, Goal, Groups, Me, Named, Names, Node, Set, Show, Summary, Table, nodes, parts
+from agent.understand.grammar.back import cues, firm, kind_words, leaves_out, of_kind, person, subject
+from agent.understand.grammar.canonical import canonical
+from agent.understand.grammar.chart import Reading, fragments
+from agent.understand.grammar.coverage import account
+from agent.understand.grammar.edits import edited
+from agent.understand.grammar.evidence import Evidence
+from agent.understand.grammar.items import Hole
+from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.whole import whole_edit
+
+_JOINING = frozenset({"of", "in", "for", "with", "by", "without", "per", "to", "from"})        # beginning with one, a question goes on
+_ONLY = frozenset({"only", "just", "ones", "those"})        # "only the ones in euros"
+_MINE = frozenset({("my",)})           # "and my sick leave?" after one's own vacation: whose it is was said before
+_PLACE = ("that", "place")              # the words of `kind_words` whose models "there" may be
+_BEING = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"})
+
+
+def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal, found: Sequence[Reading]) -> list[Reading]:
+    """What a question means after another one: a question of its own, else an edit. What joins on to the last is rather an edit.
+
+    "And how many days off do I have?" edits nothing, and says itself what it is about; "and how many tickets?" does not.
+    """
+    if whole_edit(catalogue, said, last) is not None:
+        return list(_edits(catalogue, said, evidence, last))
+    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
+    if not said or not (joins(said) or adds(said)):
+        return whole or list(_edits(catalogue, said, evidence, last))
+    return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if r.says("back") or (adds(said) and is_anchored(r.goal, last))]
+
+
+def points_back(known: Catalogue, said: Sequence[Token], reading: Reading, last: Goal) -> bool:
+    """Is what a word like "they" points at in the goal, with all that was said of it? Without such a word there is nothing to ask."""
+    plain = tuple(t.plain for t in said)
+    kinds = (of_kind(last, models) for words, models in kind_words().items() if holds(plain, words))
+    meant = [node for node in (subject(last), person(known, last), firm(last), *kinds) if node is not None]
+    if not meant or not reading.says("back"):
+        return not _points_there(plain, last)
+    return any(is_within(node, one) for node in nodes(reading.goal) for one in meant)
+
+
+def is_within(node: Node, meant: Node) -> bool:
+    """Is it what is meant, or some of those?"""
+    if node == meant:
+        return True
+    if not isinstance(node, Set) or not isinstance(meant, Set) or (node.model, node.ranked) != (meant.model, meant.ranked):
+        return False
+    return meant.links <= node.links and meant.where <= node.where
+
+
+def adds(said: Sequence[Token]) -> bool:
+    """Does it begin with "and", but for words without content?"""
+    empty = empty_tokens(said)
+    return next((t.plain for i, t in enumerate(said) if i not in empty), "") == "and"
+
+
+def joins(said: Sequence[Token]) -> bool:
+    """Does it go on from the last question: "in Pune", "what about defects", "except the Pune people"?"""
+    plain = tuple(t.plain for t in said)
+    return plain[0] in _JOINING or leaves_out(plain) or (plain[0] in ("what", "how") and plain[1:2] == ("about",))
+
+
+def is_anchored(goal: Goal, last: Goal) -> bool:
+    """Does it say itself whose or of what, or was nobody named before? Else what was said before may be meant as well."""
+    return any(isinstance(n, Me | Named) for n in nodes(goal)) or not any(isinstance(n, Me | Named) for n in nodes(last))
+
+
+def distance(goal: Goal, last: Goal) -> int:
+    """How far an edit goes: of several owners the nearest is meant, and one thing in place of another rather than beside it."""
+    grouped = sum(len(key.path) for key in goal.keys) if isinstance(goal, Groups) else 0
+    return grouped + (2 if sum(1 for _ in nodes(goal)) > sum(1 for _ in nodes(last)) else 0)
+
+
+def _as_before(reading: Reading, last: Goal) -> Reading:
+    """"bugs fixed in May?" after a count of bugs: that is counted too, where nobody asks who or which."""
+    counted = last.measures[0] if isinstance(last, Figures) and len(last.measures) == 1 else None
+    listed = isinstance(reading.goal, Names) or (isinstance(reading.goal, Table) and reading.goal.order is None)
+    asked = any(element.startswith(("focus:", "who")) for element, _ in reading.said)
+    if counted is None or not listed or asked or counted.how != "count" or not isinstance(reading.goal, Names | Table):
+        return reading
+    if reading.goal.node.model != counted.of.model:
+        return reading
+    return replace(reading, goal=Figures((replace(counted, of=reading.goal.node),)))
+
+
+def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
+    """Nothing but a name, or a figure of everything: after a question, that edits the question."""
+    everything = (isinstance(goal, Figures) and all(is_bare(m.of) and m.how != "count" and m.each is None for m in goal.measures)) or (
+        isinstance(goal, Summary) and isinstance(goal.node, Set) and is_bare(goal.node))
+    asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
+    return everything or (isinstance(goal, Card) and not asked)
+
+
+def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:
+    """The last goal as the words change it, cheapest first."""
+    whole = whole_edit(catalogue, said, last)
+    if whole is not None:
+        yield Reading(whole, (1 << len(said)) - 1, 0, frozenset())
+        return
+    found: dict[Goal, Reading] = {}
+    idle, only = empty_tokens(said), not _ONLY.isdisjoint(t.plain for t in said)
+    is_mine = any(t.plain == "my" for t in said) and _is_own(last)
+    for item, cover in fragments(catalogue, said, evidence, cues() | _MINE if is_mine else cues()):
+        for goal in edited(catalogue, last, item, only=only):
+            if any(isinstance(part, Hole) for part in parts(goal)):         # "them" that nothing before the question fills
+                continue
+            if is_mine and not _is_own(goal):
+                continue
+            reading = Reading(goal, cover, item.cost + distance(goal, last), item.said)
+            if goal != last and account(catalogue, said, reading, idle, last).balances:
+                found.setdefault(goal, reading)
+    same: dict[Goal, Reading] = {}
+    for reading in sorted(found.values(), key=lambda r: r.cost):
+        same.setdefault(canonical(catalogue, reading.goal), reading)
+    yield from same.values()
+
+
+def _is_own(goal: Goal) -> bool:
+    return any(isinstance(node, Me) for node in nodes(goal))
+
+
+def _points_there(plain: tuple[str, ...], last: Goal) -> bool:
+    """Is "there" a place that was spoken of: "how many deals there", after a team "how many people are there"? Then nothing else is meant."""
+    at = next((i for i, word in enumerate(plain) if word == "there"), None)
+    if at is None:
+        return False
+    is_said_to_exist = bool(_BEING & {*plain[max(0, at - 1) : at], *plain[at + 1 : at + 2]})
+    about = subject(last)
+    is_place = isinstance(last, Names | Show | Card) and about is not None and about.model in kind_words()[_PLACE]
+    return not is_said_to_exist or (at == len(plain) - 1 and is_place)

@@ -1,0 +1,445 @@
+"""What the chart builds: typed items over the question's words, each with the words it rests on. Pure data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import ANY_MODEL, Column, Condition, Goal, Me, Measure, Named, Node, Op, Order, Quantity, Set, Show, Tally, Union
+from agent.plan.periods import Interval
+
+Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the tokens that say it)
+
+
+POINTS_AT_TOPIC = "points at topic"     # an element that no goal holds: "she", behind the name that the question is about
+DEMONSTRATIVE = "demonstrative"        # the same of the last answer: "that", before a noun or alone
+AWAITED = "awaited"                     # the same of a named condition that is said as what still has to be done: "yet to be paid"
+THERE = "there"                         # the same of a place or a company: "there"
+
+# Rates of any period cannot be added up or compared; what they come to in a year can.
+COMPARABLE = {"hris/Employment.pay_rate": "hris/Pay.annual"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A field that is asked for, not yet of anybody: conditions on its model, unit, and the focus word it needs."""
+
+    field: str
+    where: frozenset[Condition] = frozenset()
+    unit: str | None = None
+    needs: str = ""                     # "when": only with "when …"; "what": only with "what …"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Conditions on one model, before the set or field they restrict. `time`: the field that a period beside them lies on."""
+
+    model: str
+    where: frozenset[Condition]
+    unit: str | None = None
+    time: str = ""
+    noun: bool = False                  # may stand for the things themselves: "managers"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """"more than 40k", "at least three"; of two, both ends of a range."""
+
+    bounds: tuple[tuple[Op, Quantity], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """"the average person", "average": the middle of what each has, of a set; `node` None: of those that are asked about."""
+
+    how: Literal["average", "median"]
+    node: Set | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """"above the average": of what it stands beside, or of the set that `usual` names; `field` "" for its size."""
+
+    op: Op
+    usual: Usual
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """"more than Ana", "older than ATL-12", "than the average person": what something is compared with. `op` None: "than" alone."""
+
+    node: Node | Usual
+    op: Op | None = None
+    timed: bool = False                 # by the time that a verb tells
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """"more open tickets", "earns more": of what there is more, still without than whom."""
+
+    by: "Ask | Figure"
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outdoing:
+    """"more open tickets than Ana": a figure of each, and whose it is compared with."""
+
+    figure: "Figure"
+    op: Op
+    rival: Node | Usual
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """"who has more open tickets", "which earns more": of two that are still to be named. `node`: what was asked for."""
+
+    node: Set | None
+    more: More
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """"how many are overdue": of what the last answer was about."""
+
+    limit: Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """"how long has ATL-12": of one thing, still without what it has been. `over`: "how long was"."""
+
+    node: Named
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Averaged:
+    """"average number of open tickets": of what each has, still without who."""
+
+    how: str
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """"the same team", "another city": what is alike, or is not. `field` or `relation`."""
+
+    is_same: bool
+    field: str = ""
+    relation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resembling:
+    """"in the same team as Ana", "in another city than their manager": like whom. `by`: the relation of each one's own, else `node`."""
+
+    like: Likeness
+    node: Node | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Owning:
+    """"with more than three open tickets", "without an owner": how many of a set belong to each."""
+
+    node: Node
+    op: Op
+    value: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """"what fraction of …", still without what the part is; `by`: of each group ("of tickets per team")."""
+
+    node: Set
+    by: "By | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """"both Ana and Ben": what is said holds of the one and of the other."""
+
+    names: Union
+
+
+@dataclass(frozen=True, slots=True)
+class Wondered:
+    """"why is Ana": of one person, still without what is so."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Crews:
+    """"the people of each of my managers": those below each of them."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """"the Finance department as a percentage", still without of what."""
+
+    node: Named | Set
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """"each", "they": stands for the row that a figure is for."""
+
+    model: str = ANY_MODEL
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """"is Ben", "does Acme": one thing of which something is asked, and the verb that the question began with."""
+
+    node: Node
+    verb: str                           # a row of [whether] in operators.toml
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """"one of my reports": what one thing may be."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Excepted:
+    """"except Workplace IT": what is left out of rows or groups."""
+
+    node: Named | Union
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """"leave out the remote ones": what is said of those that are not wanted."""
+
+    limit: Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """"I'm the hiring manager": of what, is still to be said."""
+
+    node: Me | Named
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """"for each of my managers", "per person in my team": a row for each member."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """"by department", "per month": what to group by; the way there depends on what is grouped. Kinds: model, relation, field, bucket.
+
+    `via`: a relation that the way must go over ("per team of the assignees"). `where`: only these values of the one field ("for each of P0 and P1").
+    """
+
+    specs: tuple[tuple[str, str], ...]
+    via: str = ""
+    where: frozenset[Condition] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Topped:
+    """"the top 5 open deals", "the 3 oldest bugs": the first of an order, whose field may still come."""
+
+    node: Set
+    first: int | None
+    by: str = ""                        # a field, or "metric:…"
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """"(has) the most open tickets"."""
+
+    node: Set
+    descending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """"accounts (that) have open tickets", before "and how many": what was said to be had."""
+
+    node: Set
+    had: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Few:
+    """"three people", before what they are the first of."""
+
+    node: Set
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """"the most revenue", "been here the longest": by what the first are the first."""
+
+    by: "Ask | Figure"
+    descending: bool
+    by_verb: bool = False               # of whoever does it, and of nothing that belongs to them
+
+
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """"reported first", "closed most recently": by what time the first are the first."""
+
+    limit: Conditions
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Teamed:
+    """"(my) Bangalore team": people, still without whose team."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """"start date and number of open deals": what to show of each row."""
+
+    of: tuple["Column | Measure | Tally | Ask | Figure | Word", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """"sorted by start date, longest first"."""
+
+    field: str
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measure, and how it was said: a plain count may still be grouped, a metric takes conditions."""
+
+    measure: Measure
+    metric: str = ""
+    each: bool = False                  # "… they each have": for the rows of a table only
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A goal that may still take conditions, a unit or its focus word."""
+
+    goal: Show
+    needs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A set named by a verb ("discuss") or with who said it: wants a summary."""
+
+    node: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """"X and I"."""
+
+    one: Node
+    other: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Sayer:
+    """"X said", before what X said it in."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that only a rule can use: a relation, a focus, a unit, a summary verb, "last", "still"."""
+
+    kind: str
+    target: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """"which company", "what team": what the answer has to be."""
+
+    focus: str
+    model: str
+    relation: str = ""                  # where the noun was a relation's
+
+
+@dataclass(frozen=True, slots=True)
+class WantedField:
+    """"what industry": the field that the answer has to be."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where somebody is: answers "where" alone."""
+
+    node: Set
+
+
+Value = (
+    Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
+    | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Lasting | Counted | Likeness | Resembling | Usual | Both
+    | Wondered | Crews | LeftOut | Lately
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A meaning of some of the words. Two items combine only if they share no word."""
+
+    value: Value
+    cover: int
+    cost: int
+    said: Said = frozenset()
+    time: str = ""                      # the field that a period beside it lies on, where a verb said so
+    complete: bool = False              # a whole question; takes no more but an afterthought ("in short")
+    stranded: bool = False              # a preposition may follow: "which team is Karthik in"
+
+    def grown(self, value: Value, other: "Item", gap: int, **more: object) -> "Item":
+        """This item joined with another and the licensed words between them."""
+        extra: Mapping[str, object] = {"cost": self.cost + other.cost, "complete": False, "stranded": False} | more
+        return replace(self, value=value, cover=self.cover | other.cover | gap, said=self.said | other.said, **extra)  # type: ignore[arg-type]
+
+    def says(self, element: str) -> bool:
+        """Do its words say this element?"""
+        return any(said == element for said, _ in self.said)
+
+    @property
+    def is_whole(self) -> bool:
+        """Was "all", "every" or "any" said of it?"""
+        return self.says("whole")
+
+    def saying(self, element: str, mask: int) -> "Item":
+        """This item with one more element said."""
+        return replace(self, said=self.said | {(element, mask)})
+
+
+def typed(known: Catalogue, node: Node, model: str) -> Node | None:
+    """The node if it is of the model, or can be (a name found nowhere yet, and people name such things); else None. Nobody is called "30"."""
+    if isinstance(node, Named) and node.model == ANY_MODEL and known.models[model].nameable:
+        return Named(model, node.mention) if not (known.models[model].is_person and node.mention.isdigit()) else None
+    return node if node.model == model else None
+
+
+def bare(node: object) -> bool:
+    """Nothing but a noun: "company"."""
+    return isinstance(node, Set) and not node.links and not node.where and not node.newest and node.ranked is None
+
+

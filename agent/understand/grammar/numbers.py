@@ -1,0 +1,279 @@
+"""Numbers of a question, in digits and in words, with the unit that was said beside them.
+
+Finds what may be a number; the chart decides whether it is one. Knows no field: whether a unit fits is not asked here.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from agent.language.words import Token, phrase
+from agent.plan.algebra import Op, Quantity
+
+TIMES = frozenset({"minutes", "hours", "days", "weeks", "months", "quarters", "years"})
+
+_DIGITS = re.compile(r"(-?\d+(?:\.\d+)?)([a-z]*)(\+?)")
+_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\+?")
+_AND_A_HALF = (("and", "a", "half"), ("and", "half"))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundQuantity:
+    """A number that some tokens say, from `first` up to and without `last`. `op` is other than "=" only where a sign says so: "10+", "> 5"."""
+
+    first: int
+    last: int
+    quantity: Quantity
+    op: Op = "="
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A bare number: its tokens, and what stands on the digits."""
+
+    first: int
+    last: int
+    number: Decimal
+    unit: str | None = None
+    op: Op = "="
+
+
+def find_quantities(tokens: Sequence[Token]) -> tuple[FoundQuantity, ...]:
+    """Every number, as long as it goes, with its unit where one was said; shares ("half", "a third") in percent."""
+    found: list[FoundQuantity] = []
+    place = 0
+    while place < len(tokens):
+        one = _quantity(tokens, place)
+        if one is not None:
+            found.append(one)
+        place = one.last if one is not None else place + 1
+    return tuple(found)
+
+
+def in_words(number_words: str) -> int | None:
+    """A whole number from digits or from words up to ninety-nine: "12", "twenty-five"; None for anything else."""
+    if number_words.isdigit():
+        return int(number_words)
+    number = _below_hundred(number_words)
+    return int(number) if number is not None else None
+
+
+@cache
+def number_words() -> tuple[str, ...]:
+    """The words for the numbers from one to ninety-nine, "twenty-five" with its hyphen."""
+    known = _table()
+    ones = [word for word, value in known.ones.items() if value]
+    pairs = [f"{ten}-{one}" for ten in known.tens for one in ones[:9]]
+    return (*pairs, *known.tens, *ones)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """numbers.toml. `units`: phrase → unit, money by its ISO code; `before`: those of them that may stand before the number."""
+
+    ones: Mapping[str, Decimal]
+    tens: Mapping[str, Decimal]
+    scales: Mapping[str, Decimal]
+    glued: Mapping[str, Decimal]
+    parts: Mapping[str, Decimal]
+    units: Mapping[tuple[str, ...], str]
+    before: Mapping[str, str]
+    signs: Mapping[str, Op]
+    before_article: frozenset[str]
+    not_a_number_after: frozenset[str]
+
+
+@cache
+def _table() -> _Table:
+    data: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
+    counting = ("ones", "tens", "scales", "glued", "parts")
+    counted = {name: {word: Decimal(value) for word, value in data[name].items()} for name in counting}
+    money = data["currencies"]
+    return _Table(
+        **counted, signs=data["signs"],
+        units={phrase(text): unit for unit, texts in (*data["units"].items(), *money.items()) for text in texts},
+        before={text: code for code, texts in money.items() for text in texts if not text.isalpha() or text == code.lower()},
+        before_article=frozenset(data["amounts"]["before_article"]), not_a_number_after=frozenset(data["amounts"]["not_a_number_after"]),
+    )
+
+
+def _quantity(tokens: Sequence[Token], place: int) -> FoundQuantity | None:
+    """The longest quantity that begins at a token: sign, currency, number, unit."""
+    known = _table()
+    sign = known.signs.get(tokens[place].plain)
+    start = place + (sign is not None)
+    currency = known.before.get(tokens[start].plain) if start < len(tokens) else None
+    number = _number(tokens, start + (currency is not None))
+    if number is None:
+        return None
+    last, unit = _unit(tokens, number.last) if number.unit is None and currency is None else (number.last, currency or number.unit)
+    last, unit = _same_currency(tokens, last, unit)
+    whole = replace(number, last=last, unit=unit)
+    if unit in TIMES:
+        whole = _and_a_half(tokens, whole)
+    return FoundQuantity(place, whole.last, Quantity(whole.number, whole.unit), sign or number.op)
+
+
+def _unit(tokens: Sequence[Token], place: int) -> tuple[int, str | None]:
+    """The longest unit at a token: where it ends, and what it is."""
+    for length in (3, 2, 1):
+        unit = _table().units.get(tuple(t.plain for t in tokens[place : place + length]))
+        if unit is not None and place + length <= len(tokens):
+            return place + length, unit
+    return place, None
+
+
+def _same_currency(tokens: Sequence[Token], place: int, unit: str | None) -> tuple[int, str | None]:
+    """ "$5,000 USD" says its currency twice; "$5,000 CAD" says that the dollars are Canadian."""
+    after, again = _unit(tokens, place)
+    currencies = set(_table().before.values())
+    if unit not in currencies or again not in currencies:
+        return place, unit
+    return (after, again) if unit in (again, "USD") else (place, unit)
+
+
+def _and_a_half(tokens: Sequence[Token], one: _Number) -> _Number:
+    """ "a year and a half"; "two and a half years" is found with the number."""
+    for words in _AND_A_HALF:
+        if one.number == 1 and _says(tokens, one.last, words):
+            return replace(one, last=one.last + len(words), number=Decimal("1.5"))
+    return one
+
+
+def _number(tokens: Sequence[Token], place: int) -> _Number | None:
+    if place >= len(tokens):
+        return None
+    return next((found for way in (_part, _one_unit, _digits, _spelled) if (found := way(tokens, place)) is not None), None)
+
+
+def _part(tokens: Sequence[Token], place: int) -> _Number | None:
+    """ "half", "a third", "two thirds": percent; "half a year" and "half an hour": half of a unit."""
+    known, word = _table(), tokens[place].plain
+    if word == "half":
+        return _half(tokens, place)
+    count = Decimal(1) if word in ("a", "an") else known.ones.get(word)
+    of = known.parts.get(tokens[place + 1].plain) if place + 1 < len(tokens) else None
+    if not count or of is None or (of == 4 and not _says(tokens, place + 2, ("of",))) or count >= of:
+        return None
+    return _Number(place, place + 2, 100 * count / of, "percent")
+
+
+def _half(tokens: Sequence[Token], place: int) -> _Number | None:
+    if place and tokens[place - 1].plain in ("first", "second", "last", "this", "next", "a"):
+        return None                     # a half of a year, or said already
+    for article in ("a", "an"):
+        end, unit = _unit(tokens, place + 2)
+        if _says(tokens, place + 1, (article,)) and unit in TIMES:
+            return _Number(place, end, Decimal("0.5"), unit)
+        scale = _scale(tokens, place + 2)
+        if _says(tokens, place + 1, (article,)) and scale is not None:
+            return _Number(place, place + 3, scale / 2)
+    return _Number(place, place + 1, Decimal(50), "percent")
+
+
+def _one_unit(tokens: Sequence[Token], place: int) -> _Number | None:
+    """ "a" and "an" are a number before a scale ("a dozen"), and before a length of time where a word of amount leads to it ("over a year")."""
+    if tokens[place].plain not in ("a", "an"):
+        return None
+    scale = _scale(tokens, place + 1)
+    if scale is not None:
+        return _scaled(tokens, _Number(place, place + 1, Decimal(1)))
+    amount = place > 0 and tokens[place - 1].plain in _table().before_article
+    _, unit = _unit(tokens, place + 1)
+    return _Number(place, place + 1, Decimal(1)) if amount and unit in TIMES else None
+
+
+def _digits(tokens: Sequence[Token], place: int) -> _Number | None:
+    text = tokens[place].plain.replace("−", "-")
+    if _GROUPED.fullmatch(text):
+        bare = text.rstrip("+")
+        return _scaled(tokens, _Number(place, place + 1, Decimal(bare.replace(",", "")), op=">=" if bare != text else "="))
+    match = _DIGITS.fullmatch(text)
+    if match is None or _may_be_grouped(match[1]):
+        return None
+    number, glued, more = Decimal(match[1]), match[2], match[3]
+    unit = _table().units.get((glued,)) if glued else None
+    scale = _table().glued.get(glued) if glued and unit is None else None
+    if glued and unit is None and scale is None:
+        return None
+    one = _Number(place, place + 1, number * (scale or 1), unit, ">=" if more else "=")
+    return one if glued else _scaled(tokens, _spaced(tokens, one))
+
+
+def _may_be_grouped(digits: str) -> bool:
+    """ "1.500" is one and a half here and fifteen hundred there: it is not read."""
+    whole, _, rest = digits.partition(".")
+    return len(rest) == 3 and whole.lstrip("-") not in ("", "0")
+
+
+def _spaced(tokens: Sequence[Token], one: _Number) -> _Number:
+    """Digits in groups of three: "40 000"."""
+    if one.op != "=" or len(tokens[one.first].plain) > 3 or not tokens[one.first].plain.isdigit():
+        return one
+    place, text = one.last, tokens[one.first].plain
+    while place < len(tokens) and re.fullmatch(r"\d{3}", tokens[place].plain) and tokens[place].first == tokens[place - 1].last + 1:
+        text += tokens[place].plain
+        place += 1
+    return replace(one, last=place, number=Decimal(text))
+
+
+def _spelled(tokens: Sequence[Token], place: int) -> _Number | None:
+    """ "twenty-five", "two hundred and fifty thousand", "two and a half"."""
+    before = tokens[place - 1].plain if place else ""
+    small = _small(tokens, place)
+    if small is None or (tokens[place].plain == "one" and before in _table().not_a_number_after):
+        return None
+    return _scaled(tokens, small)
+
+
+def _small(tokens: Sequence[Token], place: int) -> _Number | None:
+    known, word = _table(), tokens[place].plain if place < len(tokens) else ""
+    number = _below_hundred(word)
+    if number is None:
+        return None
+    following = known.ones.get(tokens[place + 1].plain) if word in known.tens and place + 1 < len(tokens) else None
+    if following is not None and 0 < following < 10:
+        return _Number(place, place + 2, number + following)
+    return _Number(place, place + 1, number)
+
+
+def _below_hundred(word: str) -> Decimal | None:
+    known = _table()
+    ten, _, one = word.partition("-")
+    if ten in known.tens and 0 < known.ones.get(one, Decimal(0)) < 10:
+        return known.tens[ten] + known.ones[one]
+    return known.ones.get(word, known.tens.get(word))
+
+
+def _scaled(tokens: Sequence[Token], one: _Number) -> _Number:
+    """With what follows the number: halves and scales, each followed by smaller ones: "2 million", "two hundred and fifty"."""
+    for words in _AND_A_HALF:
+        if _says(tokens, one.last, words) and (_scale(tokens, one.last + len(words)) or _unit(tokens, one.last + len(words))[1]):
+            one = replace(one, last=one.last + len(words), number=one.number + Decimal("0.5"))
+    scale = _scale(tokens, one.last)
+    while scale is not None:
+        one = replace(one, last=one.last + 1, number=one.number * scale)
+        one = _with_rest(tokens, one, scale)
+        scale = _scale(tokens, one.last)
+    return one
+
+
+def _with_rest(tokens: Sequence[Token], one: _Number, scale: Decimal) -> _Number:
+    place = one.last + 1 if _says(tokens, one.last, ("and",)) else one.last
+    rest = _small(tokens, place)
+    if rest is None or rest.number >= scale or scale == 12:
+        return one
+    return replace(one, last=rest.last, number=one.number + rest.number)
+
+
+def _scale(tokens: Sequence[Token], place: int) -> Decimal | None:
+    return _table().scales.get(tokens[place].plain) if place < len(tokens) else None
+
+
+def _says(tokens: Sequence[Token], place: int, words: tuple[str, ...]) -> bool:
+    return tuple(t.plain for t in tokens[place : place + len(words)]) == words

@@ -1,0 +1,40 @@
+"""Rules for words that only carry what is asked for: "do we have", "brought in", "before they were hired"."""
+
+from collections.abc import Iterator
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Groups, Measure, Set, Table, parts
+from agent.understand.grammar.items import Figure, Item, Most, Word
+from agent.understand.grammar.productions.gaps import HOLDS, Gap
+
+
+def idle(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"… do we have", "… are there", "… bring in": verbs that only carry the figure; "before they were hired", of interviews."""
+    counts = isinstance(left.value, Groups) or (isinstance(left.value, Figure) and left.value.measure.how == "count")
+    kinds = ("idle", "count") if counts else ("idle",)
+    if right.says("beside") and isinstance(left.value, Set) and known.models[left.value.model].name:
+        return                          # "open deals with amounts": their names alone do not show them
+    if not isinstance(right.value, Word) or right.value.kind not in kinds or not isinstance(left.value, Figure | Table | Groups | Set):
+        return
+    if gap.within(HOLDS) and right.value.target in ("idle", "count", *_models(left.value)):
+        yield left.grown(left.value, right, gap.mask, complete=left.complete, time=left.time).saying("idle", right.cover)
+
+
+def _models(value: object) -> set[str]:
+    """Of which models the records asked for are."""
+    nodes = [value] if isinstance(value, Set) else [part.of for part in parts(value) if isinstance(part, Measure)]
+    return {node.model for node in nodes if isinstance(node, Set)}
+
+
+def brought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(which source) brought us" + "the most applications": as if it had them."""
+    word = left.value
+    if isinstance(word, Word) and (word.kind, word.target) == ("idle", "idle") and isinstance(right.value, Most) and not gap.words:
+        yield right.grown(right.value, left, gap.mask, time=right.time).saying("idle", left.cover)
+
+
+def in_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open deals by stage" + ", how many in each": as they are counted anyway."""
+    counted = isinstance(left.value, Groups) and all(measure.how == "count" for measure in left.value.measures)
+    if counted and isinstance(right.value, Word) and right.value.kind == "in_each" and gap.within(frozenset({"and", "with"})):
+        yield left.grown(left.value, right, gap.mask, complete=True, time=left.time)

@@ -1,0 +1,118 @@
+"""Rules for clauses: whose role is whose ("where I'm the hiring manager"), what still holds, what comes next, how many figures follow."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Column, Groups, Is, Link, Me, Named, Order, Quantity, Set
+from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Role, Word
+from agent.understand.grammar.productions.gaps import Gap
+from agent.understand.grammar.productions.groups import grouped
+from agent.understand.grammar.productions.holding import as_model
+
+SPLIT = "split"                         # said of a key: what it is of follows with "of"
+
+
+def role(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"I'm" + "the hiring manager", "Ana is" + "the owner"."""
+    word = right.value
+    if isinstance(left.value, Me | Named) and isinstance(word, Word) and word.kind == "rel" and gap.words in _IS and word.detail != "plural":
+        yield left.grown(Role(left.value, word.target), right, gap.mask)
+
+
+_IS = (("'m",), ("am",), ("is",), ("'s",), ("are",))
+
+
+def where_role(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(jobs) where" + "I'm the hiring manager", "(accounts) of which" + "Ana is the owner"."""
+    by_focus = isinstance(left.value, Word) and (left.value.kind, left.value.target) == ("focus", "where") and not gap.words
+    if not by_focus or not isinstance(right.value, Role):
+        return
+    relation = known.relation(right.value.relation)
+    node = as_model(known, right.value.node, relation.to)
+    if node is not None:
+        yield left.grown(Conditions(relation.model, frozenset({Link(relation.id, True, node)})), right, gap.mask)
+
+
+def still(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"still open", "still in the running": what holds, holds still."""
+    limit = right.value
+    if not isinstance(left.value, Word) or left.value.kind != "still" or not isinstance(limit, Conditions) or gap.words or limit.unit is not None:
+        return
+    if all(isinstance(c, Is) and c.period is None for c in limit.where) and (not right.says("verb") or right.says("not:not")):
+        yield right.grown(limit, left, gap.mask, time=right.time).saying("no-op:still", left.cover)
+
+
+def next_one(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"next interview", "next meeting": the first of those to come."""
+    word, node = left.value, right.value
+    if not isinstance(word, Word) or word.kind != "next" or not isinstance(node, Set) or gap.words or right.says(f"plural:{node.model}"):
+        return
+    model = known.models[node.model]
+    if "upcoming" not in model.predicates or not model.period or node.newest or node.ranked is not None:
+        return
+    coming, by = Is(f"{model.id}.upcoming"), Order(Column(f"{model.id}.{model.period}"), False, 1)
+    made = left.grown(replace(node, where=node.where | {coming}, ranked=by), right, gap.mask, time=right.time)
+    yield made.saying(f"is:{coming.predicate}", left.cover).saying(f"most:{by.by.field}", left.cover)  # type: ignore[union-attr]
+
+
+def announced(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"two" + "figures": as many must follow."""
+    number, word = left.value, right.value
+    if isinstance(number, Quantity) and number.unit is None and isinstance(word, Word) and word.kind == "told" and not gap.words:
+        yield left.grown(Word("announced", "announced", str(number.number)), right, gap.mask)
+
+
+def as_announced(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"two figures" + "tickets assigned, and rounds of interview"."""
+    word, columns = left.value, right.value
+    if isinstance(word, Word) and word.kind == "announced" and isinstance(columns, Columns) and word.detail == str(len(columns.of)) and not gap.words:
+        yield right.grown(columns, left, gap.mask)
+
+
+def upward(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(the reporting line above me), all the way to the CEO", "(everyone below Ana) in the org chart": as far as it goes."""
+    node, word = left.value, right.value
+    if not isinstance(node, Set) or not isinstance(word, Word) or word.kind != "upward" or gap.words:
+        return
+    if any(link.relation != "hub" and known.relation(link.relation).closure for link in node.links):
+        yield left.grown(node, right, gap.mask)
+
+
+def current(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"current employees", "current headcount", "current manager of Ana": what is so now is asked for anyway. Of what happened it says nothing."""
+    word, what = left.value, right.value
+    if isinstance(word, Word) and word.kind == "current" and not gap.words and _is_of_now(known, what):
+        yield right.grown(what, left, gap.mask, time=right.time).saying("no-op:current", left.cover)
+
+
+def _is_of_now(known: Catalogue, what: object) -> bool:
+    if isinstance(what, Word):
+        return what.kind == "rel" and not known.relation(what.target).many
+    if isinstance(what, Ask):
+        return not what.needs and known.field(what.field).kind not in ("date", "datetime")
+    node = what.measure.of if isinstance(what, Figure) else what
+    if not isinstance(node, Set) or node.newest or node.ranked is not None:
+        return False
+    states = [known.predicate(c.predicate) for c in node.where if isinstance(c, Is)]
+    return any(p.time is None for p in states) or ("is active" in known.models[node.model].everybody and not states)
+
+
+def broken_down(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"split" + "the headcount by team", "breakdown of" + "open tickets by status"."""
+    word = left.value
+    if isinstance(word, Word) and word.kind == "breaking" and isinstance(right.value, Groups) and gap.words in ((), ("of",)):
+        yield right.grown(right.value, left, gap.mask, complete=True)
+
+
+def split_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"gender" + "split", "status" + "breakdown": so many of each; of what follows with "of"."""
+    ask, word = left.value, right.value
+    if isinstance(ask, Ask) and isinstance(word, Word) and word.kind == "split" and not gap.words and not ask.where and not ask.needs:
+        yield left.grown(By((("field", ask.field),)), right, gap.mask).saying("per:per", right.cover).saying(SPLIT, right.cover)
+
+
+def split_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"gender split" + "of our staff"."""
+    if isinstance(left.value, By) and left.says(SPLIT) and gap.words in (("of",), ("in",), ("for",)):
+        yield from grouped(known, right, left, Gap((), gap.mask))

@@ -1,0 +1,121 @@
+"""Rules for conditions side by side: "P0 and P1", "open or overdue", "either … or"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Condition, Either, Link, Node, Not, Set, Union, Where, parts
+from agent.plan.periods import Interval
+from agent.understand.grammar.items import Both, By, Conditions, Figure, Item, Word
+from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
+from agent.understand.grammar.productions.holding import held
+from agent.understand.grammar.productions.limits import field_of, flat
+from agent.understand.grammar.productions.sets import subject_and_verb, tied, verb_and_object
+
+
+def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"P0 and P1", "open or pending": one of two values of a field; of different fields, both, or with "or" either."""
+    one, other = left.value, right.value
+    joins = not gap.words or (gap.words[0] in ("and", "or") and all(w in HOLDS | PLACES for w in gap.words[1:]))
+    if not isinstance(one, Conditions) or not isinstance(other, Conditions) or one.model != other.model or one.unit or other.unit or not joins:
+        return
+    same = field_of(known, one.where) == field_of(known, other.where) != ""
+    if not same and _any_negated(one.where):
+        return                                                      # "not in Lisbon and Porto": which of the two is not meant?
+    if same:
+        if gap.words or _either(one.where) or _either(other.where):     # "P0, P1 and P2"
+            yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
+    elif gap.words[:1] == ("or",):
+        if len(one.where) == len(other.where) == 1:                 # "open Sev1 or Sev2": how far does the "or" reach?
+            yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))}), time=""), right, gap.mask)
+    elif not gap.words or not (_is_noun(known, left) or _is_noun(known, right) or _are_two_times(one, other)):
+        yield left.grown(replace(one, where=one.where | other.where, time=other.time or one.time, noun=False), right, gap.mask)
+
+
+def kinds(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"calls, meetings and emails": things of several kinds of one model."""
+    one, other = left.value, right.value
+    if not isinstance(one, Set) or not isinstance(other, Set) or one.model != other.model or gap.words not in ((), ("and",), ("or",)):
+        return
+    if one.links or other.links or one.newest or other.newest or len(one.where) != 1 or len(other.where) != 1:
+        return
+    field = field_of(known, one.where)
+    plural = all(each.says(f"plural:{one.model}") for each in (left, right))
+    if field and field == field_of(known, other.where) and known.field(field).values_are_nouns and plural:
+        yield left.grown(replace(one, where=frozenset({Either(flat(one.where) | flat(other.where))})), right, gap.mask)
+
+
+def _are_two_times(one: Conditions, other: Conditions) -> bool:
+    """"Created and won last month": was each of the two then? The first has no period of its own; with who did it, it needs none."""
+    if not one.time or any(isinstance(c, Link) for c in one.where):
+        return False
+    return other.time not in ("", one.time) or any(isinstance(part, Interval) for part in parts(other.where))
+
+
+def _any_negated(where: frozenset[Condition]) -> bool:
+    return any(isinstance(c, Not) for c in where)
+
+
+def _is_noun(known: Catalogue, limit: Item) -> bool:
+    """Are things called by the value of a condition, without its field? "Defects and Sev1 tickets" are not those that are both."""
+    assert isinstance(limit.value, Conditions)
+    named = (c.field for c in flat(limit.value.where) if isinstance(c, Where) and known.field(c.field).values_are_nouns)
+    return any(not limit.says(f"field:{field}") for field in named)
+
+
+def said_either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"either" + "open or overdue": said already by the "or"."""
+    if not isinstance(left.value, Word) or left.value.kind != "either" or not isinstance(right.value, Conditions) or not gap.within(HOLDS | PLACES):
+        return
+    if len(right.value.where) == 1 and _either(right.value.where):
+        yield right.grown(right.value, left, gap.mask, time=right.time).saying("either", left.cover)
+
+
+def _either(where: frozenset[Condition]) -> bool:
+    return any(isinstance(c, Either) for c in where)
+
+
+# ---------------------------------------------------------------- both
+
+
+def both(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"both" + "Ana and Ben"."""
+    names = right.value
+    if isinstance(left.value, Word) and left.value.kind == "both" and isinstance(names, Union) and len(names.of) == 2 and not gap.words:
+        yield left.grown(Both(names), right, gap.mask)
+
+
+def tied_to_both(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"assigned to" + "both Ana and Ben", "both Ana and Ben" + "own", "calls" + "with both …": what holds of the one and of the other."""
+    rule = verb_and_object if isinstance(left.value, Word) else subject_and_verb if isinstance(right.value, Word) else tied
+    thing = left if isinstance(left.value, Both) else right
+    assert isinstance(thing.value, Both)
+    one, other = sorted(thing.value.names.of, key=repr)
+    for first in rule(known, *_in_place(left, right, thing, one), gap):
+        for second in rule(known, *_in_place(left, right, thing, other), gap):
+            value = _joined(first.value, second.value)
+            if value is not None:
+                yield replace(first, value=value, cost=max(first.cost, second.cost))
+
+
+def _in_place(left: Item, right: Item, thing: Item, node: Node) -> tuple[Item, Item]:
+    made = replace(thing, value=node)
+    return (made, right) if thing is left else (left, made)
+
+
+def _joined(one: object, other: object) -> Conditions | Set | Figure | None:
+    """Two that restrict the same in the same way, as one; None where they do not."""
+    if isinstance(one, Conditions) and isinstance(other, Conditions) and (one.model, one.time) == (other.model, other.time):
+        return replace(one, where=one.where | other.where)
+    first, second = held(one), held(other)
+    if first is None or second is None or type(one) is not type(other):
+        return None
+    made = first[1](replace(first[0], links=first[0].links | second[0].links, where=first[0].where | second[0].where))
+    return made if isinstance(made, Set | Figure) else None
+
+
+def and_so_on(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by P0", "P1" + "and so on": by the field that they are values of, all of them."""
+    by = left.value
+    if isinstance(by, By) and by.where and isinstance(right.value, Word) and right.value.kind == "and_so_on" and not gap.words:
+        yield left.grown(replace(by, where=frozenset()), right, gap.mask)

@@ -1,0 +1,198 @@
+"""Rules for figures by keys: "by department", "per month", "for each of P0 and P1"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue, Field, Relation
+from agent.plan.algebra import Either, Groups, Key, Measure, Path, Set, Step
+from agent.understand.grammar.items import COMPARABLE, Ask, By, Conditions, Each, Figure, Item, Shown, Word
+from agent.understand.grammar.paths import is_bare
+from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
+from agent.understand.grammar.productions.limits import excluded, flat, is_one_value, tested
+from agent.understand.grammar.productions.measures import has_hole, ways_between, whose_paths
+from agent.understand.grammar.productions.tallies import may_be_done_by_others
+from agent.understand.grammar.productions.times import is_dated_by
+
+COUNTED = "counted"                     # said of keys: "how many" stands before them
+_SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
+
+
+def grouped_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by department", "per project", "for each status", "by month"; "(how many deals has) each owner"."""
+    if not isinstance(left.value, Word) or left.value.kind not in ("per", "each") or not gap.within(frozenset({"of"})):
+        return
+    spec = _spec(right.value)
+    if spec is not None and (left.value.kind == "per" or (spec[0] == "relation" and not gap.words)):
+        yield left.grown(By((spec,)), right, gap.mask)
+
+
+def _spec(value: object) -> tuple[str, str] | None:
+    if isinstance(value, Set) and is_bare(value):
+        return "model", value.model
+    if isinstance(value, Word) and value.kind in ("rel", "bucket"):
+        return ("relation" if value.kind == "rel" else "bucket"), value.target
+    if isinstance(value, Ask) and not value.where and not value.needs:
+        return "field", value.field
+    return None
+
+
+def and_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by region and month"; not "for each of paid" + "and open": behind a value comes another one."""
+    if not isinstance(left.value, By) or left.value.where or gap.words not in (("and",), ()):
+        return
+    more = right.value.specs if isinstance(right.value, By) else tuple(s for s in (_spec(right.value),) if s and gap.words)
+    if more and not set(more) & set(left.value.specs):
+        specs = (*left.value.specs, *more)
+        apart = len({target.partition(".")[0] for kind, target in specs if kind == "field"}) > 1      # fields of one model are meant first
+        yield left.grown(By(specs), right, gap.mask, cost=left.cost + right.cost + apart)
+
+
+def counted_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(open deals:) how many" + "per stage", "the count" + "for every source": what groups come to anyway."""
+    word = left.value
+    if not isinstance(word, Word) or word.kind != "count" or gap.words:
+        return
+    if isinstance(right.value, Each) or (isinstance(right.value, By) and not right.value.where):
+        yield right.grown(right.value, left, gap.mask).saying("count:count", left.cover).saying(COUNTED, left.cover)
+
+
+def grouped_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open deals of my team" + ": how many per stage"; "open leads by source" + ". The count for every source"."""
+    by, value = right.value, left.value
+    if not isinstance(by, By) or not right.says(COUNTED) or not gap.stop or not gap.within(frozenset({"and"})):
+        return
+    if isinstance(value, Set):
+        yield from grouped(known, left, right, Gap((), gap.mask))
+    elif isinstance(value, Groups) and value.measures[0].how == "count":
+        again = any(keys == value.keys for keys, _ in keys_by(known, value.measures[0].of.model, by))
+        if again:
+            yield left.grown(value, right, gap.mask, complete=True).saying("restated", right.cover)
+
+
+def amount_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"amount of the deals won this year" + "per owner": their sum in each."""
+    goal = left.value.goal if isinstance(left.value, Shown) and not left.value.needs else None
+    if goal is None or not isinstance(goal.node, Set) or not isinstance(right.value, By) or gap.words:
+        return
+    if goal.node.newest or goal.node.ranked is not None:
+        return
+    field = known.field(goal.field)
+    if field.kind == "money" and field.model == goal.node.model and field.id not in COMPARABLE and not known.models[field.model].derived:
+        total = replace(left, value=Figure(Measure(goal.node, "sum", field.id, unit=goal.unit)))
+        for made in grouped(known, total, right, gap):
+            yield replace(made, cost=made.cost + 1).saying("agg:sum", right.cover)
+
+
+def over(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"per team" + "of the assignees": whose team."""
+    by, word = left.value, right.value
+    if isinstance(by, By) and not by.via and isinstance(word, Word) and word.kind == "rel" and gap.words == ("of",):
+        yield left.grown(replace(by, via=word.target), right, gap.mask)
+
+
+def by_values(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"for each of" + "P0", "P1" …: by the field that they are values of, and only for those."""
+    if not isinstance(right.value, Conditions) or right.value.unit is not None:
+        return
+    where = flat(right.value.where)
+    fields = {tested(known, c) if is_one_value(known, c) else "" for c in where}
+    field = fields.pop() if len(fields) == 1 else ""
+    if isinstance(left.value, Word) and left.value.kind == "per" and field and gap.within(frozenset({"of"})):
+        yield left.grown(By((("field", field),), where=where), right, gap.mask)
+    elif isinstance(left.value, By) and field and left.value.specs == (("field", field),) and gap.words in ((), ("and",)):
+        yield left.grown(replace(left.value, where=left.value.where | where), right, gap.mask)
+
+
+def grouped(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"number of open tickets per project", "headcount by department", "open leads by source"; the keys may come first."""
+    for thing, by in ((left, right), (right, left)):
+        if not isinstance(by.value, By) or not gap.within(AUXILIARY if by is right and isinstance(thing.value, Figure) else frozenset()):
+            continue                    # "how many deals are in each stage"
+        if may_be_done_by_others(known, thing, by, gap):
+            continue
+        measure = thing.value.measure if isinstance(thing.value, Figure) else _plain_count(known, thing.value, by.value)
+        if measure is None or not isinstance(measure.of, Set) or has_hole(measure.of):
+            continue
+        metric = thing.value.metric if isinstance(thing.value, Figure) else ""
+        if len(by.value.where) == 1 or excluded(known, measure.of.where, by.value.where) or is_dated_by(known, measure.of, by.value):
+            continue                    # one value is no grouping, nor is the date by which a period goes
+        if by.value.where:
+            measure = replace(measure, of=replace(measure.of, where=measure.of.where | {Either(by.value.where)}))
+        for keys, cost in keys_by(known, measure.of.model, by.value, metric, thing.time):
+            goal = Groups((measure,), keys)
+            yield left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def of_each_kind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"department sizes", "team headcounts": the figure of each."""
+    spec = _spec(left.value)
+    if gap.words or gap.stop or spec is None or spec[0] == "bucket" or not right.says("plural") or not isinstance(right.value, Figure):
+        return
+    by = replace(left, value=By((spec,)))
+    yield from grouped(known, right, by, Gap((), gap.mask))
+
+
+def scale_of(known: Catalogue, by: By) -> Field | None:
+    """The one field with figures or days that is said, by which a list goes from one end to the other; None for other keys."""
+    field = known.field(by.specs[0][1]) if len(by.specs) == 1 and by.specs[0][0] == "field" else None
+    return field if field is not None and field.kind in _SCALES else None
+
+
+def _plain_count(known: Catalogue, value: object, by: By) -> Measure | None:
+    """"open leads by source": a set that is grouped is counted; not "deals by amount", see `orders.by_scale`."""
+    if not isinstance(value, Set) or value.newest or value.ranked is not None:
+        return None                         # "last meeting per account": the last of each
+    return Measure(value, "count") if scale_of(known, by) is None else None
+
+
+def keys_by(known: Catalogue, model: str, by: By, metric: str = "", time: str = "") -> Iterator[tuple[tuple[Key, ...], int]]:
+    """The keys that were said, only over the relation that was said with them."""
+    for keys, cost in keys_of(known, model, by.specs, metric, time):
+        if not by.via or any(step.relation == by.via for key in keys for step in key.path):
+            yield keys, cost
+
+
+def keys_of(known: Catalogue, model: str, specs: tuple[tuple[str, str], ...], metric: str, time: str) -> Iterator[tuple[tuple[Key, ...], int]]:
+    """What members of a model are grouped by, in every way that the words may mean, with its cost."""
+    if not specs:
+        yield (), 0
+        return
+    for key, cost in _key(known, model, *specs[0], metric, time):
+        for keys, more in keys_of(known, model, specs[1:], metric, time):
+            yield (key, *keys), cost + more
+
+
+def _key(known: Catalogue, model: str, kind: str, target: str, metric: str, time: str) -> Iterator[tuple[Key, int]]:
+    whose = whose_paths(known, metric) if metric else ()
+    if kind == "bucket":
+        name = (known.metrics[metric].period if metric else None) or known.models[model].period
+        dated = time or (f"{model}.{name}" if name else "")
+        if dated:
+            yield Key(field=dated, bucket=target), 0  # type: ignore[arg-type]
+        return
+    if kind == "relation":
+        yield from _relation_key(known, model, known.relation(target), whose)
+        return
+    end = target if kind == "model" else target.partition(".")[0]
+    field = _shared_name(known, end) if kind == "model" else target
+    direct = [path for path in whose if path[-1].to == end]
+    if direct:
+        yield Key(direct[0], field), 0
+        return
+    for path, cost in ways_between(known, model, end):
+        if path or field:
+            yield Key(path, field), cost + bool(path and field)
+
+
+def _relation_key(known: Catalogue, model: str, relation: Relation, whose: tuple[Path, ...]) -> Iterator[tuple[Key, int]]:
+    closures = [path for path in whose if known.relation(path[-1].relation).closure and known.relation(path[-1].relation).fk == relation.fk]
+    if closures:                        # "headcount cost per manager" is of all whom the manager leads, as it is of one manager
+        yield Key(closures[0]), 0
+        return
+    for path, cost in ways_between(known, model, relation.model):
+        yield Key((*path, Step(relation.id, relation.to)), _shared_name(known, relation.to)), cost + bool(path)
+
+
+def _shared_name(known: Catalogue, model: str) -> str | None:
+    """The field by which several are one to people: the stage "Phone Screen" of any job."""
+    return f"{model}.{known.models[model].name[0]}" if known.models[model].shared_names else None

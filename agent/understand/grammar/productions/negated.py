@@ -1,0 +1,92 @@
+"""Rules for what is not so: "not closed", "not yet won", "nobody has met", "not at Acme"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import Condition, Is, Link, Me, Named, Not, Set, parts, same_as
+from agent.understand.grammar.items import AWAITED, Conditions, Item, Owning, Word
+from agent.understand.grammar.paths import PEOPLE
+from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, Gap
+from agent.understand.grammar.productions.holding import ZERO, conditions_on, is_account
+from agent.understand.grammar.productions.limits import is_part_of
+
+
+def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"not closed", "not in Bangalore", "who are not managers"."""
+    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Conditions) and gap.within(AUXILIARY | PLACES):
+        if right.says(AWAITED):
+            return                          # "do not have to be closed": no obligation, done or not
+        if right.says("verb") and any(_is_over(known, c) for c in right.value.where):
+            return                          # "did not take place": called off, or still to come?
+        value = replace(right.value, where=frozenset(opposite(known, c) for c in right.value.where))
+        undecided = _undecided(known, right.value) if right.says("yet") else None
+        if undecided is not None:
+            made = left.grown(replace(value, where=frozenset({undecided}), time=""), right, gap.mask)
+            yield made.saying(f"is_not:{right.value.model}.decided", left.cover)
+        elif len(value.where) == 1:
+            yield left.grown(value, right, gap.mask)
+
+
+def _is_over(known: Catalogue, condition: Condition) -> bool:
+    """Does a named condition say no more than that its time is behind us?"""
+    predicate = known.predicate(condition.predicate) if isinstance(condition, Is) else None
+    return predicate is not None and predicate.all == (f"{predicate.time} <= now",)
+
+
+def _undecided(known: Catalogue, limit: Conditions) -> Not | None:
+    """"not yet won": what was lost will not be won any more, so it is what is not decided, where the catalogue says what that is."""
+    decided = known.models[limit.model].predicates.get("decided")
+    if decided is None or len(limit.where) != 1 or not all(is_part_of(known, c, Is(decided.id)) for c in limit.where):
+        return None
+    return Not(Is(decided.id))
+
+
+def by_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(leads that) nobody has met", "(tickets) no one has closed": those that it does not hold for."""
+    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.within(AUXILIARY):
+        return
+    named = [c for c in right.value.where if isinstance(c, Is) and c.period is None and known.predicate(c.predicate).verbs]
+    if len(named) == 1 == len(right.value.where):
+        made = replace(right.value, where=frozenset({opposite(known, named[0])}), time="")
+        yield left.grown(made, right, gap.mask).saying("not:not", left.cover)
+
+
+def nobody_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(squads that have) nobody" + "in Porto": no people there."""
+    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions):
+        return
+    if not gap.words or not gap.within(PLACES):
+        return
+    for where, cost in conditions_on(known, PEOPLE, right.value):
+        links = frozenset(c for c in where if isinstance(c, Link))
+        made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
+        yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)
+
+
+def opposite(known: Catalogue, condition: Condition) -> Condition:
+    """What "not" makes of a condition: the catalogue's own "not met" where it has one, for that leaves out what is done with."""
+    if isinstance(condition, Is) and condition.period is None:
+        model, _, name = condition.predicate.partition(".")
+        if f"not_{name}" in known.models[model].predicates:
+            return Is(f"{model}.not_{name}")
+    return Not(condition)
+
+
+def not_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"not (at) Acme": what a name or a set excludes, of whatever is restricted by it."""
+    if isinstance(left.value, Word) and left.value.kind == "not" and (gap.words or is_account(right.value)) and gap.within(PLACES):
+        yield left.grown(Owning(right.value, "=", ZERO), right, gap.mask)  # type: ignore[arg-type]
+
+
+def who_else(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who else" + "reports to Ana's manager": but for the one person who is named."""
+    limit = right.value
+    if not isinstance(left.value, Word) or left.value.kind != "who_else" or not isinstance(limit, Conditions) or limit.model != PEOPLE:
+        return
+    named = {p for p in parts(limit.where) if isinstance(p, Named | Me) and p.model == PEOPLE}
+    if len(named) != 1 or not gap.within(HOLDS | PLACES) or limit.unit is not None:
+        return
+    links = frozenset(c for c in limit.where if isinstance(c, Link))
+    node = Set(PEOPLE, links, (limit.where - links) | {Not(same_as(named.pop()))})
+    yield left.grown(node, right, gap.mask).saying("not:not", left.cover).saying("who", left.cover)

@@ -1,0 +1,321 @@
+"""Rules for orders: superlatives, the top n, who has the most, sorted lists."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+
+from agent.catalogue import Catalogue
+from agent.catalogue.metrics import metric_measure
+from agent.plan.algebra import Column, Groups, Is, Key, Measure, Order, Quantity, Set, Table, Tally
+from agent.understand.grammar.items import COMPARABLE, Ask, By, Columns, Few, Figure, Item, Most, Sorted, Topped, Word
+from agent.understand.grammar.paths import between, is_bare
+from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
+from agent.understand.grammar.productions.groups import scale_of
+from agent.understand.grammar.productions.holding import held
+from agent.understand.grammar.productions.tallies import column_in, columns_of, tally_of
+
+_BY_TIME = frozenset({"late", "early"})
+
+
+def top(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 5 open deals", "the ten biggest customers", "the 3 oldest bugs", "oldest bug"."""
+    if gap.words or not isinstance(left.value, Word) or left.value.kind not in ("top", "most"):
+        return
+    number = left.value.detail.partition(":")[0]
+    first = int(number) if number.isdigit() else None
+    if isinstance(right.value, Set) and left.value.kind == "most":
+        model, _, _ = left.value.target.partition(".")
+        several = first is None and right.says(f"plural:{model}")      # "the oldest tickets": how many of them?
+        for by in ages(known, right.value, left.value.target) if model == right.value.model and not several else ():
+            yield left.grown(Topped(right.value, first or 1, by, _is_descending(left.value)), right, gap.mask).saying(f"most:{by}", left.cover)
+    elif isinstance(right.value, Set) and first is None:
+        if right.says(f"plural:{right.value.model}") and not left.says("in_time"):      # "top customers" + "by revenue": all, in that order
+            yield left.grown(Topped(right.value, None), right, gap.mask)
+    elif isinstance(right.value, Set):
+        size = known.models[right.value.model].size
+        by = f"{right.value.model}.{size}" if size and size in known.models[right.value.model].fields else (f"metric:{size}" if size else "")
+        made = left.grown(Topped(right.value, first, by), right, gap.mask, cost=left.cost + right.cost + bool(by and not is_metric(by)))
+        yield made.saying(f"size:{right.value.model}", left.cover)
+
+
+def top_of_part(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"three best paid" + "people in Lisbon": by what is a part of each, such as a person's pay."""
+    word, node = left.value, right.value
+    if gap.words or not isinstance(word, Word) or word.kind != "most" or not isinstance(node, Set):
+        return
+    if known.models[word.target.partition(".")[0]].words:
+        return                          # what has a noun is no part of somebody
+    number = word.detail.partition(":")[0]
+    if not number.isdigit() and right.says(f"plural:{node.model}"):
+        return
+    for columns, cost in columns_of(known, Ask(word.target), node.model):
+        goal = ranked(Topped(node, int(number) if number.isdigit() else 1, "", _is_descending(word)), columns)
+        made = left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+        yield made.saying(f"most:{word.target}", left.cover)
+
+
+def ranked_again(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"three best paid people" + "by yearly base pay": by what they go anyway."""
+    goal, ask = left.value, right.value
+    by = goal.order.by if isinstance(goal, Table) and goal.order is not None else None
+    again = isinstance(by, Column) and isinstance(ask, Ask) and not ask.where and by.field == COMPARABLE.get(ask.field, ask.field)
+    if again and gap.words == ("by",):
+        yield left.grown(goal, right, gap.mask, complete=True)
+
+
+def ages(known: Catalogue, node: Set, by: str) -> Iterator[str]:
+    """What "oldest" goes by. Of what is overdue it may be since when it is there, or since when it is due: to be asked."""
+    yield by
+    model = known.models[node.model]
+    overdue = any(isinstance(c, Is) and c.predicate == f"{node.model}.overdue" for c in node.where)
+    if overdue and "due_date" in model.fields and by == f"{node.model}.{model.period}" != f"{node.model}.due_date":
+        yield f"{node.model}.due_date"
+
+
+def sized_by(known: Catalogue, model: str, word: Word) -> tuple[str, bool]:
+    """By what "biggest" or "oldest" goes of a model, '' where by nothing; and whether much of it comes first."""
+    if word.kind == "most":
+        return (word.target if word.target.partition(".")[0] == model else ""), _is_descending(word)
+    size = known.models[model].size if word.kind == "top" else None
+    return (f"{model}.{size}" if size in known.models[model].fields else f"metric:{size}") if size else "", True
+
+
+def is_metric(by: str) -> bool:
+    """Is the size a figure with a name? "Largest" then means that or a field as well: which, is asked."""
+    return by.startswith("metric:")
+
+
+def latest(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"last 3 conversations", "the three most recent joiners": by the time of the thing; what is planned was not the last."""
+    if not isinstance(left.value, Word) or left.value.kind != "newest" or not left.value.detail.isdigit() or gap.words:
+        return
+    found = held(right.value)
+    if found is None or not isinstance(right.value, Set):
+        return
+    model = known.models[found[0].model]
+    field = right.time or (f"{model.id}.{model.time or model.period}" if model.time or model.period else "")
+    begun = Is(f"{model.id}.past") if model.started and "past" in model.predicates else None
+    if field and not (begun is not None and any(isinstance(c, Is) for c in right.value.where)):
+        node = replace(right.value, where=right.value.where | {begun}) if begun is not None else right.value
+        made = left.grown(Topped(node, int(left.value.detail), field), right, gap.mask)
+        yield made.saying(f"most:{field}", left.cover).saying(f"is:{begun.predicate}" if begun is not None else "", left.cover)
+
+
+def shown_with(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my last 3 conversations" + "subject and date"; "top 5 deals" + "with their owners"; "subject and date of" + "my last 3 conversations"."""
+    first, shown = (left, right) if isinstance(left.value, Topped) else (right, left)
+    topped = first.value
+    if not isinstance(topped, Topped) or not topped.by or topped.by.startswith("metric:") or not isinstance(topped.node, Set):
+        return
+    if shown is left and (gap.words not in (("of",), ("for",)) or (isinstance(shown.value, Ask) and topped.first == 1)):
+        return                              # the age of the oldest ticket is told without a list
+    if isinstance(shown.value, Columns | Ask) and (shown is left or gap.words in ((), ("with",), ("and",))):
+        for columns, cost in columns_of(known, shown.value, topped.node.model):
+            order = Order(Column(topped.by), topped.descending, topped.first)
+            yield left.grown(Table(topped.node, columns, order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def sorting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sort my accounts (by …)", "rank the sellers (by …)"."""
+    if isinstance(left.value, Word) and left.value.kind == "sorting" and isinstance(right.value, Set) and not gap.words:
+        made = left.grown(Topped(right.value, None, "", left.value.target == "desc"), right, gap.mask)
+        yield made.saying(f"sort:{left.value.target}", left.cover)
+
+
+def sorted_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sort my accounts by size" + "largest first": which way."""
+    if not isinstance(left.value, Table) or left.value.order is None or left.value.order.first is not None or gap.words:
+        return
+    by = left.value.order.by
+    same = isinstance(right.value, Word) and right.value.kind == "most_first" and isinstance(by, Column) and right.value.target == by.field
+    if isinstance(right.value, Word) and (right.value.kind == "direction" or same):
+        descending = _falls(known, right.value, by.field if isinstance(by, Column) else None)
+        if descending is not None:
+            made = replace(left.value, order=replace(left.value.order, descending=descending))
+            yield left.grown(made, right, gap.mask, complete=True).saying("direction:desc", right.cover)
+
+
+def _is_descending(word: Word) -> bool:
+    return not word.detail.endswith("asc")
+
+
+def _falls(known: Catalogue, word: Word, field: str | None) -> bool | None:
+    return falls(known, word.target, field) if word.kind == "direction" else _is_descending(word)
+
+
+def falls(known: Catalogue, way: str, field: str | None) -> bool | None:
+    """Does much of a field come first? "Oldest first" puts early dates first, and high ages; amounts are neither old nor new: None."""
+    if way not in _BY_TIME or field is None:
+        return way in ("desc", "late")
+    held = known.field(field)
+    if held.kind in ("date", "datetime"):
+        return way == "late"
+    return way == "early" if (held.derived or "").startswith("now -") else None
+
+
+def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top" + "5", "5" + "oldest": how many are wanted."""
+    if gap.words:
+        return
+    if isinstance(left.value, Word) and left.value.kind == "top" and not left.value.detail and (n := _whole(right.value)):
+        yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
+    if isinstance(left.value, Word) and left.value.kind == "newest" and not left.value.detail and (n := _whole(right.value)):
+        yield left.grown(replace(left.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", right.cover)
+    if isinstance(right.value, Word) and right.value.kind == "newest" and not right.value.detail and (n := _whole(left.value)):
+        yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
+    if isinstance(right.value, Word) and right.value.kind == "top" and not right.value.detail and (n := _whole(left.value)):
+        yield left.grown(replace(right.value, detail=str(n)), right, gap.mask).saying(f"first:{n}", left.cover)
+    if isinstance(right.value, Word) and right.value.kind == "most" and not right.value.detail[:1].isdigit() and (n := _whole(left.value)):
+        yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
+
+
+def numbered_behind(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"oldest" + "2" (open bugs): how many are wanted."""
+    word = left.value
+    if isinstance(word, Word) and word.kind == "most" and not word.detail[:1].isdigit() and not gap.words and (n := _whole(right.value)):
+        yield left.grown(replace(word, detail=f"{n}:{word.detail}"), right, gap.mask).saying(f"first:{n}", right.cover)
+
+
+def _whole(value: object) -> int:
+    whole = isinstance(value, Quantity) and value.unit is None and value.number == int(value.number)
+    return int(value.number) if whole and isinstance(value, Quantity) else 0
+
+
+def ranked_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 5 open deals" + "by amount"; "top 10 customers" + "revenue", either first."""
+    for topped, by, allowed in ((left, right, AUXILIARY | {"by", "with", "in", "of", "for"}), (right, left, AUXILIARY | {"of", "from", "by", "for"})):
+        if isinstance(topped.value, Topped) and isinstance(by.value, Ask | Figure) and gap.within(allowed):
+            value = replace(by.value, field=COMPARABLE.get(by.value.field, by.value.field)) if isinstance(by.value, Ask) else by.value
+            for columns, cost in columns_of(known, value, topped.value.node.model):
+                yield left.grown(ranked(topped.value, columns), right, gap.mask, complete=True, stranded=True, cost=left.cost + right.cost + cost)
+
+
+def ranked(topped: Topped, columns: tuple[Column | Tally, ...]) -> Table | Groups:
+    """The first rows by a column. Of all there are, by a figure: those that have any, as groups."""
+    first = columns[0]
+    if isinstance(first, Tally) and is_bare(topped.node):
+        return Groups((first.measure,), (Key(first.path),), Order(first.measure, topped.descending, topped.first))
+    return Table(topped.node, columns, Order(first, topped.descending, topped.first))
+
+
+def most_of(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"the most open tickets"."""
+    if isinstance(left.value, Word) and left.value.kind == "superlative" and isinstance(right.value, Set) and not gap.words:
+        yield left.grown(Most(right.value, left.value.target == "most"), right, gap.mask)
+
+
+def who_has_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"who in the Navigation team has the most open tickets", "which three people have the most open tickets"."""
+    few = left.value if isinstance(left.value, Few) else Few(left.value, 1) if isinstance(left.value, Set) else None
+    with_it = isinstance(left.value, Few) and gap.words == ("with",)
+    if few is None or not isinstance(right.value, Most) or not (gap.within(HOLDS) or with_it):
+        return
+    measure = Measure(right.value.node, "count")
+    for tally, cost in column_in(known, Figure(measure), few.node.model):
+        order = Order(tally, right.value.descending, few.first)
+        yield left.grown(Table(few.node, (tally,), order), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+
+
+def ranked_by_count(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"top 3 accounts" + "by open tickets": by how many of these each has; by deals, perhaps by what they come to instead, which is asked."""
+    topped, node = left.value, right.value
+    if not isinstance(topped, Topped) or not isinstance(node, Set) or gap.words != ("by",) or not right.says(f"plural:{node.model}"):
+        return
+    for measure in _ranking(known, node):
+        for tally, cost in column_in(known, Figure(measure), topped.node.model):
+            made = left.grown(ranked(topped, (tally,)), right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
+            figure = ("count:count",) if measure.field is None else ("agg:sum", f"field:{measure.field}")
+            yield reduce(lambda item, element: item.saying(element, right.cover), figure, made)
+
+
+def _ranking(known: Catalogue, node: Set) -> Iterator[Measure]:
+    """The figures over records by which others may be ranked: their number, and the sum of what is their size."""
+    yield Measure(node, "count")
+    size = known.models[node.model].size
+    if size in known.models[node.model].fields:
+        yield Measure(node, "sum", f"{node.model}.{size}")
+
+
+def direction(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"sorted by" + "start date"."""
+    if isinstance(left.value, Word) and left.value.kind == "sort" and isinstance(right.value, Ask) and not right.value.where:
+        yield left.grown(Sorted(right.value.field, left.value.target == "desc"), right, gap.mask)
+
+
+def turned(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"…, largest first", "longest serving first": which way."""
+    word, value = right.value, left.value
+    if gap.words or not isinstance(word, Word) or word.kind not in ("direction", "most_first"):
+        return
+    if isinstance(value, Sorted) and (word.kind == "direction" or word.target == value.field):
+        descending = _falls(known, word, value.field)
+        if descending is not None:
+            yield left.grown(replace(value, descending=descending), right, gap.mask).saying("direction", right.cover)
+    ordered = value.order if isinstance(value, Table | Groups) and word.kind == "direction" else None
+    if ordered is not None and ordered.descending == _falls(known, word, ordered.by.field if isinstance(ordered.by, Column) else None):
+        yield left.grown(value, right, gap.mask, complete=True).saying("direction", right.cover)
+    if isinstance(value, Topped) and value.by and value.descending == _falls(known, word, None if is_metric(value.by) else value.by):
+        yield left.grown(value, right, gap.mask).saying("direction", right.cover)
+    if isinstance(value, Groups) and value.order is None and word.kind == "direction":
+        made = replace(value, order=Order(value.measures[0], _falls(known, word, None) is True))
+        yield left.grown(made, right, gap.mask, complete=True).saying("order", right.cover)
+
+
+def sorted_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"by start date" + "longest serving first": of a list it is an order, for it says which way."""
+    by, word = left.value, right.value
+    if not isinstance(by, By) or len(by.specs) != 1 or by.specs[0][0] != "field" or not isinstance(word, Word) or gap.words:
+        return
+    field = by.specs[0][1]
+    descending = _falls(known, word, field) if word.kind == "direction" or (word.kind == "most_first" and word.target == field) else None
+    if descending is not None:
+        yield left.grown(Sorted(field, descending), right, gap.mask).saying("direction:desc", right.cover)
+
+
+def first_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my direct reports, newest first": by the field that the word belongs to."""
+    word = right.value
+    if not isinstance(left.value, Set) or is_bare(left.value) or not isinstance(word, Word) or word.kind != "most_first" or gap.words:
+        return
+    if word.target.partition(".")[0] == left.value.model:
+        column = Column(word.target)
+        made = left.grown(Table(left.value, (column,), Order(column, _is_descending(word))), right, gap.mask, complete=True)
+        yield made.saying("direction:desc", right.cover).saying(f"field:{word.target}", right.cover)
+
+
+def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my team" + "sorted by start date"; "sort" + "my accounts by number of employees"."""
+    if not isinstance(left.value, Set) or not isinstance(right.value, Sorted) or gap.words:
+        return
+    model, _, _ = right.value.field.partition(".")
+    for path, cost in (((), 0),) if model == left.value.model else between(known, left.value.model, model):
+        column = Column(right.value.field, path)
+        yield left.grown(Table(left.value, (column,), Order(column, right.value.descending)), right, gap.mask, complete=True,
+                         cost=left.cost + right.cost + cost)
+
+
+def by_scale(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"my deals" + "by amount": figures from the highest, days from the first; few records share one, so they are no groups."""
+    field = scale_of(known, right.value) if isinstance(right.value, By) else None
+    if field is not None:
+        order = replace(right, value=Sorted(field.id, field.kind not in ("date", "datetime")))
+        for made in in_order(known, left, order, gap):
+            yield made.saying("sort:desc", right.cover)
+
+
+def whole_order(known: Catalogue, item: Item) -> Table | None:
+    """What an order asks for when it is the whole question: "the 3 oldest bugs", by its own field or the model's size."""
+    value = item.value
+    if not isinstance(value, Topped) or not value.by:
+        return None
+    by = by_of(known, value)
+    return Table(value.node, (by,), Order(by, value.descending, value.first)) if by is not None else None
+
+
+def by_of(known: Catalogue, topped: Topped) -> Column | Tally | None:
+    """What an order goes by: a field of the rows, or the figure that is their size."""
+    if not topped.by.startswith("metric:"):
+        return Column(topped.by)
+    metric = topped.by.removeprefix("metric:")
+    found = next(tally_of(known, Figure(metric_measure(known, metric), metric), topped.node.model), None)
+    return found[0] if found else None

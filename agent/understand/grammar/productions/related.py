@@ -1,0 +1,111 @@
+"""Rules for what a record's own relations and fields hold: nothing ("without a manager"), or something that is so ("whose manager is in Lisbon")."""
+
+from collections.abc import Iterator
+
+from agent.catalogue import Catalogue, Relation
+from agent.plan.algebra import Is, Link, Named, Node, Set, Where, parts
+from agent.understand.grammar.items import Ask, Conditions, Item, Owning, Word
+from agent.understand.grammar.paths import PEOPLE, coerced
+from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
+from agent.understand.grammar.productions.holding import ZERO, conditions_on
+
+RELATED = "related"                     # what is said of a relation; "whose" or "with" ties it to those that have it
+
+
+def lacking(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"without a manager", "no close date": what a record itself leaves empty."""
+    lack, what = left.value, right.value
+    if not isinstance(lack, Word) or lack.kind != "lack" or gap.words:
+        return
+    relation = _own(known, what)
+    if isinstance(what, Word) and what.detail == "plural" and relation is not None and not relation.many:
+        return                          # "without managers": leaving those out, for nobody has several
+    asked = what.field if isinstance(what, Ask) and not what.where and not what.needs and _may_be_empty(known, what.field) else ""
+    model, _, name = (relation.id if relation is not None else asked).partition(".")
+    condition = _empty(known, model, name) if name else None
+    if condition is None:
+        return
+    said = f"is:{condition.predicate}" if isinstance(condition, Is) else f"where:{asked}=None"
+    yield left.grown(Conditions(model, frozenset({condition})), right, gap.mask).saying(said, left.cover | right.cover)
+
+
+def _may_be_empty(known: Catalogue, field: str) -> bool:
+    """Is a value missing where there is none? Of an amount, nothing may as well be a zero, and what is worked out stands nowhere."""
+    found = known.field(field)
+    return not found.derived and found.kind not in ("money", "number", "quantity")
+
+
+def related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) manager is in Lisbon", "(with an) owner who is Ana Ruiz": what is so of the one thing that a record leads to."""
+    relation = _own(known, left.value)
+    if relation is None or relation.many or not gap.words:
+        return
+    for node, cost in _ends(known, relation, right, gap):
+        link = Link(relation.id, True, node)
+        made = left.grown(Conditions(relation.model, frozenset({link})), right, gap.mask, cost=left.cost + right.cost + cost)
+        yield made.saying(RELATED, left.cover)
+
+
+def whose_opens(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) manager is in Lisbon" at the beginning asks for people."""
+    limit = right.value
+    asks = isinstance(left.value, Word) and left.value.kind == "whose_asked" and not gap.words
+    if not asks or not isinstance(limit, Conditions) or limit.model != PEOPLE or not right.says(RELATED):
+        return
+    if not any(isinstance(p, Named) and p.model == PEOPLE for p in parts(limit.where)):        # "whose boss is Ben?" may be turned round
+        links = frozenset(c for c in limit.where if isinstance(c, Link))
+        made = left.grown(Set(PEOPLE, links, limit.where - links), right, gap.mask)
+        yield made.saying("who", left.cover)
+
+
+def role_based(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(whose) manager" + "sits" (in Lisbon): the verb before a place carries nothing of its own."""
+    relation, word = _own(known, left.value), right.value
+    if relation is None or not isinstance(word, Word) or word.kind != "place" or not gap.within(AUXILIARY):
+        return
+    if known.relation(word.target).model == relation.to:
+        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
+
+
+def _ends(known: Catalogue, relation: Relation, right: Item, gap: Gap) -> Iterator[tuple[Node, int]]:
+    value = right.value
+    if isinstance(value, Conditions) and value.unit is None and gap.within(AUXILIARY | PLACES):
+        for where, cost in conditions_on(known, relation.to, value):
+            links = frozenset(c for c in where if isinstance(c, Link))
+            yield Set(relation.to, links, where - links), cost
+    elif isinstance(value, Named) and gap.within(AUXILIARY):
+        node = coerced(known, value, relation.to)
+        if node is not None:
+            yield node, 0
+
+
+def _own(known: Catalogue, value: object) -> Relation | None:
+    """The relation of a word, where a record itself holds what it leads to."""
+    relation = known.relation(value.target) if isinstance(value, Word) and value.kind == "rel" else None
+    return relation if relation is not None and relation.fk and not relation.closure and not relation.where else None
+
+
+def _empty(known: Catalogue, model: str, name: str) -> Is | Where | None:
+    """That a field or relation is empty, by a name where the catalogue has one: "unassigned"; None of what is made up and has none."""
+    named = (p.id for p in known.models[model].predicates.values() if p.all == (f"{name} empty",))
+    own = next(named, None)
+    if own is not None:
+        return Is(own)
+    return Where(f"{model}.{name}", op="empty") if name in known.models[model].fields else None
+
+
+def not_based(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(who do) not" + "work" (in Lisbon): the verb before a place carries nothing of its own."""
+    if isinstance(left.value, Word) and left.value.kind == "not" and isinstance(right.value, Word) and right.value.kind == "place" and not gap.words:
+        yield left.grown(left.value, right, gap.mask).saying("place", right.cover)
+
+
+def nobody_there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(teams that have) nobody" + "in Lisbon": none of the people there."""
+    word = left.value
+    if not isinstance(word, Word) or word.kind != "nobody" or not isinstance(right.value, Conditions) or not gap.words or not gap.within(PLACES):
+        return
+    for where, cost in conditions_on(known, PEOPLE, right.value):
+        links = frozenset(c for c in where if isinstance(c, Link))
+        made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
+        yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)

@@ -1,0 +1,115 @@
+"""Rules for shares: "what fraction of P0 bugs was fixed within SLA", "what share of us is in Finance"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.catalogue.metrics import metric_measure
+from agent.plan.algebra import Condition, Groups, Link, Measure, Named, Not, Set
+from agent.understand.grammar.items import By, Conditions, Figure, Item, Part, Piece, Word
+from agent.understand.grammar.paths import PEOPLE, between, is_bare, nested
+from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
+from agent.understand.grammar.productions.groups import keys_by
+from agent.understand.grammar.productions.holding import ways_to
+
+_OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})     # whose members are meant where a part of them is asked for
+
+
+def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what fraction of P0 bugs", "what share of the Finance department"."""
+    if not isinstance(left.value, Word) or left.value.kind != "share" or gap.words != ("of",):
+        return
+    if isinstance(right.value, Set) and not right.says("clause"):
+        yield left.grown(Part(right.value), right, gap.mask)
+    elif isinstance(right.value, Named) and right.value.model in _OF_PEOPLE:
+        for link, cost in ways_to(known, PEOPLE, right.value, "in"):
+            yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
+
+
+def part_per(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"what percentage of tickets" + "per team"."""
+    part, by = left.value, right.value
+    if isinstance(part, Part) and part.by is None and isinstance(by, By) and not by.where and not gap.words:
+        yield left.grown(replace(part, by=by), right, gap.mask)
+
+
+def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
+    """The share itself, or that of each group."""
+    figure = made.value
+    assert isinstance(figure, Figure)
+    if part.by is None:
+        yield made
+        return
+    for keys, cost in keys_by(known, figure.measure.of.model, part.by, time=made.time):
+        yield replace(made, value=Groups((figure.measure,), keys), cost=made.cost + cost, complete=True)
+
+
+def as_part(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"defects as a percentage", "the Finance department as a share"."""
+    if isinstance(right.value, Word) and right.value.kind == "share" and gap.words == ("as",) and isinstance(left.value, Named | Set):
+        yield left.grown(Piece(left.value), right, gap.mask)
+
+
+def part_of_whole(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"defects as a percentage" + "of all tickets": what the part says more than the whole does."""
+    if not isinstance(left.value, Piece) or not isinstance(right.value, Set) or gap.words != ("of",):
+        return
+    part, whole = left.value.node, right.value
+    if isinstance(part, Named):
+        for link, cost in ways_to(known, whole.model, part, "in"):
+            made = Figure(Measure(whole, "share", part=frozenset({link})))
+            yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)
+        return
+    more = (part.links | part.where) - whole.links - whole.where
+    if part.model == whole.model and more and whole.links <= part.links and whole.where <= part.where and not part.newest and part.ranked is None:
+        of = among(known, whole, more)
+        figure = left.grown(Figure(Measure(of, "share", part=more)), right, gap.mask)
+        yield figure.saying("among", right.cover)
+
+
+def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"… is in Finance", "… belongs to Ana": what a name or a set says of the part."""
+    if not isinstance(left.value, Part) or not isinstance(right.value, Named | Set) or is_bare(right.value) or not gap.within(HOLDS | PLACES):
+        return
+    node = left.value.node
+    if gap.words and gap.words[-1] in PLACES:
+        for link, cost in ways_to(known, node.model, right.value, gap.words[-1]):
+            figure = Figure(Measure(node, "share", part=frozenset({link})))
+            yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
+
+
+def of_us(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"how many of us", "what fraction of us": of all people here."""
+    if not isinstance(left.value, Word) or not isinstance(right.value, Word) or right.value.kind != "us" or not gap.within(frozenset({"of"})):
+        return
+    people = Set(PEOPLE)
+    kinds: dict[str, Part | Figure] = {"share": Part(people), "count": Figure(Measure(people, "count"))}
+    made = kinds.get(left.value.kind)
+    if made is not None:
+        yield left.grown(made, right, gap.mask).saying(f"model:{PEOPLE}", right.cover)
+
+
+def share(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"… has been fixed within SLA": what of it is the part."""
+    if isinstance(left.value, Part) and isinstance(right.value, Conditions) and gap.within(HOLDS | PLACES | {"whose"}):
+        node = left.value.node
+        if right.value.model == node.model:
+            of = among(known, node, right.value.where)
+            made = left.grown(Figure(Measure(of, "share", part=right.value.where)), right, gap.mask)
+            yield from shared(known, left.value, made.saying("among", right.cover))
+            return
+        for path, cost in between(known, node.model, right.value.model):
+            links = frozenset(c for c in right.value.where if isinstance(c, Link))
+            inner = Set(right.value.model, links, right.value.where - links)
+            figure = Figure(Measure(node, "share", part=frozenset({nested(path, inner)})))
+            yield from shared(known, left.value, left.grown(figure, right, gap.mask, cost=left.cost + right.cost + cost))
+
+
+def among(known: Catalogue, node: Set, part: frozenset[Condition]) -> Set:
+    """Of what a share is one: a named share ("within SLA") leaves out what is undecided, whoever asks for it in whatever words."""
+    for name, metric in known.metrics.items():
+        measure = metric_measure(known, name)
+        positive = frozenset(c.of if isinstance(c, Not) else c for c in part)
+        if metric.how == "share" and metric.of == node.model and measure.part == positive and isinstance(measure.of, Set):
+            return replace(node, where=node.where | measure.of.where)
+    return node

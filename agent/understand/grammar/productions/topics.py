@@ -1,0 +1,133 @@
+"""Rules for what a question is about, set before it without a word that ties the two: "Lighthouse: which tickets are open", "Seawall tickets"."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.catalogue import Catalogue
+from agent.plan.algebra import ANY_MODEL, Figures, Named, Names, Set, Summary, Table, Where, parts
+from agent.understand.grammar.items import POINTS_AT_TOPIC, THERE, Columns, Figure, Item, Part, Word
+from agent.understand.grammar.productions.gaps import PLACES, Gap
+from agent.understand.grammar.productions.holding import held, ways_to, with_conditions
+from agent.understand.grammar.productions.lookup import joined
+from agent.understand.grammar.productions.measures import TOPIC, metric_of
+from agent.understand.grammar.productions.sets import tied
+
+
+def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Lighthouse:" + "open tickets", "In Lighthouse," + "tickets by status", "Seawall" + "tickets"; of figures see `terse.topic`."""
+    if gap.words or not isinstance(left.value, Named) or _is_tied(right):
+        return
+    if (gap.stop and gap.opens) or isinstance(right.value, Set):
+        for made in _about(known, left, right, gap, right, left):
+            yield made.saying(TOPIC, left.cover)
+
+
+def told_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Ana Ruiz:" + "which team is she in", "what is her title" + ", Ana Ruiz": what was asked is of her already."""
+    for name, asked in ((left, right), (right, left)):
+        set_off = gap.opens if name is left else gap.stop
+        if isinstance(name.value, Named) and asked.says(POINTS_AT_TOPIC) and set_off and not gap.words and _is_about(asked.value, name.value):
+            made = asked.grown(asked.value, name, gap.mask, time=asked.time, complete=asked.complete, stranded=asked.stranded)
+            yield made.saying(TOPIC, name.cover)
+
+
+def there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"(Acme,) how many contacts do we have" + "there": at what the question is about."""
+    if right.says(THERE) and not gap.words:
+        yield from tied(known, left, right, Gap(("at",), gap.mask))
+        yield from joined(known, left, right, Gap(("with",), gap.mask))
+
+
+def summed_up(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Acme:" + "what's in the last note": the last one on it, or with it."""
+    asked = right.value
+    if not gap.stop or not gap.opens or gap.words or not isinstance(asked, Summary) or not isinstance(asked.node, Set) or asked.node.links:
+        return
+    inner = replace(right, value=asked.node)
+    for preposition in ("on", "with"):
+        for made in joined(known, inner, left, Gap((preposition,), gap.mask)):
+            if isinstance(made.value, Set):
+                yield replace(made, value=Summary(made.value), complete=True).saying(TOPIC, left.cover)
+
+
+def _is_about(value: object, name: Named) -> bool:
+    """Is a whole question, or what it would be, of the thing that was named first?"""
+    named = [part for part in parts(value) if isinstance(part, Named)] if not isinstance(value, Named) else []
+    return name in named or (name.model == ANY_MODEL and any(part.mention == name.mention for part in named))
+
+
+def share_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"Sev1 defects:" + "what is the share" (that was fixed in time)."""
+    if isinstance(left.value, Set) and isinstance(right.value, Word) and right.value.kind == "share" and gap.stop and not gap.words:
+        yield left.grown(Part(left.value), right, gap.mask).saying(TOPIC, left.cover)
+
+
+def _is_tied(item: Item) -> bool:
+    """Is it somebody's or somewhere's already? A second place beside it may mean either."""
+    found = held(item.value)
+    return found is not None and (bool(found[0].links) or found[0].newest or found[0].ranked is not None)
+
+
+def _about(known: Catalogue, left: Item, right: Item, gap: Gap, holder: Item, topic: Item) -> Iterator[Item]:
+    """The holder, of what is beside it."""
+    value = holder.value
+    if isinstance(value, Columns):
+        yield from _about_each(known, left, right, gap, value, topic)
+        return
+    if isinstance(value, Figure) and value.metric:
+        yield from metric_of(known, holder, topic, Gap(("of",), gap.mask))
+        return
+    asked = value.node if isinstance(value, Names | Table) else value
+    found = held(asked)
+    for link, cost in ways_to(known, found[0].model, topic.value) if found is not None else ():
+        more = left.cost + right.cost + cost + 1
+        for made in with_conditions(known, left, right, gap, replace(holder, value=asked), frozenset({link}), cost=more, complete=holder.complete):
+            whole = isinstance(value, Names | Table) and isinstance(made.value, Set)
+            yield replace(made, value=replace(value, node=made.value)) if whole else made  # type: ignore[arg-type]
+
+
+def _about_each(known: Catalogue, left: Item, right: Item, gap: Gap, columns: Columns, topic: Item) -> Iterator[Item]:
+    """"Kenmore Freight:" + "amount overdue and number of open tickets": each of the figures is its."""
+    found: list[tuple[Figure, int]] = []
+    for figure in columns.of:
+        own = Item(figure, 0, 0) if isinstance(figure, Figure) else None
+        made = min(_about(known, own, topic, gap, own, topic), key=lambda m: m.cost, default=None) if own is not None else None
+        if made is None or not isinstance(made.value, Figure):
+            return
+        found.append((made.value, made.cost))
+    cost = left.cost + right.cost + max(more for _, more in found)
+    yield left.grown(Columns(tuple(figure for figure, _ in found)), right, gap.mask, cost=cost)
+
+
+def in_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"number of people in Finance" + "and in Sales", "open tickets of Ana" + "and of Ben": the same figure of another, beside it."""
+    other = right.value
+    value = left.value.measures[-1] if isinstance(left.value, Figures) else left.value.measure if isinstance(left.value, Figure) else None
+    if value is None or not isinstance(value.of, Set) or not isinstance(other, Named) or len(gap.words) != 2 or gap.words[0] != "and":
+        return
+    ties = [k for k in value.of.links if isinstance(k.source, Named) and k.source.model == other.model and k.source != other]
+    if len(ties) == 1 and gap.words[1] in PLACES:
+        more = replace(value, of=replace(value.of, links=(value.of.links - {ties[0]}) | {replace(ties[0], source=other)}))
+        before = left.value.measures if isinstance(left.value, Figures) else (value,)
+        yield left.grown(Figures((*before, more)), right, gap.mask, complete=True)
+
+
+def about_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"open tickets" + "about login", "mentioning login": those whose title says so."""
+    found, text = held(left.value), right.value
+    if found is None or not isinstance(text, Word) or text.kind != "text" or found[0].newest:
+        return
+    if gap.words != (() if text.detail else ("about",)):
+        return
+    model = known.models[found[0].model]
+    if model.titled and "name" in model.texts:
+        where = Where(f"{model.id}.name", text.target, "contains")
+        for made in with_conditions(known, left, right, gap, left, frozenset({where})):
+            yield made.saying(f"where:{where.field}={where.value}", right.cover)
+
+
+def mentioning(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"mentioning" + "login": as "about" it."""
+    word, text = left.value, right.value
+    if isinstance(word, Word) and word.kind == "mentioning" and isinstance(text, Word) and text.kind == "text" and not gap.words:
+        yield left.grown(Word("text", text.target, "mentioned"), right, gap.mask)

@@ -1,0 +1,227 @@
+"""The sources of evidence: words of the catalogue and the house, slips, names and values of the graph, times, numbers, and words that point back.
+
+Each source tells all that it finds; how likely that is beside the others is not decided here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from functools import lru_cache
+
+from agent.catalogue import SAME_COMPANY, Catalogue, Field, Model
+from agent.language.words import Token, empty_tokens, forms, phrase
+from agent.language.words import tokens as tokenise
+from agent.plan.algebra import Goal, Groups, Named
+from agent.plan.periods import Calendar
+from agent.understand.grammar.back import back_words, firm, kind_words, mine_words, of_kind, one_person, person_words, single_words, subject
+from agent.understand.grammar.dates import find_periods
+from agent.understand.grammar.evidence import LONGEST_PHRASE, VALUE, Evidence, Known
+from agent.understand.grammar.naming import TYPO_COST, WHOLE, all_look_like_name, looks_like_name, name_cost, names_it, text_spans
+from agent.understand.grammar.numbers import find_quantities
+from agent.understand.grammar.pointing import pointing_at
+from agent.understand.grammar.set_off import pointed_at
+from agent.understand.grammar.typos import Spelling
+from agent.understand.grammar.vocabulary import PEOPLE, Meaning, vocabulary
+from kg.resolve import Candidate
+
+MARGIN_OF_EXACT = 3                     # where a whole name is found, a part of another one is no rival
+UNKNOWN_COST = 12
+TEXT_COST = 3                           # what may be a name or a noun is rather that than words of a title
+_MEANT = WHOLE | {"typo"}
+Spans = Set[tuple[int, int]]            # first token, and the one after the last
+
+
+def texts(tokens: Sequence[Token], named: Spans) -> Iterator[Evidence]:
+    """Words behind "about", which a title may hold; the fewer the likelier. What is somebody's name may mean more than the word."""
+    taken = {i for span in named for i in range(*span)}
+    for first, last in text_spans(tokens):
+        if not taken.isdisjoint(range(first, last)):
+            continue
+        text = " ".join(t.text for t in tokens[first:last])
+        yield Evidence(Meaning("text", text), first, last, "text", TEXT_COST + 2 * (last - first - 1), text)
+
+
+def opens(tokens: Sequence[Token], first: int) -> bool:
+    """Does a question begin here, but for words without content? Only there "is" wants a yes or a no."""
+    return empty_tokens(tokens).issuperset(range(first))
+
+
+def spoken_of(known: Catalogue, tokens: Sequence[Token], around: Known) -> Iterator[Evidence]:
+    """The company's own name, and words that point at what the last answer was about."""
+    node = subject(around.last) if around.last is not None else None
+    if around.last is not None and around.is_next:
+        node = firm(around.last) or node
+    adds = around.is_next or any(t.plain == "and" and opens(tokens, i) for i, t in enumerate(tokens))     # then both people may still be spoken of
+    she = one_person(known, around.last, adds=adds, told_asker=around.told_asker) if around.last is not None else ()
+    own = {phrase(name) for name in around.own}
+    others = person_words() | (single_words() if isinstance(around.last, Groups) else frozenset())
+    nouns = nouns_for(known, node.model) if node is not None else frozenset()
+    for first in range(len(tokens)):
+        for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
+            said = tuple(t.plain for t in tokens[first:last])
+            if node is not None and ((said in back_words() and said not in others) or pointed_at(said, nouns)):
+                longer = (tuple(t.plain for t in tokens[first:end]) for end in range(last + 1, last + LONGEST_PHRASE))
+                is_part = len(said) == 1 and any(pointed_at(each, nouns) for each in longer)        # "that manager" is not the manager of that
+                yield Evidence(Meaning("back", node.model), first, last, "exact", MARGIN_OF_EXACT * is_part, " ".join(said), value=node)
+            yield from _of_kind(around.last, said, first, last)
+            if node is not None and node.model != PEOPLE and said in mine_words():
+                yield Evidence(Meaning("mine", node.model), first, last, "exact", 2 if around.is_next else 0, " ".join(said))
+            for one in she if said in person_words() else ():
+                yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
+            if said in own:
+                yield Evidence(Meaning("ours", "ours"), first, last, "exact", 0, " ".join(said))
+
+
+@lru_cache(maxsize=256)
+def nouns_for(known: Catalogue, model: str) -> frozenset[tuple[str, ...]]:
+    """What things of a model are called, also as somebody's: a person is a colleague, and may be the manager or the owner."""
+    same = {model, *(b for a, b in SAME_COMPANY if a == model), *(a for a, b in SAME_COMPANY if b == model)}
+    own = (text for each in same if each in known.models for text in known.models[each].words)
+    as_relation = (text for r in known.relations() if r.to == model for text in r.words)
+    kinds = (text for p in known.models[model].predicates.values() for text in p.nouns) if model in known.models else ()
+    return frozenset((*said[:-1], form) for text in (*own, *as_relation, *kinds) if (said := phrase(text)) for form in (said[-1], f"{said[-1]}s"))
+
+
+def to_topics(tokens: Sequence[Token], named: Sequence[Evidence], nameable: Mapping[str, Model]) -> Iterator[Evidence]:
+    """Words that point at a name set off in the same question: "Ana Ruiz - which team is she in"."""
+    for name in named:
+        node = Named(name.meaning.target, name.text)
+        for first, last in pointing_at(tokens, name.first, name.last, nameable.get(node.model)):
+            said = " ".join(t.plain for t in tokens[first:last])
+            yield Evidence(Meaning("topic", node.model), first, last, "exact", name.cost, said, value=node)
+
+
+def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) -> Iterator[Evidence]:
+    one = of_kind(goal, kind_words()[said]) if goal is not None and said in kind_words() else None
+    if one is not None:
+        yield Evidence(Meaning("back", one.model), first, last, "exact", 0, " ".join(said), value=one)
+
+
+def periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
+    for found in find_periods(tokens, calendar):
+        yield Evidence(Meaning("period", found.period.said), found.first, found.last, "exact", 0, found.period.said, found.note, found.period)
+
+
+def quantities(tokens: Sequence[Token]) -> Iterator[Evidence]:
+    for found in find_quantities(tokens):
+        said = f"{found.quantity.number} {found.quantity.unit or ''}".strip()
+        if found.op == "=":
+            yield Evidence(Meaning("quantity", said), found.first, found.last, "exact", 0, said, value=found.quantity)
+        else:
+            yield Evidence(Meaning("compared", found.op, said), found.first, found.last, "exact", 0, said, value=found.quantity)
+
+
+def values(
+    known: Catalogue, spans: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, Sequence[Candidate]],
+) -> Iterator[Evidence]:
+    """Values of fields that are the tenant's own words: a job title, a ticket type, a city. Spellings of one value are one."""
+    fields = {f.id: f for f in known.fields() if f.tenant_values}
+    for text, ranges in spans.items():
+        best: dict[str, Candidate] = {}
+        for candidate in sorted(names.get(text, ()), key=lambda c: (c.how != "exact", name_cost(c))):
+            field = str(candidate.properties.get("field", "")) if candidate.model == VALUE else ""
+            if field in fields and candidate.how in _MEANT and _is_as_long(text, candidate):
+                best.setdefault(field, candidate)
+        for field, candidate in best.items():
+            for first, last in ranges:
+                for meaning in _of_value(known, fields[field], str(candidate.properties["value"])):
+                    yield Evidence(meaning, first, last, candidate.how, name_cost(candidate), text)
+
+
+def _is_as_long(text: str, candidate: Candidate) -> bool:
+    """One word is no slip of a value of two: "poeple" is not "People Partner"."""
+    return candidate.how != "typo" or len(tokenise(text)) == len(tokenise(str(candidate.properties["value"])))
+
+
+def _of_value(known: Catalogue, field: Field, value: str) -> Iterator[Meaning]:
+    """A value restricts; one that people use as a noun ("bugs", "account executives") also stands for what has it, or for who has that."""
+    yield Meaning("where", field.id, value)
+    if field.values_are_nouns:
+        theirs = is_theirs(known.models, field)
+        yield Meaning("noun", PEOPLE, f"{field.id}={value}") if theirs else Meaning("noun", field.model, f"{field.name}={value}")
+
+
+def is_theirs(models: Mapping[str, Model], field: Field) -> bool:
+    """Are people called by the field's values, and one of them stands for all of its kind? A senior welder is a welder."""
+    return field.values_are_nouns and not models[field.model].words
+
+
+def phrases(known: Catalogue, tokens: Sequence[Token]) -> Iterator[Evidence]:
+    for first in range(len(tokens)):
+        for last in range(first + 1, min(first + LONGEST_PHRASE, len(tokens)) + 1):
+            text = " ".join(t.plain for t in tokens[first:last])
+            found = _meanings(known, tokens[first:last])
+            for meaning in found:
+                yield Evidence(meaning, first, last, "exact", _cost_beside(meaning, found, text), text)
+
+
+def _cost_beside(meaning: Meaning, others: Sequence[Meaning], text: str) -> int:
+    """One "manager" is somebody's rather than one of all managers; "managers" may be either."""
+    is_somebodys = any(other.kind == "rel" for other in others) and not is_plural(text)
+    return MARGIN_OF_EXACT if meaning.detail.startswith("is:") and is_somebodys else 0
+
+
+def is_plural(text: str) -> bool:
+    return len(forms(text.rpartition(" ")[2])) > 1
+
+
+def _meanings(known: Catalogue, span: Sequence[Token]) -> tuple[Meaning, ...]:
+    head, tail = tuple(t.plain for t in span[:-1]), span[-1].plain
+    phrases = vocabulary(known)
+    found = [_of_many(m) if form != tail else m for form in sorted(forms(tail), key=len, reverse=True) for m in phrases.get((*head, form), ())]
+    return tuple(dict.fromkeys(found))
+
+
+def _of_many(meaning: Meaning) -> Meaning:
+    """A relation's noun that was said in the plural."""
+    return replace(meaning, detail="plural") if meaning.kind == "rel" else meaning
+
+
+def repaired(known: Catalogue, question: str, tokens: Sequence[Token], known_words: Set[int]) -> Iterator[Evidence]:
+    """What misspelt words were meant to be."""
+    for repair in _spelling(known).repairs(question, tokens, known_words):
+        at, text = tokens[repair.first], " ".join(repair.words)
+        found = _meanings(known, tuple(Token(word, word, at.first, at.last) for word in repair.words))
+        for meaning in found:
+            yield Evidence(meaning, repair.first, repair.last, "typo", TYPO_COST * repair.edits + _cost_beside(meaning, found, text), text)
+
+
+@lru_cache(maxsize=64)
+def _spelling(known: Catalogue) -> Spelling:
+    return Spelling(tuple(vocabulary(known)))
+
+
+def names(
+    spans: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, Sequence[Candidate]], nameable: Mapping[str, Model],
+) -> Iterator[Evidence]:
+    for text, ranges in spans.items():
+        by_model: dict[str, Candidate] = {}
+        for candidate in names.get(text, ()):
+            if candidate.model in nameable and names_it(text, candidate, nameable[candidate.model]):
+                by_model.setdefault(candidate.model, candidate)
+        exact = any(c.how in WHOLE for c in by_model.values())
+        for model, best in by_model.items():
+            cost = name_cost(best) + (MARGIN_OF_EXACT if exact and best.how not in WHOLE else 0)
+            for first, last in ranges:
+                yield Evidence(Meaning("name", model), first, last, best.how, cost, text)
+
+
+def plausible(evidence: Evidence, tokens: Sequence[Token], known: set[int]) -> bool:
+    """A whole name always; else not across a possessive ("Bill's company"), and no misspelt name where the words are good English."""
+    inside = range(evidence.first, evidence.last)
+    if evidence.how in WHOLE:
+        return True
+    if any(tokens[i].plain == "'s" for i in inside):
+        return False
+    return evidence.how not in ("typo", "acronym") or any(looks_like_name(tokens, i, known) for i in inside)
+
+
+def unknown(
+    spans: Mapping[str, Sequence[tuple[int, int]]], tokens: Sequence[Token], known: set[int], named: Sequence[Evidence],
+) -> Iterator[Evidence]:
+    """A stretch that looks like a name but is found nowhere: capitals, digits, or a word that is no English."""
+    whole = {i for e in named if e.how in WHOLE for i in range(e.first, e.last)}
+    found = {(e.first, e.last) for e in named}
+    for text, ranges in spans.items():
+        for first, last in ranges:
+            if (first, last) not in found and not whole & set(range(first, last)) and all_look_like_name(tokens, first, last, known):
+                yield Evidence(Meaning("name", "*"), first, last, "unknown", UNKNOWN_COST - (last - first), text)

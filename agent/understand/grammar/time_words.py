@@ -1,0 +1,94 @@
+"""The table of words for times, and what they are read into. Knows no grammar."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from agent.plan.periods import Calendar, Grain, Span
+from agent.understand.grammar.numbers import in_words
+
+AROUND = range(-40, 41)                 # years in which what comes round each year is looked for
+DAY = timedelta(days=1)
+Match = re.Match[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time. `spans`: when it is, or each time that it comes round ("October"), in order.
+
+    `alone`: needs no word like "in" before it. `note`: what is assumed has to be said. `ago`: counted back from today, to a day.
+    """
+
+    spans: tuple[Span, ...]
+    alone: bool = True
+    note: bool = False
+    ago: bool = False
+    ranges_only: bool = False           # "3" of "3 to 15 March"
+    future_only: bool = False           # "in three days", which may be a length of time as well
+
+    @property
+    def comes_round(self) -> bool:
+        """Which one is meant depends on the rest of the question."""
+        return len(self.spans) > 1
+
+
+@cache
+def table() -> Mapping[str, Any]:
+    """dates.toml."""
+    return tomllib.loads(resources.files(__package__).joinpath("dates.toml").read_text("utf-8"))
+
+
+def any_of(texts: Iterator[str] | Mapping[str, Any] | list[str]) -> str:
+    """A pattern for any of the phrases, the longest first."""
+    return "|".join(re.escape(t) for t in sorted(texts, key=len, reverse=True))
+
+
+def is_fiscal(match: Match) -> bool:
+    """Was "fiscal" said, in any place of the form?"""
+    return any(text for name, text in match.groupdict().items() if name.startswith("fiscal"))
+
+
+def year_of(match: Match, calendar: Calendar) -> int | None:
+    """The year that a form names: by its number, or "last year"."""
+    said = match.groupdict()
+    if said.get("year"):
+        return number_of_year(said["year"])
+    return calendar.today.year + int(table()["relative"][said["rel"]]) if said.get("rel") else None
+
+
+def number_of_year(text: str) -> int:
+    """ "26" and "2026" are one year."""
+    return int(text) + (2000 if len(text) == 2 else 0)
+
+
+def years(year: int | None, calendar: Calendar) -> Iterator[int]:
+    """The year that was said, else all around today."""
+    return iter([year] if year is not None else [calendar.today.year + step for step in AROUND])
+
+
+def count_of(match: Match) -> int | None:
+    """How many were said."""
+    return 1 if match["n"] in ("a", "an") else in_words(match["n"])
+
+
+@cache
+def months() -> Mapping[str, int]:
+    """Word → number, January is 1."""
+    return {text: number for number, texts in enumerate(table()["months"], 1) for text in texts}
+
+
+@cache
+def weekdays() -> Mapping[str, int]:
+    """Word → number, Monday is 0."""
+    return {text: number for number, texts in enumerate(table()["weekdays"]) for text in texts}
+
+
+@cache
+def grains() -> Mapping[str, Grain]:
+    """Word → the stretch of the calendar that it counts."""
+    return {text: grain for grain, texts in table()["grains"].items() for text in texts}

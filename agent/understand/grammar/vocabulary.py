@@ -1,0 +1,120 @@
+"""The words of catalogue and language, as what they may mean. Names are not in it: they come from the graph."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
+from agent.language.words import Words, phrase, words
+
+PEOPLE = "hris/Employee"
+_PEOPLE_AT_LARGE = {
+    "who": ("who", "everybody", "everyone", "those who", "all those who", "all who", "the ones who", "everybody who", "everyone who"),
+    "anyone": ("anybody", "anyone", "somebody", "someone"),
+}
+_TO_SOMEBODY = frozenset({"to", "by"})   # "assigned to X"; where X is each row, it stands without: "tickets assigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a phrase can mean. `kind`: what the catalogue names (noun, field, rel, forward, backward, done, where, is, is_not, most, than, metric),
+    what the language has (focus, unit, newest, summ, me, still, and the operators of operators.toml), a name, a period or a quantity.
+    """
+
+    kind: str
+    target: str                         # "crm/Account", "crm/Account.owner", "days", "who" …
+    detail: str = ""                    # of a field: "when" or "what", the focus it needs; of a where: the value
+
+
+Vocabulary = Mapping[tuple[str, ...], tuple[Meaning, ...]]
+
+
+@lru_cache(maxsize=64)                  # a catalogue per tenant with words of its own
+def vocabulary(known: Catalogue) -> Vocabulary:
+    """Phrase → meanings, of catalogue and language. Names are not in it: they come from the graph."""
+    found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
+    said = ((phrase(text), meaning) for text, meaning in _catalogue_phrases(known))
+    for key, meaning in (*said, *_language_phrases(words()), *_operators()):
+        if meaning not in found[key]:
+            found[key].append(meaning)
+    return {key: tuple(meanings) for key, meanings in found.items()}
+
+
+@cache
+def _operators() -> tuple[tuple[tuple[str, ...], Meaning], ...]:
+    tables = tomllib.loads(resources.files(__package__).joinpath("operators.toml").read_text("utf-8"))
+    return tuple((phrase(text), Meaning(kind, target)) for kind, rows in tables.items() for target, texts in rows.items() for text in texts)
+
+
+def _catalogue_phrases(known: Catalogue) -> Iterator[tuple[str, Meaning]]:
+    for model in known.models.values():
+        yield from _model_phrases(model)
+    for each in known.fields():
+        yield from _field_phrases(each)
+    for relation in known.relations():
+        yield from _relation_phrases(relation)
+    for predicate in known.predicates():
+        yield from _predicate_phrases(predicate)
+    for metric in known.metrics.values():
+        yield from ((text, Meaning("metric", metric.name)) for text in metric.words)
+        yield from ((text, Meaning("metric", metric.name, "verb")) for text in metric.verbs)
+        yield from ((text, Meaning("takes", metric.name)) for text in metric.takes)
+    for detail, texts in _PEOPLE_AT_LARGE.items():
+        yield from ((text, Meaning("noun", PEOPLE, detail)) for text in texts)
+
+
+def _model_phrases(model: Model) -> Iterator[tuple[str, Meaning]]:
+    for text in model.words:
+        yield text, Meaning("noun", model.id)
+    for text in model.verbs:
+        yield text, Meaning("noun", model.id, "verb")
+
+
+def _field_phrases(each: Field) -> Iterator[tuple[str, Meaning]]:
+    for text in (*each.words, *each.remaining):
+        yield text, Meaning("field", each.id)
+    for text in each.when:
+        yield text, Meaning("field", each.id, "when")
+    for text in each.forward:
+        yield text, Meaning("field", each.id, "what")
+    for detail, texts in (("desc", each.more), ("asc", each.less)):
+        for text in texts:
+            yield text, Meaning("most", each.id, detail)
+            yield f"{text} first", Meaning("most_first", each.id, detail)
+            yield f"{text} than", Meaning("than", each.id, "more" if detail == "desc" else "less")
+    for value, texts in each.values.items():
+        for text in texts:
+            yield text, Meaning("noun", each.model, f"{each.name}={value}") if each.values_are_nouns else Meaning("where", each.id, value)
+
+
+def _relation_phrases(relation: Relation) -> Iterator[tuple[str, Meaning]]:
+    for kind, texts in (("rel", relation.words), ("forward", relation.forward), ("backward", relation.backward), ("place", relation.place)):
+        for text in texts:
+            yield text, Meaning(kind, relation.id)
+    for text in relation.forward:
+        done, _, to = text.rpartition(" ")
+        if to in _TO_SOMEBODY and done:
+            yield done, Meaning("done", relation.id)
+
+
+def _predicate_phrases(predicate: Predicate) -> Iterator[tuple[str, Meaning]]:
+    for text in (*predicate.words, *predicate.verbs):
+        yield text, Meaning("is", predicate.id)
+    for text in predicate.infinitives:
+        yield text, Meaning("infinitive", predicate.id)
+    for text in predicate.opposite:
+        yield text, Meaning("is_not", predicate.id)
+    for text in predicate.nouns:
+        yield text, Meaning("noun", predicate.model, f"is:{predicate.name}")
+
+
+def _language_phrases(known: Words) -> Iterator[tuple[tuple[str, ...], Meaning]]:
+    yield from ((p, Meaning("focus", kind)) for p, kind in known.focus.items())
+    yield from ((p, Meaning("newest", "newest")) for p in known.newest)
+    yield from ((p, Meaning("still", "still")) for p in known.still)
+    yield from ((phrase(text), Meaning("me", "me")) for text in known.me)
+    yield from ((phrase(text), Meaning("unit", unit)) for text, unit in known.units.items())
+    yield from ((p, Meaning("summ", kind)) for p, kind in known.summarise.items())

@@ -1,0 +1,280 @@
+"""Names of a question settled: mention → candidates → with the person's context → one thing, a choice, or none.
+
+The graph proposes, brought up to the moment before; what is settled is verified live by the executor.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.access.checks import check_goal, denied
+from agent.access.knowable import knowable, offered
+from agent.access.labels import called, choices, labels
+from agent.answer import Reason
+from agent.errors import Declined, NeedsChoice
+from agent.live.reads import APPS, decline_for
+from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
+from agent.policy.decision import may_see_model, rule_of, whom_to_ask
+from agent.question.defaults import is_meant, told
+from agent.question.run import Run
+from agent.understand.grammar.naming import names_it
+from agent.understand.linking.narrowing import by_context, may_settle, narrowed, with_dealings
+from agent.understand.linking.near_names import chosen_instead, near_instead, near_told, offer
+from ingest.records import Outcome
+from kg.hubs import together
+from kg.resolve import Candidate, Wanted, by_email, by_key, find_each
+from kg.rows import entity_key
+
+MOST_OPTIONS = 6
+MOST_KINDS = 2                          # named in "I found no …"
+# Where a CRM name is meant, who deals with whom helps to tell: these carry it.
+DEALINGS = ("crm/Account", "crm/Contact", "crm/Engagement", "crm/Opportunity", "crm/User")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The goals whose names stand for one thing each; more than one where the words can be read in several ways all the same."""
+
+    goals: tuple[Goal, ...]
+    things: Mapping[Named, Candidate]
+
+
+def permitted(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals that could be open to the asker at all. Raises Declined, not permitted, where there are goals but none is."""
+    allowed, refused = list[Goal](), list[Declined]()
+    for goal in goals:
+        try:
+            check_goal(run, goal)
+            allowed.append(goal)
+        except Declined as declined:
+            refused.append(declined)
+    if refused and not allowed:
+        raise refused[0]
+    return tuple(allowed)
+
+
+def connected(run: Run, goals: Sequence[Goal]) -> tuple[Goal, ...]:
+    """The goals whose apps are all connected. Raises Declined, not connected, where there are goals but none is."""
+    linked = run.live.gateway.categories()
+    missing = {g: sorted({m.partition("/")[0] for m in models(g) - {ANY_MODEL}} - linked) for g in goals}
+    found = tuple(g for g in goals if not missing[g])
+    if goals and not found:
+        raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(missing[goals[0]][0], missing[goals[0]][0])} app is connected for your company.")
+    return found
+
+
+def to_refresh(goals: Iterable[Goal]) -> frozenset[str]:
+    """The models whose newest names and ties decide what the mentions stand for."""
+    named = {n.model for g in goals for n in mentions(g)}
+    return frozenset(named | (set(DEALINGS) if any(m.startswith("crm/") for m in named) else set()))
+
+
+def settle(run: Run, goals: Sequence[Goal]) -> Settled:
+    """The goals whose names all stand for something, and for what.
+
+    Raises NeedsChoice where a name stands for several things, Declined where it stands for none.
+    """
+    asked = {n for g in goals for n in mentions(g)}
+    found = _without_hidden(run, _candidates(run, asked))
+    viable = [g for g in goals if all(found[n] for n in mentions(g))]
+    if not viable:
+        offer(run, [sorted(mentions(g), key=lambda n: (n.mention, n.model)) for g in goals], found)
+        raise _none_called_so(run, goals, found)
+    chosen: dict[str, Candidate] = {}
+    for text in _clearest_first(viable, found):
+        pool = [c for n in asked if n.mention == text for c in _fitting(run, viable, n, found[n]) if _in(viable, n)]
+        if pool:                        # a name chosen before may have settled that this one is not meant
+            beside = {n for g in viable if not isinstance(g, Exists) for n in mentions(g) if n.mention != text}     # a yes is not taken for granted
+            others = {n.mention: (chosen[n.mention],) if n.mention in chosen else found[n] for n in beside}
+            one = chosen[text] = _one_of(run, text, pool, others)
+            viable = [g for g in viable if all(n.model == one.model for n in mentions(g) if n.mention == text)]
+    return Settled(tuple(viable), {n: chosen[n.mention] for g in viable for n in mentions(g)})
+
+
+def _clearest_first(goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> list[str]:
+    """The mentions, those first that can stand for the fewest things: what they are tells the others apart."""
+    named = {n for g in goals for n in mentions(g)}
+    number = {text: sum(len(found[n]) for n in named if n.mention == text) for text in {n.mention for n in named}}
+    return sorted(number, key=lambda text: (number[text] > 1, text))
+
+
+def _fitting(run: Run, goals: Sequence[Goal], named: Named, found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Of several things of a name those that the relations can meet: a department is a group of that type. All of them where that is none."""
+    where = {key: value for goal in goals for link in parts(goal) if isinstance(link, Link) and link.source == named and link.relation != "hub"
+             for key, value in run.catalogue.relation(link.relation).where.items()}
+    if len(found) < 2 or not where:
+        return found
+    met = {r.id for r in run.live.by_ids(named.model, sorted({c.merge_id for c in found})) if all(r.values.get(k) == v for k, v in where.items())}
+    return [c for c in found if c.merge_id in met] or found
+
+
+def _any_named(goals: Iterable[Goal]) -> bool:
+    """Is there a name of which not even the kind is known?"""
+    return any(n.model == ANY_MODEL for g in goals for n in mentions(g))
+
+
+def _in(goals: Sequence[Goal], named: Named) -> bool:
+    return any(named in mentions(g) for g in goals)
+
+
+def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate, ...]]:
+    """Of each name the things of its kind: no kind crowds out another, or hides what is misspelt."""
+    wanted = sorted((n for n in asked if n.model != ANY_MODEL), key=lambda n: (n.mention, n.model))
+    by_model = {model: Wanted([n.mention for n in wanted if n.model == model], [model]) for model in dict.fromkeys(n.model for n in wanted)}
+    run.graph_queries += bool(by_model)
+    found = dict(zip(by_model, find_each(run.graph, run.tenant, list(by_model.values())), strict=True))
+    held = {n: _called(run, n, found[n.model][n.mention]) for n in wanted}
+    return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
+
+
+def _called(run: Run, named: Named, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(c for c in found if c.model == named.model and names_it(named.mention, c, run.catalogue.models[named.model]))
+
+
+def _by_key(run: Run, named: Named) -> tuple[Candidate, ...]:
+    """A record whose name the graph may not hold (a private ticket), asked for live by the key that people call it by."""
+    model = run.catalogue.models[named.model]
+    if model.key != "remote_id" or not any(c.isdigit() for c in named.mention):
+        return ()
+    keys = dict.fromkeys((named.mention, named.mention.upper()))
+    records = next((found for key in keys if (found := run.live.records(named.model, {"remote_id": key}))), ())
+    category, _, name = named.model.partition("/")
+    return tuple(
+        Candidate(entity_key(run.tenant, category, name, r.id), r.model, r.id, r.linked_account, named.mention, (), None, {}, "alias", 1.0, ())
+        for r in records
+    )
+
+
+def _without_hidden(run: Run, found: Mapping[Named, tuple[Candidate, ...]]) -> dict[Named, tuple[Candidate, ...]]:
+    """The same without candidates that the asker may not see: that somebody applied is private, and must not be found out by their name."""
+    return {n: tuple(offered(run, pool)) if _is_candidate(run, n) and pool else pool for n, pool in found.items()}
+
+
+def _is_candidate(run: Run, named: Named) -> bool:
+    return named.model != ANY_MODEL and rule_of(run.catalogue.models[named.model].access) == "hiring"
+
+
+def _none_called_so(run: Run, goals: Sequence[Goal], found: Mapping[Named, Sequence[Candidate]]) -> Declined:
+    """Not found; of candidates, to whom not all are open, the same whether there is one of that name or not."""
+    missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
+    if all(_is_candidate(run, n) for n in missing) and "recruiter" not in run.person.roles:
+        access = run.catalogue.models[missing[0].model].access
+        return Declined(Reason.NOT_PERMITTED, f"{_nothing_called(run, missing)[:-1]} that you may see. Ask {whom_to_ask(access)}.")
+    near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
+    return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')}")
+
+
+def _nothing_called(run: Run, missing: Sequence[Named]) -> str:
+    kinds = list(dict.fromkeys(run.catalogue.models[n.model].label for n in missing if n.mention == missing[0].mention and n.model != ANY_MODEL))
+    what = f"no {' or '.join(kinds)}" if 0 < len(kinds) <= MOST_KINDS else "nothing"
+    return f"I found {what} called “{missing[0].mention}”."
+
+
+def _one_of(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]]) -> Candidate:
+    """The one thing a mention stands for. Of those that the asker may know of, where there are any. `others`: what else was named.
+
+    Raises NeedsChoice, Declined.
+    """
+    is_near = not any(c.is_sure for c in pool)
+    known = offered(run, pool) if len(pool) > 1 or is_near else pool
+    pool = known or pool
+    picked = [c for c in pool if c.key == run.choices.get(mention)]
+    if mention in run.choices and not picked:
+        raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
+    if mention not in run.choices:
+        picked = _preferred(run, mention, pool)
+    meant = picked or _told_apart(run, mention, narrowed(pool), others)
+    if len(meant) > 1 and not known:
+        raise denied(whom_to_ask(run.catalogue.models[meant[0].model].access))
+    if is_near and not picked:
+        raise near_instead(run, mention, known)
+    if len(meant) > 1:
+        raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, meant))
+    one = meant[0]
+    run.passed_over[mention] = tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key))
+    if one.how in ("typo", "nickname", "initials", "acronym", "address"):
+        run.assume(f"I took “{mention}” as {called(run, one)}.")
+    return one
+
+
+def _told_apart(run: Run, mention: str, pool: list[Candidate], others: Mapping[str, Sequence[Candidate]]) -> list[Candidate]:
+    """Of several the one that what else is named, or else the asker's dealings, speak for, which is told; all where they speak for none."""
+    if len(pool) < 2 or not run.may_default([mention]):
+        return pool
+    named = by_context(run, mention, pool, others)
+    close = [named[0]] if named is not None else with_dealings(run, pool)
+    if len(close) != 1 or not may_settle(close[0], pool):
+        return pool
+    why = f"this one only has to do with “{named[1]}”" if named is not None else "you have dealings with this one only"
+    run.assume(f"I took “{mention}” as {labels(run, pool)[close[0].key]}: of those with that name, {why}.")
+    return close
+
+
+def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candidate]:
+    """What the person said that a name means; () where they said nothing of it. Raises Declined where that is none of the pool."""
+    kept = run.defaults.meant(mention)
+    if kept is None:
+        return []
+    said = f"by “{mention}” {kept.preference.value} is meant, {told(kept, run.day(kept.true_from))}"
+    picked = narrowed([c for c in pool if is_meant(kept, c)])
+    if not picked:
+        raise Declined(Reason.NO_RECORD, f"I found nothing of that kind: {said}.")
+    run.assume(f"{said[0].upper()}{said[1:]}.", said)
+    return picked
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a mention may stand for: one thing per inner tuple (a person's records in several apps are one), best first."""
+
+    things: tuple[tuple[Candidate, ...], ...]
+    decision: Literal["one", "choice", "none"]
+
+
+def resolve(run: Run, mention: str) -> Resolution:
+    """A mention by itself, without a question around it, for the person who asks. Names are brought up to the moment first."""
+    run.viewer()
+    linked = run.live.gateway.categories()
+    known = [m for m in run.catalogue.models.values() if m.nameable and m.category in linked and may_see_model(run.viewer(), m.access).allowed]
+    run.up_to_date.refresh([m.id for m in known], run.live.deadline)
+    pool = offered(run, [c for found in _candidates(run, [Named(m.id, mention) for m in known]).values() for c in found])
+    joined = together(run.graph, run.tenant, [c.key for c in pool])
+    meant = list({joined.get(c.key, (c.key,)): c for c in reversed(narrowed(pool))}.values())[::-1]
+    close = [c for c in with_dealings(run, meant) if may_settle(c, meant)] if len(meant) > 1 else []
+    chosen = close if len(close) == 1 else meant
+    others = _same_elsewhere(run, meant, joined)
+    things = tuple((c, *others[c.key]) for c in _best_first(chosen, meant))
+    is_one = len(chosen) == 1 and chosen[0].is_sure
+    return Resolution(things, "none" if not chosen else "one" if is_one else "choice")
+
+
+def _same_elsewhere(run: Run, meant: Sequence[Candidate], joined: Mapping[str, tuple[str, ...]]) -> dict[str, list[Candidate]]:
+    """For each of the candidates: its records in other apps, by the hub and by the address, as far as the asker may know of them."""
+    addressed = by_email(run.graph, run.tenant, sorted({c.email for c in meant if c.email}))
+    in_hubs = by_key(run.graph, run.tenant, [key for c in meant for key in joined.get(c.key, ())])
+    found = {c.key: [*(in_hubs[key] for key in joined.get(c.key, ()) if key in in_hubs), *addressed.get(c.email or "", ())] for c in meant}
+    known = knowable(run, (o.key for others in found.values() for o in others))
+    return {key: list({o.key: o for o in others if o.key != key and _may_know(run, o, known)}.values()) for key, others in found.items()}
+
+
+def _may_know(run: Run, other: Candidate, known: Collection[str]) -> bool:
+    """May the asker know that the record is there? Of models that nobody can ask about, what is not restricted."""
+    return other.key in known if other.model in run.catalogue.models else not other.properties.get("restricted")
+
+
+def _best_first(chosen: Sequence[Candidate], meant: Sequence[Candidate]) -> list[Candidate]:
+    return sorted(meant, key=lambda c: (c not in chosen, -c.score, c.name, c.key))
+
+
+def refreshed_or_decline(run: Run, goals: Sequence[Goal]) -> int:
+    """Bring the models of the mentions up to the moment. How many records came; raises Declined where a model could not be looked at."""
+    wanted = to_refresh(goals) | ({m.id for m in run.catalogue.models.values() if m.nameable} if _any_named(goals) else set())
+    states = run.up_to_date.refresh(sorted(m for m in wanted if m.partition("/")[0] in run.live.gateway.categories()), run.live.deadline)
+    run.live.calls += sum(s.calls for s in states.values())
+    named = {n.model for g in goals for n in mentions(g)}
+    for model in sorted(named):
+        state = states.get(model)
+        if state is not None and state.outcome is Outcome.UNKNOWN:
+            raise decline_for(model, state.why)
+    return sum(s.changed for s in states.values())
+

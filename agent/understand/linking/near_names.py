@@ -1,0 +1,89 @@
+"""What may be meant by a name that nothing bears: things whose names are near in meaning, offered to the person and never taken by itself.
+
+Only where the installation has a model for vectors. It is asked for a moment only: where it is away, slow or wrong, there is nothing to offer.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from agent.access.gate import own
+from agent.access.knowable import offered
+from agent.access.labels import called, choices
+from agent.answer import Reason
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.llm.patience import within
+from agent.llm.port import ModelFailed, Role
+from agent.plan.algebra import ANY_MODEL, Named
+from agent.question.run import Run
+from kg.names import name_words
+from kg.resolve import Candidate, Wanted, by_key, find_each
+from kg.rows import model_of
+from kg.schema import HUB_KINDS
+from kg.vectors import Meaning, meaning, near_names
+
+SECONDS = 3.0                           # of a question's time that a vector is worth
+MOST = 5
+MOST_TOLD = 3                           # things named beside "I found no …"; a word that more bear is telling of none
+
+
+def meaning_of(run: Run, text: str) -> Meaning | None:
+    """The vector of the person's own words; None where there is no model for it, or it does not answer in time."""
+    model = run.model
+    if model is None or Role.EMBED not in model.names:
+        return None
+    try:
+        vector = within(SECONDS, lambda: model.embed([text], run.budget, frozenset()))[0]
+    except ModelFailed:
+        return None
+    return meaning(model.names[Role.EMBED], vector)
+
+
+def chosen_instead(run: Run, named: Named) -> tuple[Candidate, ...]:
+    """What the person chose where nothing was called so, as long as it is there."""
+    key = run.choices.get(named.mention, "")
+    return tuple(by_key(run.graph, run.tenant, [key]).values()) if model_of(key) == named.model else ()
+
+
+def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Sequence[Candidate]]) -> None:
+    """Ask whether something near is meant, where of one reading nothing but one name is missing. `wanted`: the names of each reading.
+
+    Raises NeedsChoice; returns where there is nothing to offer.
+    """
+    missing = [[n for n in names if not found[n]] for names in wanted]
+    single = sorted({n for names in missing for n in names if len({m.mention for m in names}) == 1 and n.model != ANY_MODEL},
+                    key=lambda n: (n.mention, n.model))
+    asked = [n for n in single if n.mention == single[0].mention and n.mention not in run.choices]
+    meant = meaning_of(run, asked[0].mention) if asked else None
+    if meant is None:
+        return
+    run.graph_queries += 3
+    near = offered(run, near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST))
+    if near:
+        labels = {c.key: own(f"{called(run, c)} ({run.catalogue.models[c.model].label})") for c in near}
+        raise _asked(asked[0].mention, tuple(Choice(key, label) for key, label in labels.items()))
+
+
+def near_instead(run: Run, mention: str, near: Sequence[Candidate]) -> NeedsChoice | Declined:
+    """What ends a look for a name that nothing bears, where something is called nearly so: a question back. `near`: as far as the asker may know."""
+    if not near:
+        return Declined(Reason.NO_RECORD, f"I found nothing called “{mention}”.")
+    return _asked(mention, choices(run, near[:MOST]))
+
+
+def near_told(run: Run, named: Named) -> str:
+    """What of the kind shares a telling word with a name that nothing bears, as a sentence; "" where the asker may know of nothing like that.
+
+    A word that many bear tells nothing: of "Yolanda Falkenrath" the Falkenraths are told, of "Jon Nobody" not every Jon.
+    """
+    said = name_words(named.mention)
+    if len(said) < 2 or named.model not in HUB_KINDS:
+        return ""
+    run.graph_queries += 1
+    found = find_each(run.graph, run.tenant, [Wanted(said, [named.model])], slips=())[0]
+    telling = [some for some in found.values() if 0 < len(some) <= MOST_TOLD]
+    near = offered(run, list({c.key: c for some in telling for c in some}.values()))[:MOST_TOLD]
+    names = list(dict.fromkeys(called(run, c) for c in near))
+    return f" {'Near is' if len(names) == 1 else 'Near are'} {', '.join(names)}." if names else ""
+
+
+def _asked(mention: str, near: tuple[Choice, ...]) -> NeedsChoice:
+    return NeedsChoice(mention, f"I found nothing called “{mention}”. {'Is one of these' if len(near) > 1 else 'Is this'} meant?", near)

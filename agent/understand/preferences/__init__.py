@@ -1,0 +1,7 @@
+"""What people say of how they want things: heard in their words, learned, used for defaults, told and corrected."""
+
+from agent.understand.preferences.choices import values
+from agent.understand.preferences.learning import CONFIRM, Learner
+from agent.understand.preferences.telling import in_words
+
+__all__ = ["CONFIRM", "Learner", "in_words", "values"]

@@ -1,0 +1,331 @@
+"""What a person said becomes a preference: names are looked up, words must have a reading, and the answer says what was learned.
+
+What cannot be learned is declined as such; a statement of fact is kept as a claim and never stands against a source.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agent.access.labels import labels
+from agent.answer import Reason
+from agent.catalogue import Catalogue
+from agent.errors import Choice, Declined, NeedsChoice
+from agent.language.deeds import is_deed
+from agent.language.foreign import languages
+from agent.language.words import phrase
+from agent.query.operations.values import own_currency
+from agent.question.defaults import Defaults, told
+from agent.question.turn import Turn
+from agent.respond import Draft
+from agent.understand.goals import readings_of
+from agent.understand.grammar.naming import WHOLE
+from agent.understand.linking.mentions import resolve
+from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
+from agent.understand.preferences.hearing import EVERYTHING, Heard, hear
+from agent.understand.preferences.talk import Talk, talk
+from agent.understand.preferences.teaching import lasts
+from agent.understand.preferences.telling import as_told, in_words
+from kg.names import fold
+from kg.ports import Clock
+from kg.resolve import Candidate
+from memory.preferences import Kept, Kind, Preference, Preferences, Source
+
+_FRAMES = ("{}", "how many {}", "list {}", "what is the {}", "how many {} are there", "{} by revenue")      # the last: a ranking
+_ONCE = frozenset({"unit", "currency", "form", "language", "calendar"})          # what may be wished for one answer as well
+CONFIRM = "confirm "                    # begins the mention under which the person's word on what was seen is stored
+_SEEN: Mapping[str, str] = {
+    "choice": "chose this more than once", "behaviour": "asked like this more than once",
+    "understood": "wrote “{words}”, which I understood like this",
+}
+_ASKING = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
+_EVERYTHING = 30                        # preferences that are told at most
+_CHANGED: Mapping[str, str] = {
+    "forgotten": "Forgotten: {what}.", "never": "Forgotten, and not learned again: {what}.",
+    "pinned": "Pinned: {what}. Nothing but your own word changes it.",
+    "accepted": "From now on: {what}. To take that back, say “forget that”.", "refused": "I will go on asking instead. Not learned: {what}.",
+    "unpinned": "No longer pinned: {what}.", "off": "Turned off: {what}.", "on": "Turned on again: {what}.",
+}
+
+
+class Learner:
+    """Learns from what people say, for one tenant."""
+
+    def __init__(self, preferences: Preferences, catalogue: Catalogue, clock: Clock) -> None:
+        self._preferences, self._catalogue, self._clock = preferences, catalogue, clock
+
+    def recall(self, turn: Turn) -> None:
+        """The defaults that the person's preferences decide, for this question. Raises HistoryUnavailable."""
+        turn.run.defaults = Defaults(self._preferences.known(turn.run.tenant, turn.run.person.email))
+
+    def said(self, turn: Turn) -> Draft | None:
+        """The answer to what is only about preferences; None for a question, or where one is left, or taken up again, after what was learned.
+
+        Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
+        """
+        about = talk(turn.ask.text)
+        if about is not None:
+            return self._spoken(turn, about)
+        text = turn.ask.text
+        known = {k.preference.about for k in turn.run.defaults.state.current}
+        heard = hear(text, known, _asked_back(turn))
+        if not heard and turn.is_resumed:
+            text, heard = turn.text, hear(turn.text, known)
+        if any(one.kind in _ONCE for one in heard) and not lasts(text) and readings_of(self._catalogue, turn).goals:
+            return None                 # "days of vacation left for me" asks; what is wished once is no rule
+        answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
+        if not answers:
+            return None
+        _ = turn.run.viewer()           # who has left teaches nothing
+        self.recall(turn)
+        answer = " ".join(answers)
+        question = self._still_asked(turn, text, heard)
+        if question is None:
+            back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
+            return Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
+        turn.run.assume(answer, answer)
+        turn.text = question
+        return None
+
+    def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
+        """The question that is left: the one that a reply resumes, what stands beside a statement, or the last one where that was corrected."""
+        if turn.is_resumed and text == turn.ask.text:
+            return turn.text
+        rest = text
+        for one in sorted(heard, key=lambda h: -h.first):
+            rest = rest[: one.first] + rest[one.last :]
+        rest = rest.strip(" ,;.!–-")
+        if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
+            return rest
+        return _asked_before(turn.last_entry or {}) if any(h.kind == "correction" for h in heard) else None
+
+    # ---------------------------------------------------------------- as a language model understood it
+
+    def stated(self, turn: Turn, kind: str, subject: str, value: str, *, is_understood: bool, for_everybody: bool) -> Draft:
+        """Learn a statement that a language model read. `is_understood`: it could say what the words stand for, as a part of a plan.
+
+        Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
+        """
+        _ = turn.run.viewer()           # who has left teaches nothing
+        if kind in KINDS and kind != "metric_basis":
+            listed = named_in(kind, value)
+            if not listed:
+                raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I know no {kind} “{value}”.")
+            value, subject = listed, subject_of(kind, subject) or ""
+        heard = Heard(kind, subject, value, 0, len(turn.text), scope="tenant" if for_everybody else "person", is_understood=is_understood)
+        answer = self._learned(turn, heard, turn.text)
+        self.recall(turn)
+        return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
+
+    def forgotten(self, turn: Turn, subject: str) -> Draft:
+        """Forget what was learned of a subject; "" is the last thing, "everything" all. Raises Declined, NeedsChoice."""
+        _ = turn.run.viewer()
+        found = self._which(turn, subject) if subject != EVERYTHING else None
+        if found is None and subject != EVERYTHING:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{subject or 'you'}” that I could forget. {_SHOWS}")
+        text = self._changed(turn, found, "forgotten") if found is not None else self._forget_everything(turn)
+        self.recall(turn)
+        return Draft(f"{text} To take that back, say “undo that”.", None, (), (text, "undo that"))
+
+    def talked(self, turn: Turn, kind: str) -> Draft:
+        """What is believed of the person, or the last change undone. Raises Declined."""
+        told = self._spoken(turn, Talk(kind))
+        assert told is not None         # only what names one preference may find none
+        return told
+
+    # ---------------------------------------------------------------- what was only seen
+
+    def to_confirm(self, turn: Turn) -> NeedsChoice | None:
+        """The first thing that was seen in what the person chose or did and that waits for their word, as a question."""
+        kept = next(iter(turn.run.defaults.state.waiting), None)
+        if kept is None:
+            return None
+        seen = _SEEN[kept.preference.authority].format(words=kept.preference.source.words)
+        prompt = f"You {seen}: {in_words(kept.preference)}. Shall I go by that from now on?"
+        choices = (Choice("accepted", "Yes, from now on"), Choice("refused", "No, go on asking"))
+        return NeedsChoice(f"{CONFIRM}{kept.preference.id}", prompt, choices, f"confirm-{kept.preference.id}")
+
+    def decided(self, turn: Turn) -> Draft | None:
+        """The person's word on what was seen; None where this is none."""
+        found = next(((mention, key) for mention, key in turn.run.choices.items() if mention.startswith(CONFIRM)), None)
+        if found is None:
+            return None
+        kept = turn.run.defaults.state.by_id(found[0].removeprefix(CONFIRM))
+        kind: Kind = "accepted" if found[1] == "accepted" else "refused"
+        text = self._changed(turn, kept, kind) if kept is not None and kept.waits else "That is settled already."
+        return Draft(text, None, (), (text,))
+
+    # ---------------------------------------------------------------- learning
+
+    def _learned(self, turn: Turn, one: Heard, text: str) -> str:
+        """Learn one thing; what to say of it, "" where it is nothing to be learned after all."""
+        source = Source(turn.ask.session, turn.run.ledger.question, text[one.first : one.last], self._clock(), one.first, one.last)
+        return _LEARNED[one.kind](self, turn, one, source)
+
+    def _name(self, turn: Turn, one: Heard, source: Source) -> str:
+        thing = self._thing(turn, one)
+        if thing is None:
+            return self._words(turn, one, source)
+        made = Preference("name_means", fold(one.subject), thing[0].name, source, tuple(c.key for c in thing))
+        return self._keep(turn, made, one, f"by “{one.subject}” I take {labels(turn.run, thing[:1])[thing[0].key]}")
+
+    def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
+        """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
+        if one.value.lower().startswith("the other "):
+            return self._other(turn, one)
+        found = [t for t in resolve(turn.run, one.value).things if t[0].how in WHOLE]
+        chosen = [t for t in found if t[0].key == turn.run.choices.get(one.value)]
+        if len(chosen or found) > 1:
+            shown = labels(turn.run, [t[0] for t in found])
+            raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", tuple(Choice(key, label) for key, label in shown.items()))
+        return next(iter(chosen or found), None)
+
+    def _other(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
+        """"the other Bill": of those with that name the one that the last answer did not take. Raises Declined where that is not one."""
+        taken = {one["key"] for one in (turn.last_entry or {}).get("named", {}).values()}
+        others = [t for t in resolve(turn.run, one.subject).things if not taken & {c.key for c in t}]
+        if len(others) != 1:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: there is not one other “{one.subject}”. Please say the whole name.")
+        return others[0]
+
+    def _correction(self, turn: Turn, one: Heard, source: Source) -> str:
+        """What a name of the last question was meant to be: for this conversation. From now on only where that is said, or chosen again."""
+        last = turn.last_entry or {}
+        before = _asked_before(last)
+        if turn.ask.reply_to is not None or not before or hear(before) or not set(phrase(one.subject)) & set(phrase(before)):
+            return ""
+        thing = self._thing(turn, one)
+        if thing is None:
+            return ""
+        mention = next((m for m in last.get("named", {}) if set(phrase(m)) & set(phrase(one.subject))), one.subject)
+        turn.run.choices[mention] = thing[0].key
+        return f"For this conversation, by “{mention}” I take {labels(turn.run, thing[:1])[thing[0].key]}."
+
+    def _words(self, turn: Turn, one: Heard, source: Source) -> str:
+        """Words stand for other words, if those have a reading. Raises Declined where they have none."""
+        read = (replace(turn, text=frame.format(one.value), said_as="", last=None) for frame in _FRAMES)
+        if not one.is_understood and not any(readings_of(self._catalogue, each).goals for each in read):
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}”. {_ASKED_INSTEAD}")
+        made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source)
+        return self._keep(turn, made, one, f"by “{one.subject}” I take “{one.value}”")
+
+    def _choice(self, turn: Turn, one: Heard, source: Source) -> str:
+        made = Preference(one.kind, one.subject, one.value, source)
+        return self._keep(turn, made, one, as_told(one.kind, one.subject, one.value))
+
+    def _basis(self, turn: Turn, one: Heard, source: Source) -> str:
+        if not readings_of(self._catalogue, replace(turn, text=f"{one.value} {one.subject}", said_as="", last=None)).goals:
+            return self._words(turn, replace(one, kind="term_means"), source)
+        return self._choice(turn, one, source)
+
+    def _currency(self, turn: Turn, one: Heard, source: Source) -> str:
+        said = self._choice(turn, one, source)
+        own = own_currency(turn.run)    # documents state rates to it, and to no other
+        return said if one.value == own else f"{said} Documents state rates to {own} only, none to {one.value}: other amounts stay as they are."
+
+    def _language(self, turn: Turn, one: Heard, source: Source) -> str:
+        if one.value != "English":
+            raise Declined(Reason.OUT_OF_SCOPE, " ".join((_ENGLISH_ONLY.format(language=one.value), languages().get(one.value, ""))).strip())
+        return self._choice(turn, one, source)
+
+    def _claim(self, turn: Turn, one: Heard, source: Source) -> str:
+        """What somebody says of a thing that is known, where the words are no question."""
+        if _ASKING & set(phrase(turn.text)) or readings_of(self._catalogue, turn).goals or not resolve(turn.run, one.subject).things:
+            return ""
+        made = Preference("claim", fold(one.subject), one.value, source)
+        kept = self._preferences.learn(turn.run.tenant, turn.run.person.email, made, self._clock())
+        return f"I noted that as what you say: “{source.words}”. What I answer stays what the apps say." if kept else ""
+
+    def _forget(self, turn: Turn, one: Heard, source: Source) -> str:
+        if one.subject == EVERYTHING:
+            return self._forget_everything(turn)
+        found = self._which(turn, one.subject)
+        if found is None and not is_deed(turn.words) and not readings_of(self._catalogue, turn).goals:
+            raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{one.subject or 'you'}” that I could forget. {_SHOWS}")
+        return self._changed(turn, found, "forgotten") if found else ""
+
+    def _forget_everything(self, turn: Turn) -> str:
+        """All that was learned of the person, once they said yes where that is several things. Raises NeedsChoice, Declined."""
+        current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if k.preference.scope == "person"]
+        if not current:
+            raise Declined(Reason.OUT_OF_SCOPE, "I learned nothing of you that I could forget.")
+        if len(current) > 1 and EVERYTHING not in turn.run.choices:
+            prompt = f"Shall I forget all {len(current)} things that I learned from you?"
+            raise NeedsChoice(EVERYTHING, prompt, (Choice("yes", "Yes, all of them"), Choice("no", "No, keep them")))
+        if turn.run.choices.get(EVERYTHING, "yes") != "yes":
+            return "I forgot nothing."
+        return " ".join(self._changed(turn, one, "forgotten") for one in current)
+
+    def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
+        tenant, person = turn.run.tenant, turn.run.person.email
+        made = replace(made, authority="correction" if one.is_correction else "statement", scope="tenant" if one.scope == "tenant" else "person")
+        before = self._preferences.of(tenant, person).get(*made.about)
+        kept = self._preferences.learn(tenant, person, made, self._clock())
+        if kept is None or not kept.is_current:
+            raise Declined(Reason.OUT_OF_SCOPE, "I did not learn that: you told me never to learn it. `evergraph preferences allow` lifts that.")
+        if made.scope == "tenant":
+            return f"I proposed for everybody: {what}. It holds once an operator has confirmed it."
+        instead = f", no longer {before.preference.value}" if before is not None and before.preference.value != made.value else ""
+        return f"Learned: {what} from now on{instead}."
+
+    # ---------------------------------------------------------------- correcting
+
+    def _spoken(self, turn: Turn, about: Talk) -> Draft | None:
+        if about.kind == "believe":
+            return self._believed(turn)
+        if about.kind == "undo":
+            last = self._preferences.undo(turn.run.tenant, turn.run.person.email, self._clock())
+            text = "Taken back: your last change of what I learned." if last else "There is nothing to take back."
+            return Draft(text, None, (), (text,))
+        found = self._which(turn, about.subject, is_on=about.kind != "on")
+        if not found:
+            return None
+        text = self._changed(turn, found, about.kind)       # type: ignore[arg-type]
+        return Draft(text, None, (), (text,))
+
+    def _believed(self, turn: Turn) -> Draft:
+        _ = turn.run.viewer()
+        kept = self._preferences.known(turn.run.tenant, turn.run.person.email).current[-_EVERYTHING:]
+        lines = [f"- {self._what(k)}, {told(k, turn.run.day(k.true_from))}" for k in kept]
+        text = "\n".join(["What I learned from you:", "", *lines]) if lines else "I learned nothing of you yet."
+        return Draft(text, None, (), (text,))
+
+    def _changed(self, turn: Turn, found: Kept, kind: Kind) -> str:
+        self._preferences.change(turn.run.tenant, turn.run.person.email, found.preference.id, kind, self._clock())
+        return _CHANGED[kind].format(what=self._what(found))
+
+    def _which(self, turn: Turn, subject: str, *, is_on: bool = True) -> Kept | None:
+        """The preference that words name, by its subject, value or kind; the last one where they name none."""
+        current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if is_on or not k.is_on]
+        wanted = phrase(fold(subject))
+        named = [k for k in current if not wanted or wanted in map(phrase, (k.preference.subject, k.preference.value, k.preference.relation))]
+        named = named or [k for k in current if k.preference.subject and subject_of(k.preference.relation, subject) == k.preference.subject]
+        named = named or [k for k in current if values(k.preference.relation) and preferred(k.preference.relation, subject) == k.preference.value]
+        return named[-1] if named else None
+
+    @staticmethod
+    def _what(kept: Kept) -> str:
+        text = in_words(kept.preference)
+        return text if kept.is_on else f"{text} (turned off)"
+
+
+def _asked_back(turn: Turn) -> str:
+    """The question that this replies to, with its options; "" where it replies to none."""
+    asked = (e["answer"].get("question") for e in turn.earlier.get(turn.ask.session, ()))
+    found = next((q for q in asked if q and q["id"] == turn.ask.reply_to), None)
+    return " ".join((found["prompt"], *(option["label"] for option in found["options"]))) if found else ""
+
+
+def _asked_before(entry: Mapping[str, Any]) -> str:
+    """The question of a turn of the history; of a reply, the one that it resumed."""
+    return str(entry.get("text") or entry.get("question", ""))
+
+
+_ENGLISH_ONLY = "I did not learn that: I answer in English only, not in {language}."
+_SHOWS = "“What do you believe about me?” shows what I learned."
+_ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
+_LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
+    "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
+    "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
+    "claim": Learner._claim, "forget": Learner._forget, "correction": Learner._correction,
+}

@@ -1,0 +1,188 @@
+"""Why a question could not be understood: of an app that is not connected, of what the asker may not see, a wish to be learned, out of scope.
+
+Decided from words alone, after every reading has failed: nothing of anybody is read, so that nothing can show.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+
+from agent.answer import Reason
+from agent.catalogue import Catalogue, Field, Model, Relation
+from agent.errors import Declined
+from agent.language.deeds import is_deed, where_done
+from agent.language.foreign import foreign
+from agent.language.words import forms, holds, is_statement, phrase, tokens, words
+from agent.live.reads import APPS
+from agent.policy.decision import HOWS, Case, could_open, may_see_model, whom_to_ask
+from agent.question.defaults import LANGUAGE, told
+from agent.question.run import Run
+
+CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
+       "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
+       "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
+_NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
+_OTHER_APPS = {"mktg": "marketing", "email": "e-mail"}
+_OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "finance", "other"})   # what somebody may be to people who are not named
+_OF_PEOPLE = frozenset({
+    "who", "whom", "whose", "everybody", "everyone", "anybody", "anyone", "nobody", "all", "our", "we", "people", "staff", "his", "her",
+})
+_SENSITIVE = frozenset({"C", "D", "E"})                                 # classes whose words are no everyday words for other things
+_KNOWN = "I know the words, but not what they ask for together."
+NEAR = 0.8                              # how alike a word must be to be offered, of 1
+
+
+def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declined:
+    """The decline for the true reason; `unplaced`: the words that stood in the way."""
+    other = foreign(question)
+    if other is not None:
+        return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
+    linked = run.live.gateway.categories()
+    elsewhere = tuple(_elsewhere_in(question))
+    missing = next((c for c in elsewhere if c not in linked), None)
+    if missing is not None:
+        return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
+    barred = _barred(run, question)
+    if barred is not None:
+        return Declined(Reason.NOT_PERMITTED, f"You may not see anything about the {barred.words[0]} of others. Ask {whom_to_ask(barred.privacy)}.")
+    closed = _closed_model(run, question)
+    if closed is not None:
+        return Declined(Reason.NOT_PERMITTED, f"You may not see the {closed.plural}. Ask {whom_to_ask(closed.access)}.")
+    unlinked = _only_in_unlinked(run.catalogue, question, linked)
+    if unlinked is not None:
+        return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
+    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, elsewhere))
+
+
+def _unlinked(category: str) -> str:
+    said = APPS.get(category) or _OTHER_APPS.get(category, category)
+    return f"That would be in your company's {said} app, and none is connected. An operator can link it."
+
+
+def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere: tuple[str, ...]) -> str:
+    """What is said of words that nothing connected could answer. `elsewhere`: the categories of apps whose words they hold."""
+    if is_deed(question):
+        return where_done(_apps_of(run, question))
+    if is_statement(question):
+        return "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you."
+    not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
+    if not_yet is not None:
+        return f"I can't answer questions about {not_yet} yet. {CAN}"
+    return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced) if unplaced else _known(run, question)}"
+
+
+def _in_english(run: Run, language: str) -> str:
+    """The same in English for somebody who wants that; "" for everybody else."""
+    kept = run.defaults.state.get(LANGUAGE)
+    return f"I can't read {language}; please ask in English. I say so in English, {told(kept, run.day(kept.true_from))}." if kept else ""
+
+
+def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:
+    """What could not be placed, and the words that are near it."""
+    known = sorted(_vocabulary(catalogue))
+    near = dict.fromkeys(n for word in unplaced for n in get_close_matches(word.lower(), known, 2, NEAR) if n != word.lower())
+    meant = f" Did you mean {' or '.join(f'“{n}”' for n in near)}?" if near else ""
+    return f"I could not place: {', '.join(f'“{w}”' for w in unplaced)}.{meant}"
+
+
+def _known(run: Run, question: str) -> str:
+    """Every word is known, and together they ask for nothing that can be read."""
+    linked, viewer = run.live.gateway.categories(), run.viewer()
+    names_any = any(m.category in linked and may_see_model(viewer, m.access).allowed for m in named_in(run.catalogue, question))
+    return f"{_KNOWN} Please ask it in other words." if names_any else CAN
+
+
+def _vocabulary(catalogue: Catalogue) -> Iterator[str]:
+    """The words by which models, fields, relations and named conditions are asked for."""
+    for model in catalogue.models.values():
+        yield from (*model.words, model.plural)
+        yield from (w for field in model.fields.values() for w in field.words)
+        yield from (w for relation in model.relations.values() for w in relation.words)
+        yield from (w for predicate in model.predicates.values() for w in predicate.words)
+
+
+# ---------------------------------------------------------------- words that tell the reason
+
+
+def _barred(run: Run, question: str) -> Field | Relation | None:
+    """A field or relation of others that the words ask for, and that nothing could open to this viewer, not even in totals."""
+    said = tuple(t.plain for t in tokens(question))
+    is_named = any(t.text[:1].isupper() and t.first > 0 for t in tokens(question))
+    if words().me & set(said) or not (is_named or _OF_PEOPLE & set(said) or _holds_any(said, _person_words(run.catalogue))):
+        return None
+    known: tuple[Field | Relation, ...] = (*run.catalogue.fields(), *run.catalogue.relations())
+    verbs = frozenset(_verbs_of_others(run.catalogue))
+    sensitive = (k for k in known if k.privacy in _SENSITIVE and k.words and k.model.startswith("hris/"))
+    asked = (k for k in sensitive if _holds_any(said, (*k.words, *(verb for verb in k.forward if verb not in verbs))))
+    cases = ((k, [Case(run.company, run.viewer(), k.privacy, k.id, how) for how in HOWS]) for k in asked)
+    return next((k for k, ways in cases if not any(could_open(case, _OTHERS) for case in ways)), None)
+
+
+def _verbs_of_others(catalogue: Catalogue) -> Iterator[str]:
+    """Verbs that say something else as well: calls are made, and so is money."""
+    for relation in catalogue.relations():
+        yield from (*relation.backward, *relation.forward)
+    for model in catalogue.models.values():
+        yield from (verb for predicate in model.predicates.values() for verb in predicate.verbs)
+
+
+def _closed_model(run: Run, question: str) -> Model | None:
+    """A kind of record that the words name, by itself or by a figure over it, and of which the viewer may see none; no other kind is called so."""
+    said = tuple(t.plain for t in tokens(question))
+    named = named_in(run.catalogue, question)
+    named += [run.catalogue.models[metric.of] for metric in run.catalogue.metrics.values() if _holds_any(said, metric.words)]
+    closed = [m for m in named if not may_see_model(run.viewer(), m.access).allowed]
+    other = [m for m in named if may_see_model(run.viewer(), m.access).allowed and m.category not in {c.category for c in closed}]
+    return closed[0] if closed and not any(_as_specific(said, o, closed[0]) for o in other) else None
+
+
+def _as_specific(said: tuple[str, ...], other: Model, closed: Model) -> bool:
+    """Is another kind of record called by the same word of the question?"""
+    shared = set(other.words) & set(closed.words)
+    return bool(shared) and _holds_any(said, tuple(shared))
+
+
+def _apps_of(run: Run, question: str) -> tuple[str, ...]:
+    """The connected apps that hold what a question names; HR only where nothing else does, for people are in everything."""
+    named = {m.category for m in named_in(run.catalogue, question)}
+    held = named - {"hris"} or named
+    return tuple(sorted({a.integration for a in run.live.gateway.accounts if a.category in held}))
+
+
+def named_in(catalogue: Catalogue, question: str) -> list[Model]:
+    """The kinds of records that a question names."""
+    said = tuple(t.plain for t in tokens(question))
+    return [m for m in catalogue.models.values() if _holds_any(said, (*m.words, m.plural))]
+
+
+def _person_words(catalogue: Catalogue) -> tuple[str, ...]:
+    return tuple(w for m in catalogue.models.values() if m.category == "hris" for w in (*m.words, m.plural))
+
+
+def _only_in_unlinked(catalogue: Catalogue, question: str, linked: frozenset[str]) -> str | None:
+    """The category whose things a question names, where no connected app has things of that name."""
+    named = [m.category for m in named_in(catalogue, question)]
+    return named[0] if named and not linked & set(named) else None
+
+
+def _holds_any(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Does one of the phrases occur, in the singular or the plural?"""
+    singular = tuple(min(forms(w), key=len) for w in said)
+    return any(holds(said, p) or holds(singular, p) for p in map(phrase, known) if p)
+
+
+@cache
+def _elsewhere() -> Mapping[tuple[str, ...], str]:
+    data = tomllib.loads(resources.files(__package__).joinpath("elsewhere.toml").read_text("utf-8"))
+    return {phrase(text): category for category, texts in data.items() for text in texts}
+
+
+def _elsewhere_in(question: str) -> Iterator[str]:
+    """The categories whose words a question holds, the longest phrases first."""
+    said = [t.plain for t in tokens(question)]
+    for length in (4, 3, 2, 1):
+        for first in range(len(said) - length + 1):
+            *head, tail = said[first : first + length]
+            yield from (_elsewhere()[(*head, form)] for form in sorted(forms(tail)) if (*head, form) in _elsewhere())

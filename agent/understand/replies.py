@@ -1,0 +1,242 @@
+"""What a reply to a question back means: which options it leaves, by whatever tells them apart. Every word of it has to be accounted for.
+
+"The electrician in Pune", "second", "not the manager", "the customer, not the person", "both", "Karthik I.", a slip of the hand. What is not
+accounted for is no reply, and never taken for one: it may be another question.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import simplemma
+
+from agent.errors import Choice
+from agent.language.words import Token, forms, is_statement, tokens, words
+from agent.understand.grammar.typos import repair
+from kg.names import words as name_words
+from kg.places import other_spellings
+from memory.questions import StoredQuestion
+
+Option = Mapping[str, Any]              # of a stored question: its id, label, key and further words
+_CLAUSE = re.compile(r"[,;:.!–—]| - | and ")
+_SHORTENED = 3                          # letters that a shortened word has at least
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The options that a reply may mean; none where it means none of them. `each`: it means every one of these."""
+
+    left: tuple[Option, ...]
+    each: bool = False
+
+    @property
+    def one(self) -> Option | None:
+        """The one option that is meant."""
+        return self.left[0] if len(self.left) == 1 else None
+
+
+@dataclass
+class _Part:
+    """What is said of one thing, or of several: words, places ("#0"), and what they are not."""
+
+    said: list[str] = field(default_factory=list)
+    not_said: list[list[str]] = field(default_factory=list)
+
+    def put(self, word: str, *, denies: bool) -> None:
+        """One word more."""
+        (self.not_said[-1] if denies else self.said).append(word)
+
+
+def read_reply(question: StoredQuestion, reply: str) -> Reply | None:
+    """What a reply leaves of the options; None where a word of it has nothing to do with them."""
+    by_name = [o for o in question.options if reply.strip() in (o["id"], o["label"])]
+    if by_name:
+        return Reply(tuple(by_name[:1]))
+    said = _CLAUSE.split(reply.strip(), maxsplit=1)[0] if is_statement(reply) else reply
+    return _Reader(question.options).read(said) or _by_whole_name(question, reply)
+
+
+def told_apart(choices: Sequence[Choice], said: str) -> Choice | None:
+    """The one of several things that some words tell from the others: "the Porto team"; None where they fit none or several.
+
+    Words that none of them is known by tell nothing: of two people of a name, "the electrician from upstairs" is the one who is an electrician.
+    """
+    held = [frozenset(name_words(" ".join((one.label, *one.also)))) for one in choices]
+    wanted = frozenset(name_words(said))
+    fitting = [one for one, known in zip(choices, held, strict=True) if wanted & known - frozenset.intersection(*held)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def drops(reply: str) -> bool:
+    """Does a reply leave the question itself: "never mind", "oh, forget it then"?"""
+    return _dropped().fullmatch(" ".join(t.plain for t in tokens(reply))) is not None
+
+
+def says_nothing(reply: str) -> bool:
+    """Has a text no word that could tell anything of itself, as "is the one I mean" has none?"""
+    return {t.plain for t in tokens(reply)} <= _hollow()
+
+
+def is_question(reply: str) -> bool:
+    """Do these words ask or want something of their own, rather than answer?"""
+    plain = [t.plain for t in tokens(reply)]
+    while plain and plain[0] in ("and", "but", "so", "ok", "okay", "no"):
+        del plain[0]
+    if plain[:2] in (["what", "about"], ["how", "about"]):
+        return False
+    first = {p[0] for p in words().focus} | _STARTS
+    return bool(plain) and plain[0] in first
+
+
+_STARTS = frozenset({
+    "list", "show", "count", "does", "did", "is", "are", "was", "were", "has", "have", "can", "could", "whose", "summarize", "summarise",
+})
+
+
+def _by_whole_name(question: StoredQuestion, reply: str) -> Reply | None:
+    """The one option whose whole name is said, with more about it that nobody knows: "Bill Tran from the harbour office"."""
+    if is_question(reply) or reply.rstrip().endswith("?"):
+        return None
+    reader = _Reader(question.options)
+    said = {t.plain for t in tokens(reply)}
+    whole = [o for o in question.options if (name := reader.name(o)) and name <= said]
+    others = [o for o in whole if any(reader.name(o) < reader.name(other) for other in whole)]
+    found = [o for o in whole if o not in others]
+    negated = not said.isdisjoint((*_table()["negators"], *_table()["none"]))
+    return Reply(tuple(found)) if len(found) == 1 and not negated else None
+
+
+class _Reader:
+    """Reads replies to a question with these options."""
+
+    def __init__(self, options: Sequence[Option]) -> None:
+        self._options = options
+        self._words = [frozenset(_words_of((o["label"], *o.get("also", ())))) - _small() for o in options]
+        self._known = frozenset(w for held in self._words for w in held if w not in _hollow() or not all(w in other for other in self._words))
+
+    def name(self, option: Option) -> frozenset[str]:
+        """The words of an option's name, without what is told beside it."""
+        return frozenset(_plain(option["label"].partition(" (")[0])) - _small()
+
+    def read(self, reply: str) -> Reply | None:
+        said = tokens(reply)
+        plain = {t.plain for t in said} - self._known
+        each = not plain.isdisjoint(_table()["each"])
+        parts = self._parts([t for t in said if not (each and t.plain in _table()["counts"])])
+        if parts is None:
+            return None
+        told = [p for p in parts if p.said or p.not_said]
+        if not plain.isdisjoint(_table()["none"]):
+            return Reply(()) if not told else None
+        if not told:
+            return Reply(tuple(self._options), each=True) if each else None
+        found = [self._left(part) for part in told]
+        if not all(found):
+            return None                 # what was said fits none, or contradicts itself
+        left = tuple(o for i, o in enumerate(self._options) if any(i in held for held in found))
+        both = len(found) > 1 and "and" in plain and all(len(held) == 1 for held in found)
+        return Reply(left, each=(each or both) and len(left) > 1)
+
+    def _parts(self, said: Sequence[Token]) -> list[_Part] | None:
+        """The reply cut at "and" and "or", each with what it says and what it denies; None where a word is not known."""
+        parts, denies = [_Part()], False
+        for i, token in enumerate(said):
+            if i and token.first > said[i - 1].last + 1:
+                denies = False          # up to a comma
+            if (turned := self._turns(token.plain, denies=denies)) is not None:
+                denies = turned
+                parts[-1].not_said.extend([[]] if denies else [])
+            elif token.plain in ("and", "or") and not denies:
+                parts.append(_Part())
+            elif not self._is_hollow(token.plain):
+                word = self._meant(token.plain)
+                if word is None:
+                    return None
+                parts[-1].put(word, denies=denies)
+        for part in parts:
+            part.not_said[:] = [held for held in part.not_said if held]
+        return parts
+
+    def _turns(self, word: str, *, denies: bool) -> bool | None:
+        """Is what follows denied from here on ("not"), or the other way round ("but")? None where the word changes nothing."""
+        if word == "but":
+            return not denies
+        return True if word in _table()["negators"] and word not in self._known else None
+
+    def _is_hollow(self, word: str) -> bool:
+        return word not in self._known and (word in _hollow() or word in _table()["each"] or word in _table()["none"])
+
+    def _meant(self, word: str) -> str | None:
+        """The word of an option that is said: itself, a form of it, its beginning, or what it is a slip of."""
+        found = next((w for w in (word, *sorted(forms(word))) if w in self._known), None)
+        if found is not None:
+            return found
+        if word in _table()["place"]:
+            return self._place(word)
+        if len(word) == 1 or (len(word) >= _SHORTENED and not simplemma.is_known(word, lang="en")):
+            beginning = {w for w in self._known if w.startswith(word)}
+            if beginning:
+                return f"{word}*"
+        return next(iter(repair(word, dict.fromkeys(sorted(self._known), 1.0))), None)
+
+    def _place(self, word: str) -> str | None:
+        """The place among the options that a word says: "#0" is the first."""
+        at = int(_table()["place"][word])
+        if word in ("former", "latter") and len(self._options) != 2:
+            return None
+        at = at - 1 if at > 0 else len(self._options) + at
+        return f"#{at}" if at < len(self._options) else None
+
+    def _left(self, part: _Part) -> frozenset[int]:
+        """The places of the options that meet what is said and nothing of what is denied."""
+        meet = [i for i in range(len(self._options)) if all(self._is(i, w) for w in part.said)]
+        left = [i for i in meet if not any(all(self._is(i, w) for w in denied) for denied in part.not_said)]
+        if any(not any(all(self._is(i, w) for w in denied) for i in range(len(self._options))) for denied in part.not_said):
+            return frozenset()          # what is denied is none of them
+        named = [i for i in left if part.said and self.name(self._options[i]) == set(part.said)]
+        return frozenset(named if len(named) == 1 else left)
+
+    def _is(self, place: int, word: str) -> bool:
+        if word.startswith("#"):
+            return place == int(word[1:])
+        return any(w.startswith(word[:-1]) for w in self._words[place]) if word.endswith("*") else word in self._words[place]
+
+
+def _words_of(texts: Sequence[str]) -> Iterator[str]:
+    """The words of what an option is called and known by, also as parts of longer ones, in one form, and as cities are otherwise written."""
+    for text in texts:
+        said = (*_plain(text), *name_words(text))
+        yield from (form for word in said for form in forms(word))
+        yield from (part for each in (text, *said) for other in other_spellings(each) for part in name_words(other))
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    return tuple(t.plain for t in tokens(text))
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath("replies.toml").read_text("utf-8"))
+
+
+@cache
+def _dropped() -> re.Pattern[str]:
+    around, said = ("|".join(_table()[name]) for name in ("around_dropped", "dropped"))
+    return re.compile(rf"(?:(?:{around}) )*(?:{said})(?: (?:{around}))*")
+
+
+@cache
+def _hollow() -> frozenset[str]:
+    """Words that carry nothing in a reply, unless they tell the options apart."""
+    return _small() | {*_table()["hollow"]}
+
+
+@cache
+def _small() -> frozenset[str]:
+    """Words that carry nothing in an option either."""
+    known = words()
+    return frozenset({*known.licensed, *(p[0] for p in known.empty if len(p) == 1)} - {"and", "or"})
