@@ -41,7 +41,7 @@ from agent.question.ledger import Ledger
 from agent.question.run import Planner, Run, UpToDate
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import Turn
-from agent.respond import Draft, answer_of, formed
+from agent.respond import Draft, answer_of, formed, write
 from agent.understand.about import about
 from agent.understand.acting import picked
 from agent.understand.acting import told as told_of_act
@@ -308,7 +308,7 @@ class Assistant:
 
     def _run(self, turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:
         draft: Draft | None = None
-        for happened in execute(turn.run, plan):
+        for happened in execute(turn.run, plan, write):
             if isinstance(happened, Started):
                 yield turn.started(happened.task)
             elif isinstance(happened, Finished):

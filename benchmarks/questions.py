@@ -33,6 +33,7 @@ from agent.plan.algebra import Column, Exists, Figures, Goal, Groups, Is, Key, L
 from agent.plan.periods import Calendar
 from agent.question.run import Run
 from agent.question.tasks import compile_plan
+from agent.respond import write
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import read
 from ingest.company import Company, read_company
@@ -137,7 +138,7 @@ class Stage:
         live = Live(self.gateway, self.company, lambda: self.company.now or _never(), Deadline.after(120), copies, self.seen)
         run = Run(self.company.tenant, self.company, person, catalogue(), self.graph, live, Still())
         began = time.perf_counter()
-        for _ in agent.query.execute.execute(run, compile_plan(catalogue(), goal)):
+        for _ in agent.query.execute.execute(run, compile_plan(catalogue(), goal), write):
             pass
         self.calls.append(live.calls)
         return time.perf_counter() - began

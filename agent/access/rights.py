@@ -12,8 +12,8 @@ from agent.access.organisation import PEOPLE, subjects
 from agent.live.reads import dig
 from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy.tables import CLASSES
+from agent.policy.wording import relation_in_words
 from agent.question.run import Run
-from agent.understand.about.patterns import table
 from ingest.company import Company, Person
 
 CALLED: Mapping[str, str] = {
@@ -95,12 +95,10 @@ def rights(company: Company, viewer: Viewer, subject: Subject | None) -> tuple[R
 def _right(company: Company, viewer: Viewer, subject: Subject | None, privacy: str) -> Right:
     found = {how: decide(Case(company, viewer, privacy, how=how), subject) for how in HOWS}
     opens = tuple(how for how in HOWS if found[how].allowed)
-    reason = _granted(found[opens[0]].grant) if opens else f"ask {found['value'].ask_instead}"
+    reason = f"as {relation_in_words(found[opens[0]].grant)}" if opens else f"ask {found['value'].ask_instead}"
     return Right(privacy, CALLED[privacy], opens, reason)
 
 
-def _granted(grant: str) -> str:
-    return f"as {table()['relations'].get(grant, 'everybody in the company')}"
 
 
 def _text(values: Sequence[object]) -> str:

@@ -6,10 +6,10 @@ kept waiting for what a source still owes: its threads end by themselves, at the
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from agent.access.checks import check_named, check_whole
 from agent.access.organisation import PEOPLE
@@ -17,15 +17,16 @@ from agent.answer import Reason, Step
 from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
-from agent.query.operations import OPERATIONS, OUTCOMES, Found, StaleGraph, settle
+from agent.query.operations import OPERATIONS, Found, StaleGraph, settle
 from agent.query.operations.enums import tell_unnamed
 from agent.query.operations.looking import is_never_in_part
 from agent.question.run import Run
 from agent.question.tasks import Plan, Task
-from agent.respond import WRITERS, Draft, from_outcome
 from kg.errors import EvergraphError
 
 T = TypeVar("T")
+D = TypeVar("D")                        # what the last task makes of all that was found: the draft of an answer
+Write = Callable[[Run, Goal, Mapping[Node, Found]], D]
 THREADS = 8
 GRACE = 2.0                             # seconds after the deadline in which a task may still say by itself what it waited for
 LOOK_UP = 0.1                           # seconds after which one looks whether the run was stopped
@@ -46,14 +47,14 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Generic[D]):
     """The plan has run."""
 
-    draft: Draft
+    draft: D
 
 
-def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
-    """What happens while a plan runs, the draft of the answer last. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
+def execute(run: Run, plan: Plan, write: Write[D]) -> Iterator[Started | Finished | Done[D]]:
+    """What happens while a plan runs, last what `write` made of all that was found. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
     run.counted, run.told, run.led_through = only_counted(plan.goal), told(plan.goal), led_through(plan.goal)
@@ -72,7 +73,7 @@ def execute(run: Run, plan: Plan) -> Iterator[Started | Finished | Done]:
         check_named(run, plan.goal, {node: each.records for node, each in found.items()})
         yield Started(last)
         began = time.perf_counter()
-        draft = _awaited(run, threads.submit(_write, run, last, found))
+        draft = _awaited(run, threads.submit(_written, run, last, found, write))
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
     tell_unnamed(run)
@@ -184,13 +185,10 @@ def _came_back(run: Run, found: Found) -> str:
     return f"{count} {model.label if count == 1 else model.plural}"
 
 
-def _write(run: Run, task: Task, found: Mapping[Node, Found]) -> Draft:
+def _written(run: Run, task: Task, found: Mapping[Node, Found], write: Write[D]) -> D:
     goal = task.subject
     assert isinstance(goal, Goal)
-    found = settle(run, goal, found)
-    if type(goal) in OUTCOMES:
-        return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
-    return WRITERS[type(goal)](run, goal, found)
+    return write(run, goal, settle(run, goal, found))
 
 
 def _end_state(run: Run, plan: Plan) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agent.plan.algebra import Card, Goal, Names, Node, Show, Summary
-from agent.query.operations import Found
+from agent.query.operations import OUTCOMES, Found
 from agent.question.run import Run
 from agent.respond.answering import answer_of, references
 from agent.respond.draft import Draft
@@ -17,9 +17,16 @@ from agent.respond.outcomes import from_outcome
 from agent.respond.show import show
 from agent.respond.summary import summarise
 
-__all__ = ["WRITERS", "Draft", "answer_of", "formed", "from_outcome", "references"]
+__all__ = ["WRITERS", "Draft", "answer_of", "formed", "from_outcome", "references", "write"]
 
 Writer = Callable[[Run, Any, Mapping[Node, Found]], Draft]
 
 WRITERS: Mapping[type[Goal], Writer] = {Show: show, Names: names, Card: card, Summary: summarise}
 """The goals that are told straight from what was found; those of figures by `from_outcome`."""
+
+
+def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
+    """The draft of the answer to a goal, from all that was found for it. Raises Declined, NeedsChoice."""
+    if type(goal) in OUTCOMES:
+        return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
+    return WRITERS[type(goal)](run, goal, found)

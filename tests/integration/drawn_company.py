@@ -26,6 +26,7 @@ from agent.question.run import Run
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import answer_of
+from agent.respond import write as written
 from ingest import merge_api
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Gateway, GatewayOptions
@@ -309,7 +310,7 @@ def settled_as(named: Named, merge_id: str) -> Candidate:
 def answered(turn: Turn, goal: Goal) -> Answer:
     """The answer to a goal. Raises Declined."""
     turn.plan = compile_plan(catalogue(), goal)
-    for happened in execute(turn.run, turn.plan):
+    for happened in execute(turn.run, turn.plan, written):
         if isinstance(happened, Finished):
             turn.steps.append(happened.step)
         elif isinstance(happened, Done):

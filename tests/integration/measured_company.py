@@ -17,7 +17,7 @@ from agent.plan.algebra import Condition, Goal, Link, Node, Set
 from agent.query.execute import Done, execute
 from agent.question.run import Run
 from agent.question.tasks import compile_plan
-from agent.respond import Draft
+from agent.respond import Draft, write
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.sandbox import Served
@@ -171,7 +171,7 @@ class Office:
 
     def draft(self, goal: Goal, person: str = ANA, run: Run | None = None) -> Draft:
         """What a goal comes to. Raises Declined, Cancelled."""
-        *_, last = execute(run or self.run(person), compile_plan(catalogue(), goal))
+        *_, last = execute(run or self.run(person), compile_plan(catalogue(), goal), write)
         assert isinstance(last, Done)
         return last.draft
 

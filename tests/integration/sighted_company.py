@@ -20,7 +20,7 @@ from agent.plan.algebra import Goal, Names
 from agent.query.execute import Done, execute
 from agent.question.run import Run, UpToDate
 from agent.question.tasks import compile_plan
-from agent.respond import Draft
+from agent.respond import Draft, write
 from ingest.company import Company, read_company
 from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.sandbox import running
@@ -74,7 +74,7 @@ def told(run: Run, goal: Goal) -> Told:
     """What a goal comes to for who runs it."""
     try:
         check_goal(run, goal)
-        done = list(execute(run, compile_plan(run.catalogue, goal)))[-1]
+        done = list(execute(run, compile_plan(run.catalogue, goal), write))[-1]
     except Declined as error:
         return Told(error.reason, str(error))
     assert isinstance(done, Done)

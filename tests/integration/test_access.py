@@ -37,7 +37,7 @@ from agent.plan.algebra import (
 from agent.query.execute import Done, execute
 from agent.question.run import Run
 from agent.question.tasks import compile_plan
-from agent.respond import Draft
+from agent.respond import Draft, write
 from ingest.sandbox import running
 from kg.graph import Graph
 from kg.schema import ensure_schema
@@ -257,7 +257,7 @@ def drafted(run: Run, goal: Goal) -> Draft | Reason:
     """What a goal comes to for the viewer, or why to nothing."""
     try:
         check_goal(run, goal)
-        done = list(execute(run, compile_plan(run.catalogue, goal)))[-1]
+        done = list(execute(run, compile_plan(run.catalogue, goal), write))[-1]
     except Declined as error:
         return error.reason
     assert isinstance(done, Done)

@@ -26,6 +26,7 @@ from agent.plan.algebra import Figures, Goal, Groups, Has, Is, Key, Measure, Qua
 from agent.query.execute import Done, execute
 from agent.question.run import Run
 from agent.question.tasks import compile_plan
+from agent.respond import write
 from ingest.gateway import Deadline
 from ingest.sandbox import Served, running
 from kg.graph import Graph
@@ -214,7 +215,7 @@ def _worked_out(office: Office, goal: Goal, copies: Copies | None) -> object:
     assert person is not None
     run = Run(office.slug, company, person, catalogue(), installation.graph, live, installation.sync(office.slug), stop=Stop())
     try:
-        *_, last = execute(run, compile_plan(catalogue(), goal))
+        *_, last = execute(run, compile_plan(catalogue(), goal), write)
     except Declined as declined:
         return declined.reason
     assert isinstance(last, Done)

@@ -44,6 +44,7 @@ from agent.plan.algebra import (
 from agent.plan.periods import interval
 from agent.query.execute import Started, execute
 from agent.question.tasks import compile_plan
+from agent.respond import write
 from ingest.sandbox import Served, running
 from ingest.sandbox.faults import ACCOUNT, ANSWERS, KINDS, ROWS, WIRE
 from kg.errors import Cancelled
@@ -352,7 +353,7 @@ def test_who_stops_a_run_is_not_kept_waiting_and_no_further_page_is_read(office:
     office.control.forget_requests(office.slug)
     run = office.run(stop=stop)
     try:
-        events = execute(run, compile_plan(catalogue(), Figures((count(the("ticketing/Ticket")), count(the("ticketing/User"))))))
+        events = execute(run, compile_plan(catalogue(), Figures((count(the("ticketing/Ticket")), count(the("ticketing/User"))))), write)
         assert isinstance(next(events), Started)
         stop.set()
         with pytest.raises(Cancelled):

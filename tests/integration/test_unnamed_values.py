@@ -8,6 +8,7 @@ from agent.catalogue import catalogue
 from agent.plan.algebra import Condition, Figures, Goal, Is, Measure, Not, Where
 from agent.query.execute import Done, execute
 from agent.question.tasks import compile_plan
+from agent.respond import write
 from ingest.sandbox import running
 from kg.graph import Graph
 from tests.integration.measured_company import ANA, Office, opened, records, the, write_company
@@ -34,7 +35,7 @@ def office(tmp_path_factory: pytest.TempPathFactory, graph: Graph) -> Iterator[O
 def told(office: Office, goal: Goal) -> tuple[object, list[str]]:
     """The figure, and what is told of records whose value has no known meaning."""
     run = office.run(ANA)
-    *_, last = execute(run, compile_plan(catalogue(), goal))
+    *_, last = execute(run, compile_plan(catalogue(), goal), write)
     assert isinstance(last, Done) and last.draft.result is not None
     return last.draft.result.rows[0][-1], [note for note in run.assumptions if "not known" in note]
 

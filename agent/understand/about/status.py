@@ -9,6 +9,7 @@ from datetime import datetime
 from agent.catalogue import Catalogue
 from agent.catalogue.spoken import spoken
 from agent.policy.decision import tables, whom_to_ask
+from agent.policy.wording import relation_in_words
 from agent.question.run import Run
 from agent.respond import Draft
 from agent.understand.about.examples import examples
@@ -87,15 +88,11 @@ def _permission(run: Run, about: str) -> str | None:
         return None
     if row["other"] == "yes":
         return f"Everybody in the company may see the {field.label}."
-    may = [_relation(relation, cell) for relation, cell in row.items() if cell != "no"]
+    may = [relation_in_words(relation, cell) for relation, cell in row.items() if cell != "no"]
     who = f"It may be seen by {_listed(may)}." if may else "It is shown to nobody here."
     return f"Not everybody may see somebody's {field.label}. {who} Otherwise ask {whom_to_ask(field.privacy)}."
 
 
-def _relation(relation: str, cell: str) -> str:
-    words = table()["relations"][relation]
-    more = table()["cells"].get(cell.partition(":")[0])
-    return f"{words} ({more})" if more else words
 
 
 def _listed(said: list[str]) -> str:
