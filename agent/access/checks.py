@@ -1,4 +1,4 @@
-"""Live facts made into decisions, in bulk. The rules are data (policy.toml), the decision is policy.py's; here is who stands where.
+"""Live facts made into decisions, in bulk. The rules are data (policy.toml), the decision is `policy/decision.py`'s; here is who stands where.
 
 Any use is reading: a condition, an order, a key and a measure are checked over the records *before* they are applied,
 so that a denied field never looks like an empty list. Everything here raises Declined, not permitted, with whom to ask;

@@ -1,4 +1,4 @@
-"""What a change of a company's settings opens and closes, and to whom: every person's rights before and after, as `policy.py` decides them. Pure."""
+"""What a change of a company's settings opens and closes, and to whom: every person's rights before and after. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace

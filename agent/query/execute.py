@@ -1,7 +1,7 @@
 """Running a plan: turn by turn, all tasks whose needs are met at once, each announced before and reported after.
 
-Knows order, threads and timing; what a task does is that of agent/operations, what is said of the result synthesis.py's. Who stops a run is not
-kept waiting for what a source still owes: its threads end by themselves, at the latest with the reading they are in, and begin no other.
+Knows order, threads and timing; what a task does stands in `agent/query/operations/`, what is said of the result is its caller's. Who stops a run
+is not kept waiting for what a source still owes: its threads end by themselves, at the latest with the reading they are in, and begin no other.
 """
 
 import time
