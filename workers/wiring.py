@@ -9,8 +9,9 @@ from hashlib import blake2b
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from agent.assistant import Assistant, Parts
+from agent.assistant import Assistant
 from agent.catalogue.house import complaints
+from agent.dialogue.beginning import Parts
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions

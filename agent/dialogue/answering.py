@@ -1,0 +1,127 @@
+"""The answer to one request, to several of one text, and to one for each of several things. Raises Declined, NeedsChoice."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from agent.answer import Answer, Event, Reason, Step
+from agent.catalogue import Catalogue
+from agent.dialogue.alternatives import offered
+from agent.dialogue.requests import of_each, together
+from agent.dialogue.suggestions import offering
+from agent.errors import Declined, NeedsChoice, NoRate
+from agent.plan.algebra import Goal
+from agent.query.execute import Finished, Started, execute
+from agent.query.operations import StaleGraph
+from agent.query.preferred_units import tell_currency
+from agent.question.tasks import Plan, compile_plan
+from agent.question.turn import Turn
+from agent.respond import Draft, answer_of, formed, write
+from agent.understand.acting import picked
+from agent.understand.acting import told as told_of_act
+from agent.understand.goals import goal_of
+from agent.understand.model.acts import Act, Asked
+from agent.understand.preferences import Learner
+from agent.understand.replies import told_apart
+from agent.understand.worded import worded
+
+TRIES = 3                               # times that names are settled anew after the graph was mended
+
+Answering = Generator[Event, None, Answer]
+Answered = Generator[Event, None, tuple[Turn, Answer]]          # also the turn that is kept: of several requests the last one's goal
+
+
+def answer_one(known: Catalogue, turn: Turn) -> Answering:
+    """The answer to one request."""
+    for attempt in range(TRIES):
+        plan = compile_plan(known, (yield from goal_of(known, turn)), turn.prefix)
+        yield turn.planned(plan)
+        try:
+            draft = yield from _executed(turn, plan)
+        except StaleGraph:
+            turn.run.names.clear()
+            turn.steps.append(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
+            continue
+        except NoRate:
+            if not turn.in_currency:
+                raise
+            turn.has_rate = False       # it was our wish, not the person's: then as the records state it
+            continue
+        tell_currency(turn, draft.result)
+        draft = yield from worded(known, turn, draft)
+        return checked(turn, formed(turn.run, draft, turn.form))
+    raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
+
+
+def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answering:
+    """The answer to one act of a message that a language model read."""
+    act = picked(known, turn, act)
+    if not isinstance(act, Asked):
+        return checked(turn, told_of_act(known, learner, turn, act))
+    turn.goal = act.goal
+    while True:
+        try:
+            return (yield from answer_one(known, turn))
+        except NeedsChoice as need:
+            one = told_apart(need.choices, act.apart.get(need.mention, ""))
+            if one is None:
+                raise
+            turn.run.choices[need.mention] = one.key
+
+
+def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:
+    """The answers to several acts as one."""
+    answers, goals, part = list[Answer](), list[Goal | None](), turn
+    for act in acts:
+        part = turn.part(turn.text, part if part is not turn else None)
+        try:
+            answers.append((yield from answer_act(known, learner, part, act)))
+        except Declined as declined:
+            answers.append(part.declined(declined.reason, str(declined)))
+        goals.append(part.plan.goal if part.plan is not None else None)
+    return replace(part, place=None), together(answers, goals)
+
+
+def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answered:
+    """Each request of a text by itself: what one is declined for takes nothing from the others. A question back is one about all."""
+    answers, goals, refused, part = list[Answer](), list[Goal | None](), list[Declined](), None
+    for text in asked:
+        part = turn.part(text, part)
+        try:
+            answers.append((yield from answer_one(known, part)))
+        except Declined as declined:
+            refused.append(declined)
+            answers.append(part.declined(declined.reason, f"“{text}”: {declined}"))
+        goals.append(part.plan.goal if part.plan is not None else None)
+    assert part is not None             # there are at least two
+    is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
+    answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
+    return replace(part, text=turn.text), offering(known, turn, answer, refused)
+
+
+def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
+    """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""
+    answers = list[Answer]()
+    for part, (called, _) in zip(turn.for_each(), turn.each, strict=True):
+        try:
+            answers.append((yield from answer_one(known, part)))
+        except Declined as declined:
+            answers.append(part.declined(declined.reason, f"{called}: {declined}"))
+    return turn, of_each(answers, [called for called, _ in turn.each])
+
+
+def checked(turn: Turn, draft: Draft) -> Answer:
+    """The draft, checked against its facts, with what was assumed, how old the data is, and what else may have been meant."""
+    return offered(turn, answer_of(turn, draft))
+
+
+def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:
+    draft: Draft | None = None
+    for happened in execute(turn.run, plan, write):
+        if isinstance(happened, Started):
+            yield turn.started(happened.task)
+        elif isinstance(happened, Finished):
+            yield turn.finished(happened.step)
+        else:
+            draft = happened.draft
+    assert draft is not None            # Done is always the last
+    return draft

@@ -1,0 +1,87 @@
+"""The beginning of a question: its run and its turn, made of what an assistant is built from."""
+
+from dataclasses import dataclass
+from functools import partial
+from threading import Event as Stop
+
+from agent.answer import Ask
+from agent.catalogue import Catalogue
+from agent.dialogue.background import background
+from agent.live.copies import Copies
+from agent.live.known import InGraph
+from agent.live.reads import Live
+from agent.llm.port import Models
+from agent.question.ledger import Ledger
+from agent.question.run import Planner, Run, UpToDate
+from agent.question.turn import Turn
+from ingest.company import Company, Person
+from ingest.gateway import Deadline, Gateway
+from kg.errors import BadInput
+from kg.graph import Graph
+from kg.ports import Clock
+from memory.attachments import Attachments
+from memory.history import History
+from memory.line_vectors import LineVectors
+from memory.preferences import Preferences
+from memory.questions import Questions
+from memory.readings import Readings
+from memory.reads import Reads
+from memory.reflection import Reflections
+
+SECONDS = 30.0                          # a question's whole budget, but for what a slow model may take
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an assistant is built from; workers.wiring does it."""
+
+    company: Company
+    graph: Graph
+    gateway: Gateway
+    up_to_date: UpToDate
+    history: History
+    questions: Questions
+    reads: Reads
+    preferences: Preferences
+    reflections: Reflections
+    readings: Readings
+    clock: Clock
+    models: Models | None = None
+    planner: Planner = "both"           # who may plan
+    line_vectors: LineVectors | None = None     # of what people said, where there are any
+    attachments: Attachments | None = None      # what people attached to their conversations, where that is kept
+
+
+class Beginning:
+    """Begins questions of the people of one tenant."""
+
+    def __init__(self, parts: Parts, known: Catalogue) -> None:
+        self._parts, self._catalogue = parts, known
+        self._copies = Copies(known)
+
+    def turn(self, ask: Ask, stop: Stop) -> Turn:
+        """The turn of a question. `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know."""
+        person = self._parts.company.person(ask.person)
+        if person is None:
+            raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
+        turn = Turn(ask, self.run(person, stop, ask.id), ask.text)
+        turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
+        return turn
+
+    def run(self, person: Person, stop: Stop, question: str | None = None) -> Run:
+        """What a question of this person carries. `question`: its id, where it is kept."""
+        parts = self._parts
+        seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
+        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(seconds), self._copies,
+                    InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock))
+        totals = parts.reads.totals_of(parts.company.tenant, person.email)
+        ledger = Ledger(totals, question) if question else Ledger(totals)
+        run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,
+                  planner=parts.planner)
+        if parts.models is not None:
+            run.model, run.budget, run.caution = parts.models.model, parts.models.budget(run.live.deadline), parts.models.caution
+        return run
+
+    def forget_copies(self) -> None:
+        """Hold no record of the tenant any more."""
+        self._copies.forget()

@@ -1,0 +1,72 @@
+"""What is kept of a question when it was answered, and what the next one takes up of it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from agent.answer import Answer, Reason
+from agent.dialogue.alternatives import kept, said_before
+from agent.language.words import is_statement
+from agent.plan.codec import plain, restored
+from agent.question.turn import Turn
+from agent.understand.choices import LEARNED, PLAN
+from agent.understand.grammar.back import goes_on
+from memory.history import History
+
+RECALLED_SESSIONS = 20
+
+
+def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
+    """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
+    entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
+                             "answer": answer.as_json()}
+    if turn.is_resumed:
+        entry["text"] = turn.text       # what was answered, where that is not what was said now
+    if turn.run.settled:
+        entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
+    if answer.alternatives is not None:
+        entry["instead"] = kept(turn)
+    entry |= {name: turn.run.choices[mention] for name, mention in (("acts", PLAN), ("learned", LEARNED)) if mention in turn.run.choices}
+    if turn.each:
+        entry["each"] = [called for called, _ in turn.each]
+    if answer.status == "answered" and turn.plan is not None:
+        entry["goal"] = plain(turn.plan.goal)
+        entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
+    return entry
+
+
+def recall(history: History, turn: Turn) -> None:
+    """What the person said before that bears on this question. Raises HistoryUnavailable."""
+    tenant, person = turn.run.tenant, turn.run.person.email
+    sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
+    entries = {s: history.read(tenant, person, s) for s in sessions}
+    turn.earlier = entries
+    turn.is_first = not entries.get(turn.ask.session)
+    _take_up(turn, said_before(entries.get(turn.ask.session, []), turn.ask.reply_to))
+    turn.run.unlearned = tuple(
+        e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
+    )
+
+
+def _take_up(turn: Turn, said: Sequence[Mapping[str, Any]]) -> None:
+    """What the last answer of this session was to, and whom its names meant."""
+    turn.last_entry = next((e for e in reversed(said) if "goal" in e), None)
+    turn.last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
+    if turn.last_entry is None:
+        return
+    if any("each" in e for e in said[said.index(turn.last_entry) :]):
+        return                      # what was asked last was asked of several, each by itself
+    if _was_not_read(turn, said[-1]) or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
+        return                      # what the person goes on from is what was not understood
+    try:
+        turn.last = restored(turn.last_entry["goal"])
+    except ValueError:              # of another version: then nothing can be edited
+        return
+    for mention, key in turn.last_entry["settled"].items():
+        if turn.run.defaults.meant(mention) is None:
+            turn.run.choices.setdefault(mention, key)
+
+
+def _was_not_read(turn: Turn, entry: Mapping[str, Any]) -> bool:
+    """Was that message one without a reading? Then only a language model can tell what the next one goes on from."""
+    return turn.run.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value
