@@ -8,7 +8,6 @@ from memory import stream
 from memory.preferences import projection
 from workers.keys import Keys
 from workers.preferring import mark_of as preferred_of
-from workers.preferring import read_mark_of
 from workers.remembering import mark_of as remembered_of
 from workers.sealing import destroy_seal
 from workers.wiring import Installation
@@ -33,4 +32,4 @@ def erase_person(here: Installation, tenant: str, person: str) -> None:
     destroy_seal(here.settings.home, tenant, who)
     stream.forget(here.graph, tenant, who)
     projection.forget(here.graph, tenant, who)
-    here.store.delete(preferred_of(tenant, who), read_mark_of(tenant, who), remembered_of(tenant, who))
+    here.store.delete(preferred_of(tenant, who), remembered_of(tenant, who))

@@ -1,4 +1,4 @@
-"""What conversations say of preferences beside plain words, and their picture in the graph, brought up to what was said since."""
+"""What repeated choices show of preferences, and their picture in the graph, brought up to what was said since."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,26 +6,16 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
-from agent.answer import Reason
-from agent.llm.port import ModelFailed
 from agent.plan.algebra import Column, Measure, Show, parts
 from agent.plan.codec import restored
 from agent.understand.preferences.choices import preferred, subject_of
-from agent.understand.preferences.hearing import Heard
-from agent.understand.preferences.proposed import is_worth_a_look, proposed
-from ingest.gateway import Deadline
-from kg.names import fold
-from memory.preferences import Chosen, Preference, Source, repeated, unknown
+from memory.preferences import Chosen, repeated
 from memory.preferences.projection import project
 from memory.preferences.store import RULES
-from workers.models import models_of
 from workers.sealing import seal_of
-from workers.settings import clock_of, real_time
+from workers.settings import clock_of
 from workers.wiring import Installation
 
-MOST, SEEN = 20, 500                    # messages that a model looks at in one run, the last ones; those noted as looked at
-SECONDS = 20.0                          # that a model may take for them
-CONFIDENCE = 0.6                        # of what a model read
 KNOWN_SECONDS = 7 * 86_400.0         # then everything of a person is looked at again
 
 
@@ -43,11 +33,6 @@ def mark_of(tenant: str, person: str) -> str:
     return f"preferred:{tenant}:{blake2b(person.encode(), digest_size=16).hexdigest()}"
 
 
-def read_mark_of(tenant: str, person: str) -> str:
-    """Under which key of the store it is noted at which of a person's messages a model looked."""
-    return f"understood:{mark_of(tenant, person)}"
-
-
 def _prefer_one(here: Installation, tenant: str, person: str) -> bool:
     state = json.dumps([here.history.stamps(tenant, person), here.preferences.stamp(tenant, person)])
     seal = seal_of(here.settings.home, tenant, person)      # the person chose the ids of sessions: store and graph keep names that go with the seal
@@ -56,7 +41,7 @@ def _prefer_one(here: Installation, tenant: str, person: str) -> bool:
         return False
     now = clock_of(here.settings, here.tenants.get(tenant).company)()
     seen_so_far = (*choices(here, tenant, person), *asked_for(here, tenant, person))
-    for derived in (*repeated(seen_so_far, here.preferences.of(tenant, person)), *understood(here, tenant, person)):
+    for derived in repeated(seen_so_far, here.preferences.of(tenant, person)):
         here.preferences.learn(tenant, person, derived, now, by=RULES)
     project(here.graph, tenant, person, here.preferences.of(tenant, person).kept, here.preferences.events(tenant, person), seal.name_of)
     here.store.put(key, seen, KNOWN_SECONDS)
@@ -77,42 +62,6 @@ def asked_for(here: Installation, tenant: str, person: str) -> Iterator[Chosen]:
         for entry in here.history.read(tenant, person, session):
             if "goal" in entry:
                 yield from _named_in(session, entry)
-
-
-def understood(here: Installation, tenant: str, person: str) -> tuple[Preference, ...]:
-    """What a model, where there is one, read of lasting wishes in messages that were declined; each message is sent once.
-
-    Only the person's own words are sent. Where the model fails, its messages are looked at again with the next that is said.
-    """
-    models = models_of(here.settings, here.tenants.get(tenant).company, here.store, real_time, here.models)
-    if models is None:
-        return ()
-    before = json.loads(here.store.get(read_mark_of(tenant, person)) or b"[]")
-    said = [(session, entry) for session, entry in _declined(here, tenant, person) if entry["id"] not in before][-MOST:]
-    if not said:
-        return ()
-    try:
-        found = list(proposed(models.model, models.budget(Deadline.after(SECONDS)), [entry["question"] for _, entry in said]))
-    except ModelFailed:
-        return ()
-    seen = [*before, *(entry["id"] for _, entry in said)][-SEEN:]
-    here.store.put(read_mark_of(tenant, person), json.dumps(seen).encode(), KNOWN_SECONDS)
-    return unknown((_read(*said[place], heard) for place, heard in found), here.preferences.of(tenant, person))
-
-
-def _declined(here: Installation, tenant: str, person: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What somebody said that was declined and may be a wish, with its session."""
-    for session in here.history.sessions(tenant, person):
-        for entry in here.history.read(tenant, person, session):
-            if entry["answer"].get("reason") == Reason.OUT_OF_SCOPE and is_worth_a_look(entry["question"]):
-                yield session, entry
-
-
-def _read(session: str, entry: Mapping[str, Any], heard: Heard) -> Preference:
-    at = datetime.fromisoformat(entry["at"])
-    source = Source(session, str(entry["id"]), entry["question"][heard.first : heard.last], at, heard.first, heard.last)
-    subject = fold(heard.subject) if heard.kind == "name_means" else heard.subject
-    return Preference(heard.kind, subject, heard.value, source, authority="understood", confidence=CONFIDENCE)
 
 
 def _named_in(session: str, entry: Mapping[str, Any]) -> Iterator[Chosen]:

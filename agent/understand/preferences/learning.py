@@ -22,9 +22,8 @@ from agent.understand.goals import readings_of
 from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
 from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
-from agent.understand.preferences.hearing import EVERYTHING, Heard, hear
+from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts
 from agent.understand.preferences.talk import Talk, talk
-from agent.understand.preferences.teaching import lasts
 from agent.understand.preferences.telling import as_told, in_words
 from kg.names import fold
 from kg.ports import Clock
@@ -38,7 +37,6 @@ _SEEN: Mapping[str, str] = {
     "choice": "chose this more than once", "behaviour": "asked like this more than once",
     "understood": "wrote “{words}”, which I understood like this",
 }
-_ASKING = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 _EVERYTHING = 30                        # preferences that are told at most
 _CHANGED: Mapping[str, str] = {
     "forgotten": "Forgotten: {what}.", "never": "Forgotten, and not learned again: {what}.",
@@ -67,10 +65,9 @@ class Learner:
         if about is not None:
             return self._spoken(turn, about)
         text = turn.ask.text
-        known = {k.preference.about for k in turn.run.defaults.state.current}
-        heard = hear(text, known, _asked_back(turn))
+        heard = hear(text)
         if not heard and turn.is_resumed:
-            text, heard = turn.text, hear(turn.text, known)
+            text, heard = turn.text, hear(turn.text)
         if any(one.kind in _ONCE for one in heard) and not lasts(text) and readings_of(self._catalogue, turn).goals:
             return None                 # "days of vacation left for me" asks; what is wished once is no rule
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
@@ -228,14 +225,6 @@ class Learner:
             raise Declined(Reason.OUT_OF_SCOPE, " ".join((_ENGLISH_ONLY.format(language=one.value), languages().get(one.value, ""))).strip())
         return self._choice(turn, one, source)
 
-    def _claim(self, turn: Turn, one: Heard, source: Source) -> str:
-        """What somebody says of a thing that is known, where the words are no question."""
-        if _ASKING & set(phrase(turn.text)) or readings_of(self._catalogue, turn).goals or not resolve(turn.run, one.subject).things:
-            return ""
-        made = Preference("claim", fold(one.subject), one.value, source)
-        kept = self._preferences.learn(turn.run.tenant, turn.run.person.email, made, self._clock())
-        return f"I noted that as what you say: “{source.words}”. What I answer stays what the apps say." if kept else ""
-
     def _forget(self, turn: Turn, one: Heard, source: Source) -> str:
         if one.subject == EVERYTHING:
             return self._forget_everything(turn)
@@ -258,7 +247,7 @@ class Learner:
 
     def _keep(self, turn: Turn, made: Preference, one: Heard, what: str) -> str:
         tenant, person = turn.run.tenant, turn.run.person.email
-        made = replace(made, authority="correction" if one.is_correction else "statement", scope="tenant" if one.scope == "tenant" else "person")
+        made = replace(made, authority="statement", scope="tenant" if one.scope == "tenant" else "person")
         before = self._preferences.of(tenant, person).get(*made.about)
         kept = self._preferences.learn(tenant, person, made, self._clock())
         if kept is None or not kept.is_current:
@@ -309,13 +298,6 @@ class Learner:
         return text if kept.is_on else f"{text} (turned off)"
 
 
-def _asked_back(turn: Turn) -> str:
-    """The question that this replies to, with its options; "" where it replies to none."""
-    asked = (e["answer"].get("question") for e in turn.earlier.get(turn.ask.session, ()))
-    found = next((q for q in asked if q and q["id"] == turn.ask.reply_to), None)
-    return " ".join((found["prompt"], *(option["label"] for option in found["options"]))) if found else ""
-
-
 def _asked_before(entry: Mapping[str, Any]) -> str:
     """The question of a turn of the history; of a reply, the one that it resumed."""
     return str(entry.get("text") or entry.get("question", ""))
@@ -327,5 +309,5 @@ _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a defa
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
-    "claim": Learner._claim, "forget": Learner._forget, "correction": Learner._correction,
+    "forget": Learner._forget, "correction": Learner._correction,
 }

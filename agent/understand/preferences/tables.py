@@ -1,4 +1,4 @@
-"""The tables of hearing.toml and mood.toml, their patterns compiled."""
+"""The tables of hearing.toml, their patterns compiled."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,8 @@ from agent.language import patterns as wide
 
 @cache
 def table() -> Mapping[str, Any]:
-    """Both tables, read once."""
-    read = (tomllib.loads(resources.files(__package__).joinpath(name).read_text("utf-8")) for name in ("hearing.toml", "mood.toml"))
-    return {group: said for each in read for group, said in each.items()}
+    """hearing.toml, read once."""
+    return tomllib.loads(resources.files(__package__).joinpath("hearing.toml").read_text("utf-8"))
 
 
 @cache
@@ -29,14 +28,9 @@ def pattern(group: str, name: str) -> wide.Pattern:
     return compiled(said if isinstance(said, str) else either(said))
 
 
-def has(veto: str, text: str) -> bool:
-    """Does a text hold what forbids to learn from it?"""
-    return bool(pattern("vetoes", veto).search(text))
-
-
 def compiled(text: str) -> wide.Pattern:
     """A pattern with its parts filled in."""
-    for _ in range(3):                  # a part may hold others
+    for _ in range(4):                  # a part may hold others
         for name, part in table()["parts"].items():
             text = text.replace(f"<{name}>", part if isinstance(part, str) else either(part))
     return wide.compiled(text, wide.IGNORECASE)
