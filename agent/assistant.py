@@ -43,7 +43,7 @@ from agent.resuming import resume
 from agent.rights import People, people_of
 from agent.rules.back import goes_on
 from agent.run import Planner, Run, UpToDate
-from agent.suggestions import offering, suggestions
+from agent.suggestions import following, offering, suggestions
 from agent.synthesis import Draft, answer_of, formed
 from agent.tasks import Plan, compile_plan
 from agent.turn import Turn
@@ -329,7 +329,7 @@ class Assistant:
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
-        answer = in_language(self._catalogue, turn, answer)
+        answer = in_language(self._catalogue, turn, following(self._catalogue, turn, answer))
         tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": self._parts.clock().isoformat(), "question": turn.ask.text,

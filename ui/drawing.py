@@ -18,6 +18,7 @@ from ui.pages.layout import PREFERENCES
 
 ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
+_OFFERED = 3                            # questions below an answer
 _CHARTED = 3                            # of the last answers, how many show their chart again
 
 
@@ -162,11 +163,12 @@ def _charted(answer: Mapping[str, Any]) -> list[Message]:
 
 
 def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """What else the last question may have meant, or what can be asked in its place, each a button that asks it."""
+    """What else the last question may have meant, then what can be asked in its place or after it, each a button that asks it."""
     answer = (turns[-1].get("answer") or {}) if turns else {}
     offered = answer.get("alternatives")
     meant = [{**one, "label": f"Instead: {one['label']}"} for one in _options(offered["id"], offered["options"])] if offered else []
-    return meant or [{"value": f"{ASKS}{text}", "label": text} for text in answer.get("suggestions") or ()]
+    asked = [{"value": f"{ASKS}{text}", "label": text} for text in answer.get("suggestions") or ()]
+    return [*meant, *asked[: max(0, _OFFERED - len(meant))]]
 
 
 def _put(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

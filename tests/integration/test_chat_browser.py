@@ -302,6 +302,17 @@ def test_a_question_that_a_refusal_offers_is_asked_by_its_button_even_after_a_re
     assert page.title() == "Evergraph"
 
 
+def test_what_an_answer_can_be_gone_on_from_is_asked_by_its_button_and_stands_below_the_last_answer_alone(page):
+    ask(page, "Deals by stage")
+    offered = page.locator("#talk .option", has_text="by month")
+    expect(offered).to_be_visible()
+    page.reload()
+    offered.press("Enter")
+    expect(page.locator("#talk").get_by_text("You said: by month.")).to_be_visible()
+    expect(offered).to_have_count(0)
+    assert page.title() == "Evergraph"
+
+
 # Put below what the chat's page makes of `fetch`: the end of a stream of events arrives when the test says so, as over a busy network.
 HELD_ENDS = """
 let ended = Promise.resolve(), letEnd;
