@@ -1,4 +1,4 @@
-"""What stands around the words of an answer, as HTML: its table, and one line of chips that open what it rests on. Pure.
+"""What stands around the words of an answer, as HTML: its table and its chart, and one line of chips that open what it rests on. Pure.
 
 Every word of a record is text here: all markup is made by `ui.pages.markup`, which escapes what it is given.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from ui.charts import form_of
+from ui.charts import chart_of, form_of, picture
 from ui.labels import has_page, kind_of, moment
 from ui.pages.markup import Markup, Part, el, link, path
 
@@ -42,17 +42,46 @@ class Place:
         return path("api", "sessions", self.session, "turns", self.turn, name)
 
 
-def table_of(answer: Mapping[str, Any]) -> Markup | None:
-    """The table of an answer (as JSON); None where its text says it all."""
-    result = answer.get("result")
-    if not result or not _is_worth_a_table(answer, result):
-        return None
+def card_of(answer: Mapping[str, Any], name: str) -> Markup | None:
+    """The table and the chart of an answer (as JSON), each behind a tab where there are both; None where its text says it all.
+
+    `name`: tells its parts from those of other answers.
+    """
+    chart, result = chart_of(answer), answer.get("result")
+    drawn = picture(chart) if chart is not None else None
+    is_told = "|--" in _text_of(answer).replace(" ", "") and not tells_all(answer)
+    table = _table(result) if result and not is_told and (drawn or _is_worth_a_table(answer, result)) else None
+    parts = {"Table": table, "Chart": drawn}
+    found = [(label, part) for label, part in parts.items() if part is not None]
+    if len(found) == 2:
+        return _tabs(name, found, "Chart" if form_of(answer) == "chart" else "Table")
+    return el("div", *(part for _, part in found), class_="eg-card") if found else None
+
+
+def tells_all(answer: Mapping[str, Any]) -> bool:
+    """Is the table in the text of an answer with a chart the very one that its card has? Then the card is enough."""
+    heads = [line.strip().strip("|").split("|") for line in _text_of(answer).splitlines() if line.lstrip().startswith("|")][:1]
+    return chart_of(answer) is not None and any(len(head) == len(answer["result"]["columns"]) for head in heads)
+
+
+def _table(result: Mapping[str, Any]) -> Markup:
     rows = result["rows"][:MOST_ROWS]
     shapes = [_Shape.of(column, [row[place] for row in rows]) for place, column in enumerate(result["columns"])]
     head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
     body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
     whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label="Table of this answer")
-    return el("div", whole, *_rest(len(rows), len(result["rows"])), class_="eg-card short" if len(rows) > _HAS_MORE else "eg-card")
+    return el("div", whole, *_rest(len(rows), len(result["rows"])), class_="eg-short" if len(rows) > _HAS_MORE else None)
+
+
+def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
+    """Parts of which one is shown at a time; `ui/chat/page.js` changes which, by a press and by the arrow keys."""
+    def ids(label: str) -> tuple[str, str]:
+        return f"tab-{label}-{name}", f"panel-{label}-{name}"
+
+    tabs = [el("button", label, type="button", role="tab", id=ids(label)[0], aria_controls=ids(label)[1], aria_selected=str(label == first).lower(),
+               tabindex="0" if label == first else "-1") for label, _ in parts]
+    panels = [el("div", part, role="tabpanel", id=ids(label)[1], aria_labelledby=ids(label)[0], hidden=label != first) for label, part in parts]
+    return el("div", el("div", *tabs, role="tablist", aria_label="Table or chart", class_="eg-tabs"), *panels, class_="eg-card")
 
 
 def chips_of(answer: Mapping[str, Any], place: Place | None = None) -> Markup | None:
@@ -108,9 +137,13 @@ def _is_money(unit: str) -> bool:
     return len(unit) == 3 and unit.isalpha() and unit.isupper()
 
 
+def _text_of(answer: Mapping[str, Any]) -> str:
+    return str(answer.get("text") or "")
+
+
 def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> bool:
-    form, text = form_of(answer), str(answer.get("text") or "")
-    if form == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in text.replace(" ", ""):
+    form, text = form_of(answer), _text_of(answer)
+    if form == "list" or len(result["rows"]) * len(result["columns"]) < 2:
         return False
     is_told = len(result["columns"]) == 1 and form != "table" and all(str(row[0]) in text for row in result["rows"])
     return not is_told                  # the text has told them all

@@ -268,18 +268,28 @@ def test_what_is_refused_is_given_back(page):
     expect(page.get_by_label("Your question")).to_have_value("x" * 8_001)
 
 
-def test_figures_that_are_looked_at_are_drawn_beside_their_table_and_said_in_words(page):
+def test_figures_are_a_table_and_a_chart_behind_tabs_which_the_arrow_keys_change(page):
     ask(page, "Deals by stage")
     talk = page.locator("#talk")
-    expect(talk.locator(".js-plotly-plot .bars .point")).to_have_count(3, timeout=60_000)         # plotly is large
-    expect(talk.get_by_text("Chart: Deals by Stage, 3 bars; highest 12 (Open)")).to_be_visible()
+    tabs = [talk.get_by_role("tab", name=name) for name in ("Table", "Chart")]
+    chart = talk.get_by_role("tabpanel", name="Chart").get_by_role("img", name="Deals by Stage, 3 bars; highest 12 (Open)")
+    expect(talk.get_by_role("tabpanel", name="Table").get_by_role("cell", name="12")).to_be_visible()
+    expect(chart).to_have_count(0)
+    for key, shown in (("ArrowRight", 1), ("ArrowRight", 0), ("End", 1)):
+        page.locator("[role=tab][aria-selected=true]").press(key)
+        expect(tabs[shown]).to_be_focused()
+        expect(tabs[shown]).to_have_attribute("aria-selected", "true")
+    expect(chart).to_be_visible()
+    expect(talk.get_by_role("table")).to_have_count(0)
+    assert findings(page) == []
+    tabs[0].click()
     expect(talk.get_by_role("cell", name="12")).to_be_visible()
     head = talk.get_by_role("columnheader", name="Deals")
     for key, order in (("Enter", ["4", "7", "12"]), (" ", ["12", "7", "4"])):
         head.press(key)
         expect(talk.locator("tbody td:last-child")).to_have_text(order)
     expect(head).to_have_attribute("aria-sort", "descending")
-    assert page.title() == "Evergraph" and page.locator(".js-plotly-plot image, .js-plotly-plot svg a").count() == 0
+    assert page.title() == "Evergraph" and page.locator(".eg-card img, .eg-card a").count() == 0
 
 
 def test_another_choice_than_before_is_one_click_away_even_after_a_reload(page):

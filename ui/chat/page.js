@@ -155,6 +155,23 @@ function evergraphPrompt({title, label, value, lines, told, ok}) {
     if (label) field.select();
   });
 }
+// Of several tabs one is shown: the one that is pressed, or to which an arrow key leads.
+function evergraphTab(tab) {
+  [...tab.parentElement.children].forEach((each) => {
+    each.setAttribute("aria-selected", each === tab);
+    each.tabIndex = each === tab ? 0 : -1;
+    document.getElementById(each.getAttribute("aria-controls")).hidden = each !== tab;
+  });
+}
+const EVERGRAPH_TURNS = {ArrowRight: (at, all) => (at + 1) % all, ArrowLeft: (at, all) => (at + all - 1) % all, Home: () => 0, End: (_, all) => all - 1};
+document.addEventListener("keydown", (event) => {
+  const tab = event.target.closest?.("[role=tab]"), turn = tab?.closest(".eg-tabs") && EVERGRAPH_TURNS[event.key];
+  if (!turn) return;
+  const tabs = [...tab.parentElement.children], next = tabs[turn(tabs.indexOf(tab), tabs.length)];
+  event.preventDefault();
+  next.focus();
+  evergraphTab(next);
+});
 async function evergraphLink(link) {
   const whole = link.startsWith("/#") ? window.location.origin + link : link;
   const told = "Whoever opens this link asks the same with their own rights. Your answers are not in it.";
@@ -202,7 +219,8 @@ const EVERGRAPH_PRESSED = {
   "[data-do]": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
   "#eg-attach": evergraphFile,
   ".eg-toggle": (button) => evergraphSide(button.matches(".eg-show"), true),
-  ".eg-more": (button) => { button.previousElementSibling.focus(); button.parentElement.classList.remove("short"); },
+  ".eg-more": (button) => { button.previousElementSibling.focus(); button.parentElement.classList.remove("eg-short"); },
+  ".eg-tabs [role=tab]": evergraphTab,
   ".eg-theme": () => {
     const names = Object.keys(EVERGRAPH_COLOURS), now = names.indexOf(evergraphKept("evergraph-colours") ?? "");
     evergraphKeep("evergraph-colours", names[(now + 1) % names.length]);
