@@ -3,6 +3,7 @@
 Every word of a record is text here: all markup is made by `ui.pages.markup`, which escapes what it is given.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,6 +14,7 @@ from ui.labels import has_page, kind_of, moment
 from ui.pages.markup import Markup, Part, el, link, path
 
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
+TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
 _AT_FIRST = 10                          # rows that are shown until the others are wanted
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
@@ -49,8 +51,8 @@ def card_of(answer: Mapping[str, Any], name: str) -> Markup | None:
     """
     chart, result = chart_of(answer), answer.get("result")
     drawn = picture(chart) if chart is not None else None
-    is_told = "|--" in _text_of(answer).replace(" ", "") and not tells_all(answer)
-    table = _table(result) if result and not is_told and (drawn or _is_worth_a_table(answer, result)) else None
+    is_told = TABLE.search(_text_of(answer)) is not None and not is_in_text(answer)
+    table = _table(result) if result and not is_told and (drawn or is_in_text(answer) or _is_worth_a_table(answer, result)) else None
     parts = {"Table": table, "Chart": drawn}
     found = [(label, part) for label, part in parts.items() if part is not None]
     if len(found) == 2:
@@ -58,10 +60,10 @@ def card_of(answer: Mapping[str, Any], name: str) -> Markup | None:
     return el("div", *(part for _, part in found), class_="eg-card") if found else None
 
 
-def tells_all(answer: Mapping[str, Any]) -> bool:
-    """Is the table in the text of an answer with a chart the very one that its card has? Then the card is enough."""
-    heads = [line.strip().strip("|").split("|") for line in _text_of(answer).splitlines() if line.lstrip().startswith("|")][:1]
-    return chart_of(answer) is not None and any(len(head) == len(answer["result"]["columns"]) for head in heads)
+def is_in_text(answer: Mapping[str, Any]) -> bool:
+    """Is the one table in the text of an answer that of its result? Then it is drawn as the card, which can be sorted and scrolled, and not twice."""
+    told, result = TABLE.findall(_text_of(answer)), answer.get("result")
+    return len(told) == 1 and bool(result) and told[0].partition("\n")[0].strip(" |").count(" | ") + 1 == len(result["columns"])
 
 
 def _table(result: Mapping[str, Any]) -> Markup:

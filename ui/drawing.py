@@ -10,13 +10,12 @@ from typing import Any
 from agent.answer import Event, notes_of
 from agent.human import SHOWN
 from memory.questions import StoredQuestion
-from ui.card import Place, card_of, chips_of, tells_all
+from ui.card import TABLE, Place, card_of, chips_of, is_in_text
 from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
 
 ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
-_TABLE = re.compile(r"(?:^[ ]*\|.*(?:\n|$))+", re.MULTILINE)
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
 _OFFERED = 3                            # questions below an answer
 
@@ -138,7 +137,7 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 
 def _worded(answer: Mapping[str, Any], place: Place | None) -> Message:
     drawn, text = card_of(answer, place.turn if place else "now"), answer_markdown(answer, place)
-    return message("assistant", _TABLE.sub("", text) if tells_all(answer) else text) | ({"card": drawn} if drawn else {})
+    return message("assistant", TABLE.sub("", text) if is_in_text(answer) else text) | ({"card": drawn} if drawn else {})
 
 
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:

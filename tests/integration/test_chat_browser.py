@@ -116,6 +116,17 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+def test_a_table_in_the_words_of_an_answer_scrolls_by_itself_on_a_narrow_screen_and_breaks_no_word(page):
+    page.set_viewport_size(NARROW)
+    ask(page, "Two tables")
+    table = page.locator("#talk .md table").first
+    expect(table).to_be_visible()
+    expect(table).to_have_attribute("tabindex", "0")
+    assert table.evaluate("t => [t.scrollWidth > t.clientWidth, t.rows[0].offsetHeight < 60]") == [True, True]
+    assert page.evaluate("[document.documentElement, document.querySelector('#talk .bubble-wrap')].map(e => e.scrollWidth - e.clientWidth)") == [0, 0]
+    assert findings(page) == []
+
+
 def test_an_empty_conversation_offers_questions_that_can_be_asked(page):
     page.locator("#talk").get_by_role("button", name="How many days?").click()
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()

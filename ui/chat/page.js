@@ -9,6 +9,9 @@ new MutationObserver(() => {
       Object.entries({"aria-sort": "none", tabindex: "0", title: "Sort by this"}).forEach(([name, value]) => head.setAttribute(name, value));
     });
   });
+  document.querySelectorAll("#talk .md table:not([tabindex])").forEach((table) => {      // what scrolls by itself is reached by keyboard
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+  });
   document.querySelectorAll("#talk .thought-group > .title").forEach((line) => line.setAttribute("aria-expanded", !!line.nextElementSibling));
 }).observe(document, {childList: true, subtree: true});
 // An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.

@@ -69,7 +69,7 @@ def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_ta
         assert "Bob Stone</td>" in str(card_of(other, "t"))
 
 
-def test_where_there_is_a_chart_the_table_of_the_text_moves_into_the_card_and_no_other_does() -> None:
+def test_the_one_table_of_the_text_moves_into_the_card_and_no_other_does() -> None:
     rows = (["Won", 7], ["Lost", 4], ["Open", 12])
     told = "Deals by stage:\n\n| stage | deals |\n|---|---:|\n| Won | 7 |\n\n*As of today.*"
     other = "Deals:\n\n| deal | stage | sum |\n|---|---|---:|\n| a | Won | 7 |"
@@ -77,6 +77,8 @@ def test_where_there_is_a_chart_the_table_of_the_text_moves_into_the_card_and_no
     assert first["content"].split() == ["Deals", "by", "stage:", "*As", "of", "today.*"] and 'role="tablist"' in first["card"]
     first, *_ = answer_messages(answer(*rows, text=other))
     assert "| a | Won | 7 |" in first["content"] and "<table>" not in first["card"] and 'role="img"' in first["card"]
+    first, *_ = answer_messages(answer(*rows, text=f"{told}\n\n{told}"))
+    assert first["content"].count("| Won | 7 |") == 2 and "<table>" not in first["card"]
 
 
 def test_fifty_sources_are_one_chip_that_opens_them() -> None:
