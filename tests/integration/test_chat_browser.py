@@ -156,11 +156,18 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(side.locator("[data-do=open]")).to_have_count(1)
     page.get_by_label("Search your chats").fill("")
     expect(side.get_by_role("heading", name="Today")).to_be_visible()
-    page.get_by_role("button", name="Delete: Papers").click()
-    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Delete: Papers").press("Enter")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    expect(talk.get_by_text("walrus")).to_have_count(0)
+    page.keyboard.press("Enter")
     expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
     page.get_by_role("button", name="Delete: Papers").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("Deleted “Papers”")).to_be_visible()
+    assert findings(page) == []
+    page.reload()                       # nothing is lost by a page that is closed before
+    expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.get_by_role("button", name="Delete: Papers").click()
+    page.get_by_role("button", name="Delete now").click()
     ask(page, "How many days?")         # at once: it does not go into what is deleted
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
     expect(talk.get_by_text("walrus")).to_have_count(0)
@@ -168,6 +175,65 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     page.reload()
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
     expect(talk.get_by_text("walrus")).to_have_count(0)
+
+
+def test_what_is_deleted_is_gone_after_some_seconds_when_nobody_takes_it_back(page, installation):
+    page.clock.install()
+    ask(page, "How many narwhals?")
+    expect(page.locator("#talk").get_by_text("You said: How many narwhals?")).to_be_visible()
+    session = installation.history.sessions("acme", ANA)[-1]
+    page.get_by_role("button", name="Delete: How many narwhals?").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    page.clock.fast_forward(9_000)
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert session in installation.history.sessions("acme", ANA)
+    page.clock.fast_forward(2_000)
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    page.clock.resume()
+    expect(page.locator("#eg-list [data-title='How many narwhals?']")).to_have_count(0)
+    assert session not in installation.history.sessions("acme", ANA)
+
+
+def test_a_pinned_conversation_stays_on_top_under_the_keyboard_and_after_a_reload(page):
+    side, talk = page.locator("#eg-list"), page.locator("#talk")
+    for text in ("How many auks?", "How many terns?"):
+        page.get_by_role("button", name="New chat").click()
+        ask(page, text)
+        expect(talk.get_by_text(f"You said: {text}")).to_be_visible()
+    side.get_by_role("button", name="Pin: How many auks?").press("Enter")
+    pinned = side.locator("section", has=page.get_by_role("heading", name="Pinned"))
+    expect(pinned.get_by_role("button", name="How many auks?", exact=True)).to_be_visible()
+    expect(side.get_by_role("button", name="Unpin: How many auks?")).to_be_focused()
+    page.reload()
+    expect(side.locator("section").first.get_by_role("button", name="How many auks?", exact=True)).to_be_visible()
+    assert findings(page) == []
+    side.get_by_role("button", name="Unpin: How many auks?").press("Enter")
+    expect(side.get_by_role("heading", name="Pinned")).to_have_count(0)
+
+
+def test_the_keyboard_help_tells_the_keys_that_work_and_those_that_stand_alone_can_be_turned_off(page):
+    box, help_ = page.get_by_label("Your question"), page.get_by_role("dialog", name="Keyboard help")
+    box.press("?")
+    expect(box).to_have_value("?")
+    page.get_by_role("button", name="Colours:").press("?")
+    expect(help_).to_be_visible()
+    assert findings(page) == []
+    help_.get_by_role("checkbox").uncheck()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Colours:").press("?")
+    expect(help_).to_be_hidden()
+    page.get_by_role("button", name="Keyboard help").click()
+    help_.get_by_role("checkbox").check()
+    help_.get_by_role("button", name="Close").click()
+    page.keyboard.press("ControlOrMeta+k")
+    expect(page.get_by_label("Search your chats")).to_be_focused()
+    page.keyboard.press("Shift+Escape")
+    expect(box).to_be_focused()
+    ask(page, "wait")
+    page.keyboard.press("Escape")
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    page.keyboard.press("ControlOrMeta+Shift+o")
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_have_count(0)
 
 
 def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_own(page, installation):
