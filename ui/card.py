@@ -15,6 +15,7 @@ from ui.pages.markup import Markup, Part, el, link, path
 
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
+_KEY = re.compile(r"[\w.]{1,8}-[\w.]{1,8}")                      # the key of a ticket or an invoice: it is not broken
 _AT_FIRST = 10                          # rows that are shown until the others are wanted
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
@@ -107,7 +108,8 @@ class _Shape:
         unit = str(column.get("unit") or "")
         figures = [value for value in values if value is not None]
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
-        named = f"{column['name']} ({unit})" if unit and unit != "share" else str(column["name"])
+        is_named = not unit or unit == "share" or unit in str(column["name"]).split()
+        named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
         return cls(named, unit, is_figure, is_figure and (_is_money(unit) or any(abs(value) >= _GROUPED for value in figures)))
 
     @property
@@ -120,7 +122,9 @@ class _Shape:
         if self.is_figure:
             return el("td", self._figure(value), class_="n", data_sort=str(value))
         day = _day(value)
-        return el("td", el("time", day, datetime=value), data_sort=value) if day else el("td", str(value))
+        if day:
+            return el("td", el("time", day, datetime=value), data_sort=value)
+        return el("td", str(value), class_="k" if _KEY.fullmatch(str(value)) else None)
 
     def _figure(self, value: float) -> str:
         if self.unit == "share":

@@ -49,6 +49,11 @@ def test_figures_are_grouped_where_they_are_large_and_stand_on_the_right(value: 
     assert f'<td class="n" data-sort="{value}">{shown}</td>' in drawn
 
 
+def test_a_key_is_not_broken_and_a_unit_not_said_twice() -> None:
+    drawn = str(card_of(answer(["CARE-937", 37], ["a b-c", 3], columns=({"name": "key"}, {"name": "days overdue", "unit": "days"})), "t"))
+    assert '<td class="k">CARE-937</td>' in drawn and "<td>a b-c</td>" in drawn and ">days overdue</th>" in drawn
+
+
 def test_days_are_written_out_and_sort_as_they_are() -> None:
     drawn = str(card_of(answer(["2026-10-02", 1], ["soon", 2]), "t"))
     assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
