@@ -45,7 +45,8 @@ class History:
 
     def title(self, tenant: str, person: str, session: str) -> str | None:
         """The title that the person gave a session. Raises BadInput, HistoryUnavailable."""
-        return self._kept(tenant, person, session, "title")
+        given: str | None = self._kept(tenant, person, session, "title")
+        return given
 
     def pin(self, tenant: str, person: str, session: str, *, is_pinned: bool) -> None:
         """Let a session stay on top of the person's list, or no more. Raises BadInput for one that is not there, HistoryUnavailable."""

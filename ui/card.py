@@ -63,8 +63,11 @@ def card_of(answer: Mapping[str, Any], name: str) -> Markup | None:
 
 def is_in_text(answer: Mapping[str, Any]) -> bool:
     """Is the one table in the text of an answer that of its result? Then it is drawn as the card, which can be sorted and scrolled, and not twice."""
-    told, result = TABLE.findall(_text_of(answer)), answer.get("result")
-    return len(told) == 1 and bool(result) and told[0].partition("\n")[0].strip(" |").count(" | ") + 1 == len(result["columns"])
+    told: list[str] = TABLE.findall(_text_of(answer))
+    result = answer.get("result")
+    if len(told) != 1 or not result:
+        return False
+    return told[0].partition("\n")[0].strip(" |").count(" | ") + 1 == len(result["columns"])
 
 
 def _table(result: Mapping[str, Any]) -> Markup:

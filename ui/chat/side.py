@@ -15,7 +15,9 @@ from ui.pages.markup import Markup, Part, el, link
 
 _BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
 _DOES = (("rename", "Rename"), ("forget", "Delete"))
-_PINS = {False: (("pin", "Pin"),), True: (("unpin", "Unpin"),)}        # what is done with a conversation in the list, and in it alone: is it pinned?
+_PINS: Mapping[bool | None, tuple[tuple[str, str], ...]] = {
+    None: (), False: (("pin", "Pin"),), True: (("unpin", "Unpin"),),      # for one in the list, and in it alone: is it pinned?
+}
 _PINNED = "Pinned"                      # the part of the list that stays on top
 _MOST = 50                              # conversations of the list
 _SHORTEST = 2                           # letters of a word that is marked
@@ -77,7 +79,7 @@ def _row(session: str, title: Part, line: Part = None, *, called: str | None = N
     opener = el("button", el("span", title, class_="eg-label"), el("small", line) if line else None, type="button", class_="eg-row",
                 data_do="open", data_session=session, data_title=name)
     more = [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_session=session, data_title=name, aria_label=f"{label}: {name}",
-               title=label) for do, label in (*_PINS.get(is_pinned, ()), *_DOES)]
+               title=label) for do, label in (*_PINS[is_pinned], *_DOES)]
     return el("li", opener, *more)
 
 
