@@ -144,7 +144,7 @@ class Answer:
     more_references: int = 0            # records beyond the first 50; shown as {"count", "plan_task"}
     question: Clarification | None = None
     alternatives: Alternatives | None = None
-    suggestions: tuple[str, ...] = ()   # of a refusal: questions that can be read, of the asker's own names and nouns; at most three
+    suggestions: tuple[str, ...] = ()   # at most three that can be read: instead of one that was refused, or going on from an answer
     plan: tuple[Mapping[str, Any], ...] = ()
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)

@@ -24,7 +24,7 @@ from agent.dialogue.page import take_page
 from agent.dialogue.repeated import ask_as_usual
 from agent.dialogue.requests import requests
 from agent.dialogue.resuming import resume
-from agent.dialogue.suggestions import offering, suggestions
+from agent.dialogue.suggestions import following, offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import unsafe_class
@@ -180,7 +180,7 @@ class Assistant:
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
-        answer = in_language(self._catalogue, turn, answer)
+        answer = in_language(self._catalogue, turn, following(self._catalogue, turn, answer))
         tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         self._parts.history.append(tenant, person, turn.ask.session, entry_of(turn, answer, self._parts.clock()))

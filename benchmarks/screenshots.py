@@ -83,7 +83,7 @@ def summary(page: Page) -> None:
 
 def figures(page: Page) -> None:
     """An answer in figures, with its chart."""
-    ask(page, "headcount by department", lambda talk: talk.get_by_text("Chart:"))
+    ask(page, "headcount by department", lambda talk: talk.get_by_role("tab", name="Chart"))
     page.locator("#talk").get_by_role("table").first.evaluate("table => table.scrollIntoView({block: 'start'})")
 
 

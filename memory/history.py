@@ -5,7 +5,7 @@ from typing import Any
 
 from kg.errors import BadInput
 from memory.journal import Entry, Journals
-from memory.shapes import Title, Turn
+from memory.shapes import Kept, Turn
 
 _LONGEST_TITLE = 120
 
@@ -41,14 +41,20 @@ class History:
         """Give a session a title, of 1 to 120 characters. Raises BadInput, also for a session that is not there; HistoryUnavailable."""
         if not 0 < len(title.strip()) <= _LONGEST_TITLE:
             raise BadInput(f"A title has 1 to {_LONGEST_TITLE} characters.")
-        if not self.read(tenant, person, session):
-            raise BadInput("There is no such conversation.")
-        self._journals.append((*_person(tenant, person), "titles", session), {"title": " ".join(title.split())})
+        self._keep(tenant, person, session, {"title": " ".join(title.split())})
 
     def title(self, tenant: str, person: str, session: str) -> str | None:
         """The title that the person gave a session. Raises BadInput, HistoryUnavailable."""
-        given = self._journals.read((*_person(tenant, person), "titles", session), Title.model_validate)
-        return given[-1]["title"] if given else None
+        given: str | None = self._kept(tenant, person, session, "title")
+        return given
+
+    def pin(self, tenant: str, person: str, session: str, *, is_pinned: bool) -> None:
+        """Let a session stay on top of the person's list, or no more. Raises BadInput for one that is not there, HistoryUnavailable."""
+        self._keep(tenant, person, session, {"pinned": is_pinned})
+
+    def is_pinned(self, tenant: str, person: str, session: str) -> bool:
+        """Does the session stay on top of the person's list? Raises BadInput, HistoryUnavailable."""
+        return bool(self._kept(tenant, person, session, "pinned"))
 
     def delete(self, tenant: str, person: str, session: str) -> None:
         """Delete a session, its title and the vectors of its lines; nothing happens where there is none. Raises BadInput, HistoryUnavailable."""
@@ -62,6 +68,15 @@ class History:
     def forget(self, tenant: str) -> None:
         """Delete everything that is kept of a tenant at this address: sessions, and the questions that share it. Raises HistoryUnavailable."""
         self._journals.forget((tenant,))
+
+    def _keep(self, tenant: str, person: str, session: str, entry: Entry) -> None:
+        if not self.read(tenant, person, session):
+            raise BadInput("There is no such conversation.")
+        self._journals.append((*_person(tenant, person), "titles", session), entry)
+
+    def _kept(self, tenant: str, person: str, session: str, name: str) -> Any:
+        entries = self._journals.read((*_person(tenant, person), "titles", session), Kept.model_validate)
+        return next((entry[name] for entry in reversed(entries) if name in entry), None)
 
 
 def _person(tenant: str, person: str) -> tuple[str, str]:

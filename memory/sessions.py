@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -29,6 +29,7 @@ class Session:
     turns: int
     began: datetime
     last: datetime
+    pinned: bool = False                # it stays on top
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class Found:
 def sessions(history: History, tenant: str, person: str) -> list[Session]:
     """The person's conversations, the one that was used last first. Raises HistoryUnavailable."""
     found = ((each, history.read(tenant, person, each)) for each in reversed(history.sessions(tenant, person)))
-    return [_session(each, entries, history.title(tenant, person, each)) for each, entries in found if entries]
+    return [replace(_session(each, entries, history.title(tenant, person, each)), pinned=history.is_pinned(tenant, person, each))
+            for each, entries in found if entries]
 
 
 def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[Found]:

@@ -140,10 +140,17 @@ class Turn(Shape):
         return self
 
 
-class Title(Shape):
-    """The title that somebody gave a conversation."""
+class Kept(Shape):
+    """How somebody keeps a conversation in their list: the title that they gave it, or whether it stays on top."""
 
-    title: str
+    title: str | None = None
+    pinned: bool | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "Kept":
+        if self.title is None and self.pinned is None:
+            raise ValueError("neither a title nor whether it is pinned")
+        return self
 
 
 class Asked(Shape):

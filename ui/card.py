@@ -1,18 +1,21 @@
-"""What stands around the words of an answer, as HTML: its table, and one line of chips that open what it rests on. Pure.
+"""What stands around the words of an answer, as HTML: its table and its chart, and one line of chips that open what it rests on. Pure.
 
 Every word of a record is text here: all markup is made by `ui.pages.markup`, which escapes what it is given.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from ui.charts import form_of
+from ui.charts import chart_of, form_of, picture
 from ui.labels import has_page, kind_of, moment
 from ui.pages.markup import Markup, Part, el, link, path
 
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
+TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
+_KEY = re.compile(r"[\w.]{1,8}-[\w.]{1,8}")                      # the key of a ticket or an invoice: it is not broken
 _AT_FIRST = 10                          # rows that are shown until the others are wanted
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
@@ -42,17 +45,49 @@ class Place:
         return path("api", "sessions", self.session, "turns", self.turn, name)
 
 
-def table_of(answer: Mapping[str, Any]) -> Markup | None:
-    """The table of an answer (as JSON); None where its text says it all."""
+def card_of(answer: Mapping[str, Any], name: str) -> Markup | None:
+    """The table and the chart of an answer (as JSON), each behind a tab where there are both; None where its text says it all.
+
+    `name`: tells its parts from those of other answers.
+    """
+    chart, result = chart_of(answer), answer.get("result")
+    drawn = picture(chart) if chart is not None else None
+    is_told = TABLE.search(_text_of(answer)) is not None and not is_in_text(answer)
+    table = _table(result) if result and not is_told and (drawn or is_in_text(answer) or _is_worth_a_table(answer, result)) else None
+    parts = {"Table": table, "Chart": drawn}
+    found = [(label, part) for label, part in parts.items() if part is not None]
+    if len(found) == 2:
+        return _tabs(name, found, "Chart" if form_of(answer) == "chart" else "Table")
+    return el("div", *(part for _, part in found), class_="eg-card") if found else None
+
+
+def is_in_text(answer: Mapping[str, Any]) -> bool:
+    """Is the one table in the text of an answer that of its result? Then it is drawn as the card, which can be sorted and scrolled, and not twice."""
+    told: list[str] = TABLE.findall(_text_of(answer))
     result = answer.get("result")
-    if not result or not _is_worth_a_table(answer, result):
-        return None
+    if len(told) != 1 or not result:
+        return False
+    return told[0].partition("\n")[0].strip(" |").count(" | ") + 1 == len(result["columns"])
+
+
+def _table(result: Mapping[str, Any]) -> Markup:
     rows = result["rows"][:MOST_ROWS]
     shapes = [_Shape.of(column, [row[place] for row in rows]) for place, column in enumerate(result["columns"])]
     head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
     body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
     whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label="Table of this answer")
-    return el("div", whole, *_rest(len(rows), len(result["rows"])), class_="eg-card short" if len(rows) > _HAS_MORE else "eg-card")
+    return el("div", whole, *_rest(len(rows), len(result["rows"])), class_="eg-short" if len(rows) > _HAS_MORE else None)
+
+
+def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
+    """Parts of which one is shown at a time; `ui/chat/page.js` changes which, by a press and by the arrow keys."""
+    def ids(label: str) -> tuple[str, str]:
+        return f"tab-{label}-{name}", f"panel-{label}-{name}"
+
+    tabs = [el("button", label, type="button", role="tab", id=ids(label)[0], aria_controls=ids(label)[1], aria_selected=str(label == first).lower(),
+               tabindex="0" if label == first else "-1") for label, _ in parts]
+    panels = [el("div", part, role="tabpanel", id=ids(label)[1], aria_labelledby=ids(label)[0], hidden=label != first) for label, part in parts]
+    return el("div", el("div", *tabs, role="tablist", aria_label="Table or chart", class_="eg-tabs"), *panels, class_="eg-card")
 
 
 def chips_of(answer: Mapping[str, Any], place: Place | None = None) -> Markup | None:
@@ -76,7 +111,8 @@ class _Shape:
         unit = str(column.get("unit") or "")
         figures = [value for value in values if value is not None]
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
-        named = f"{column['name']} ({unit})" if unit and unit != "share" else str(column["name"])
+        is_named = not unit or unit == "share" or unit in str(column["name"]).split()
+        named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
         return cls(named, unit, is_figure, is_figure and (_is_money(unit) or any(abs(value) >= _GROUPED for value in figures)))
 
     @property
@@ -89,7 +125,9 @@ class _Shape:
         if self.is_figure:
             return el("td", self._figure(value), class_="n", data_sort=str(value))
         day = _day(value)
-        return el("td", el("time", day, datetime=value), data_sort=value) if day else el("td", str(value))
+        if day:
+            return el("td", el("time", day, datetime=value), data_sort=value)
+        return el("td", str(value), class_="k" if _KEY.fullmatch(str(value)) else None)
 
     def _figure(self, value: float) -> str:
         if self.unit == "share":
@@ -108,9 +146,13 @@ def _is_money(unit: str) -> bool:
     return len(unit) == 3 and unit.isalpha() and unit.isupper()
 
 
+def _text_of(answer: Mapping[str, Any]) -> str:
+    return str(answer.get("text") or "")
+
+
 def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> bool:
-    form, text = form_of(answer), str(answer.get("text") or "")
-    if form == "list" or len(result["rows"]) * len(result["columns"]) < 2 or "|--" in text.replace(" ", ""):
+    form, text = form_of(answer), _text_of(answer)
+    if form == "list" or len(result["rows"]) * len(result["columns"]) < 2:
         return False
     is_told = len(result["columns"]) == 1 and form != "table" and all(str(row[0]) in text for row in result["rows"])
     return not is_told                  # the text has told them all

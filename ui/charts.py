@@ -1,6 +1,7 @@
 """Which tables people would rather look at than read: a course over time, parts of a whole, a ranking. Pure: a result in, a chart out.
 
-A chart is drawn from the same rows as the table that stands beside it, and says in words what it shows.
+A chart is drawn from the same rows as the table that stands beside it, and says in words what it shows. It is HTML that grows with its place, so that
+its words can be read on a phone; `ui/chat/page.css` has its look.
 """
 
 import re
@@ -10,6 +11,7 @@ from typing import Any, Literal
 
 from agent.respond.drawable import is_drawable
 from kg.leaving import shown
+from ui.pages.markup import Markup, Part, el
 
 _PERIOD = re.compile(
     r"(?:FY ?)?\d{4}(?:-(?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")
@@ -30,10 +32,20 @@ class Chart:
     def alt(self) -> str:
         """What it shows, in words."""
         pairs = list(zip(self.labels, self.values, strict=True))
-        first, last = (f"{_number(value)} ({label})" for label, value in (pairs[0], pairs[-1]))
-        low, *_, high = (f"{_number(value)} ({label})" for label, value in sorted(pairs, key=lambda pair: pair[1]))
+        first, last = (f"{self.told(value)} ({label})" for label, value in (pairs[0], pairs[-1]))
+        low, *_, high = (f"{self.told(value)} ({label})" for label, value in sorted(pairs, key=lambda pair: pair[1]))
         course = f"from {first} to {last}" if self.kind == "trend" else f"{len(pairs)} bars"
-        return f"{self.measure} by {self.along}, {course}; highest {high}, lowest {low}."
+        return f"{self.title}, {course}; highest {high}, lowest {low}."
+
+    @property
+    def title(self) -> str:
+        """What is drawn of what."""
+        return f"{self.measure} by {self.along}"
+
+    def told(self, value: float) -> str:
+        """One of its figures as people read it."""
+        is_part = self.kind == "share" and max(self.values) <= 1
+        return f"{value:.1%}".replace(".0%", "%") if is_part else f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
 
 
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
@@ -48,6 +60,12 @@ def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values)
 
 
+def picture(chart: Chart) -> Markup:
+    """The chart as HTML: to who hears the page one picture, with what it shows in words."""
+    inside, style = (_course(chart), "eg-course") if chart.kind == "trend" else (_bars(chart), "eg-bars")
+    return el("div", el("p", chart.title, aria_hidden="true"), el("div", *inside, role="img", aria_label=chart.alt, class_=style), class_="eg-chart")
+
+
 def form_of(answer: Mapping[str, Any]) -> str:
     """In which form the person prefers this answer: table, list, chart; "" where they said nothing."""
     return next((str(each["form"]) for each in answer.get("elements") or () if each.get("type") == "form"), "")
@@ -59,5 +77,29 @@ def _kind(labels: Sequence[str], values: Sequence[float], column: Mapping[str, A
     return "share" if column.get("unit") in _SHARES and all(value >= 0 for value in values) else "ranking"
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+def _bars(chart: Chart) -> list[Part]:
+    """Lying bars from zero, each between its name and its figure: these can be read on a narrow screen."""
+    least, span = _scale(chart)
+    pairs = list(zip(chart.labels, chart.values, strict=True))
+    return [(el("span", label, class_="eg-of"),
+             el("span", el("i", style=f"left:{100 * (min(value, 0.0) - least) / span:.2f}%;width:{100 * abs(value) / span:.2f}%"), class_="eg-bar"),
+             el("span", chart.told(value), class_="n")) for label, value in pairs]
+
+
+def _course(chart: Chart) -> list[Part]:
+    """A line over time, with the least and the greatest of its scale, and the first and the last time."""
+    least, span = _scale(chart)
+    step = 100 / (len(chart.values) - 1)
+    points = [(place * step, 100 - 100 * (value - least) / span) for place, value in enumerate(chart.values)]
+    line = el("path", d="M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points), class_="eg-line")
+    dots = [el("path", el("title", f"{label}: {chart.told(value)}"), d=f"M{x:.2f} {y:.2f}h0", class_="eg-dot")
+            for (x, y), label, value in zip(points, chart.labels, chart.values, strict=True)]
+    scale = el("span", el("span", chart.told(least + span)), el("span", chart.told(least)), class_="eg-scale")
+    times = el("span", el("span", chart.labels[0]), el("span", chart.labels[-1]), class_="eg-times")
+    return [scale, el("svg", line, dots, viewBox="0 0 100 100", preserveAspectRatio="none"), times]
+
+
+def _scale(chart: Chart) -> tuple[float, float]:
+    """The least value that is drawn, and how far it is to the greatest; zero is always among them."""
+    least = min(0.0, *chart.values)
+    return least, max(0.0, *chart.values) - least

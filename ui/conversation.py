@@ -170,6 +170,11 @@ class Conversations:
         self.own(asker, session)
         self._installation.history.rename(asker.tenant, asker.email, session, title)
 
+    def pin(self, asker: Asker, session: str, *, is_pinned: bool) -> None:
+        """Let a session of the person's stay on top of their list, or no more. Raises NoSuchTalk."""
+        self.own(asker, session)
+        self._installation.history.pin(asker.tenant, asker.email, session, is_pinned=is_pinned)
+
     def delete(self, asker: Asker, session: str) -> None:
         """End what runs in a session of the person's and delete it for good; nothing happens where there is none."""
         here = self._installation

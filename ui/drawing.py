@@ -10,15 +10,14 @@ from typing import Any
 from agent.answer import Event, notes_of
 from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
-from ui.card import Place, chips_of, table_of
-from ui.charts import chart_of
+from ui.card import TABLE, Place, card_of, chips_of, is_in_text
 from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
 
 ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
-_CHARTED = 3                            # of the last answers, how many show their chart again
+_OFFERED = 3                            # questions below an answer
 
 
 class Drawing:
@@ -82,7 +81,7 @@ def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attac
         messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")))
         where = _place_of(session, turn)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
-        messages += answer_messages(answer, where, has_chart=len(turns) - place <= _CHARTED)
+        messages += answer_messages(answer, where)
         labels |= {(asked["id"], option["id"]): option["label"] for asked in _put(answer) for option in asked["options"]}
     return messages + [attached(file) for file in files if file.after >= len(turns)]
 
@@ -112,14 +111,14 @@ def said_by_person(text: str, turn: str | None = None) -> Message:
     return message("user", escape(text)) | ({"metadata": {"id": turn}} if turn else {})
 
 
-def answer_messages(answer: Mapping[str, Any], place: Place | None = None, *, has_chart: bool = True) -> list[Message]:
-    """An Answer (as JSON): its words with its table, its chart, what it took for granted, and the line of what it rests on.
+def answer_messages(answer: Mapping[str, Any], place: Place | None = None) -> list[Message]:
+    """An Answer (as JSON): its words with its table and its chart, what it took for granted, and the line of what it rests on.
 
     `place`: where more of it can be had.
     """
     chips = chips_of(answer, place)
     last = [message("assistant", "") | {"card": chips}] if chips else []
-    return [_worded(answer, place), *(_charted(answer) if has_chart else ()), *_noted(answer), *last]
+    return [_worded(answer, place), *_noted(answer), *last]
 
 
 def _answered(answer: Mapping[str, Any], place: Place | None = None) -> list[Message]:
@@ -137,8 +136,8 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 
 
 def _worded(answer: Mapping[str, Any], place: Place | None) -> Message:
-    drawn = table_of(answer)
-    return message("assistant", answer_markdown(answer, place)) | ({"card": drawn} if drawn else {})
+    drawn, text = card_of(answer, place.turn if place else "now"), answer_markdown(answer, place)
+    return message("assistant", TABLE.sub("", text) if is_in_text(answer) else text) | ({"card": drawn} if drawn else {})
 
 
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -155,18 +154,13 @@ def _noted(answer: Mapping[str, Any]) -> list[Message]:
     return [folded("What this takes for granted", _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
 
 
-def _charted(answer: Mapping[str, Any]) -> list[Message]:
-    """The chart of an answer as a message of its own, with what it shows in words; the table stands above it."""
-    chart = chart_of(answer)
-    return [{**message("assistant", f"*Chart: {escape(chart.alt)}*"), "chart": chart}] if chart else []
-
-
 def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """What else the last question may have meant, or what can be asked in its place, each a button that asks it."""
+    """What else the last question may have meant, then what can be asked in its place or after it, each a button that asks it."""
     answer = (turns[-1].get("answer") or {}) if turns else {}
     offered = answer.get("alternatives")
     meant = [{**one, "label": f"Instead: {one['label']}"} for one in _options(offered["id"], offered["options"])] if offered else []
-    return meant or [{"value": f"{ASKS}{text}", "label": text} for text in answer.get("suggestions") or ()]
+    asked = [{"value": f"{ASKS}{text}", "label": text} for text in answer.get("suggestions") or ()]
+    return [*meant, *asked[: max(0, _OFFERED - len(meant))]]
 
 
 def _put(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 from ui.labels import app_of
 from ui.markdown import escape
 
-Message = dict[str, Any]                # role, content; for what can be folded `metadata`, for a question `options`, `chart`, `card`
+Message = dict[str, Any]                # role, content; for what can be folded `metadata`, for a question `options`; `card`
 
 _ONE = "It names one person. Ask about “them”, such as: “Do they have an overdue ticket?”"
 _GRAPH = "Knowledge"

@@ -1,7 +1,8 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
 The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Hm?" is declined with two questions
-that can be asked, "Deals by stage" has a table to be drawn, "break" breaks, "wait" goes on until it is stopped; all else is answered.
+that can be asked, "Deals by stage" has a table to be drawn and can be gone on from, "Two tables" has them in its text, "break" breaks,
+"wait" goes on until it is stopped; all else is answered.
 `installation.asked` says in which order.
 """
 
@@ -167,7 +168,12 @@ class ScriptedAssistant:
             self.questions.answered(self.tenant, ask.person, ask.reply_to, ask.text, NOW)
         if ask.text == "Deals by stage":
             stages = Result((Column("Stage"), Column("Deals")), (("Won", 7), (f"Lost {HOSTILE}", 4), ("Open", 12)))
-            return Answer("answered", "There are 23 deals.", understood_as="deals by stage", result=stages)
+            return Answer("answered", "There are 23 deals.", understood_as="deals by stage", result=stages,
+                          suggestions=("by month", f"Who is {HOSTILE}?"))
+        if ask.text == "Two tables":
+            names = [f"a longer heading {n}" for n in range(6)]
+            one = "\n".join(f"| {' | '.join(row)} |" for row in (names, ["---"] * 6, ["something"] * 6))
+            return Answer("answered", f"Two tables:\n\n{one}\n\nand\n\n{one}")
         table = Result((Column("Policy"), Column("Left", "days")), (("Vacation", 10), (HOSTILE, 2)))
         page = f" On the page of {ask.about}." if ask.about else ""
         return Answer("answered", f"You said: {ask.text}.{page} {HOSTILE}", understood_as=f"what {ask.text} is", result=table,

@@ -116,6 +116,17 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+def test_a_table_in_the_words_of_an_answer_scrolls_by_itself_on_a_narrow_screen_and_breaks_no_word(page):
+    page.set_viewport_size(NARROW)
+    ask(page, "Two tables")
+    table = page.locator("#talk .md table").first
+    expect(table).to_be_visible()
+    expect(table).to_have_attribute("tabindex", "0")
+    assert table.evaluate("t => [t.scrollWidth > t.clientWidth, t.rows[0].offsetHeight < 60]") == [True, True]
+    assert page.evaluate("[document.documentElement, document.querySelector('#talk .bubble-wrap')].map(e => e.scrollWidth - e.clientWidth)") == [0, 0]
+    assert findings(page) == []
+
+
 def test_an_empty_conversation_offers_questions_that_can_be_asked(page):
     page.locator("#talk").get_by_role("button", name="How many days?").click()
     expect(page.locator("#talk").get_by_text("You said: How many days?")).to_be_visible()
@@ -145,11 +156,18 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(side.locator("[data-do=open]")).to_have_count(1)
     page.get_by_label("Search your chats").fill("")
     expect(side.get_by_role("heading", name="Today")).to_be_visible()
-    page.get_by_role("button", name="Delete: Papers").click()
-    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Delete: Papers").press("Enter")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    expect(talk.get_by_text("walrus")).to_have_count(0)
+    page.keyboard.press("Enter")
     expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
     page.get_by_role("button", name="Delete: Papers").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("Deleted “Papers”")).to_be_visible()
+    assert findings(page) == []
+    page.reload()                       # nothing is lost by a page that is closed before
+    expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
+    page.get_by_role("button", name="Delete: Papers").click()
+    page.get_by_role("button", name="Delete now").click()
     ask(page, "How many days?")         # at once: it does not go into what is deleted
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
     expect(talk.get_by_text("walrus")).to_have_count(0)
@@ -157,6 +175,65 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     page.reload()
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
     expect(talk.get_by_text("walrus")).to_have_count(0)
+
+
+def test_what_is_deleted_is_gone_after_some_seconds_when_nobody_takes_it_back(page, installation):
+    page.clock.install()
+    ask(page, "How many narwhals?")
+    expect(page.locator("#talk").get_by_text("You said: How many narwhals?")).to_be_visible()
+    session = installation.history.sessions("acme", ANA)[-1]
+    page.get_by_role("button", name="Delete: How many narwhals?").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    page.clock.fast_forward(9_000)
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert session in installation.history.sessions("acme", ANA)
+    page.clock.fast_forward(2_000)
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    page.clock.resume()
+    expect(page.locator("#eg-list [data-title='How many narwhals?']")).to_have_count(0)
+    assert session not in installation.history.sessions("acme", ANA)
+
+
+def test_a_pinned_conversation_stays_on_top_under_the_keyboard_and_after_a_reload(page):
+    side, talk = page.locator("#eg-list"), page.locator("#talk")
+    for text in ("How many auks?", "How many terns?"):
+        page.get_by_role("button", name="New chat").click()
+        ask(page, text)
+        expect(talk.get_by_text(f"You said: {text}")).to_be_visible()
+    side.get_by_role("button", name="Pin: How many auks?").press("Enter")
+    pinned = side.locator("section", has=page.get_by_role("heading", name="Pinned"))
+    expect(pinned.get_by_role("button", name="How many auks?", exact=True)).to_be_visible()
+    expect(side.get_by_role("button", name="Unpin: How many auks?")).to_be_focused()
+    page.reload()
+    expect(side.locator("section").first.get_by_role("button", name="How many auks?", exact=True)).to_be_visible()
+    assert findings(page) == []
+    side.get_by_role("button", name="Unpin: How many auks?").press("Enter")
+    expect(side.get_by_role("heading", name="Pinned")).to_have_count(0)
+
+
+def test_the_keyboard_help_tells_the_keys_that_work_and_those_that_stand_alone_can_be_turned_off(page):
+    box, help_ = page.get_by_label("Your question"), page.get_by_role("dialog", name="Keyboard help")
+    box.press("?")
+    expect(box).to_have_value("?")
+    page.get_by_role("button", name="Colours:").press("?")
+    expect(help_).to_be_visible()
+    assert findings(page) == []
+    help_.get_by_role("checkbox").uncheck()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Colours:").press("?")
+    expect(help_).to_be_hidden()
+    page.get_by_role("button", name="Keyboard help").click()
+    help_.get_by_role("checkbox").check()
+    help_.get_by_role("button", name="Close").click()
+    page.keyboard.press("ControlOrMeta+k")
+    expect(page.get_by_label("Search your chats")).to_be_focused()
+    page.keyboard.press("Shift+Escape")
+    expect(box).to_be_focused()
+    ask(page, "wait")
+    page.keyboard.press("Escape")
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
+    page.keyboard.press("ControlOrMeta+Shift+o")
+    expect(page.locator("#talk").get_by_text("This did not work.")).to_have_count(0)
 
 
 def test_a_new_conversation_waits_for_no_server_and_what_is_asked_next_is_its_own(page, installation):
@@ -252,7 +329,7 @@ def test_a_conversation_that_was_left_is_not_drawn_into_the_new_one_and_is_follo
     expect(talk.get_by_text("You said: How many seals?")).to_be_visible()
     expect(talk.get_by_text("wait", exact=True)).to_have_count(0)
     listed = page.locator("#eg-list")
-    expect(listed.get_by_role("button", name="How many seals?", exact=True)).to_be_visible()
+    expect(listed.get_by_role("button", name="How many seals?", exact=True).first).to_be_visible()
     # Not by place: the list is put into a new order as either conversation goes on.
     listed.get_by_role("button", name="How many otters?", exact=True).dispatch_event("click")
     expect(talk.get_by_text("wait", exact=True)).to_be_visible()
@@ -268,18 +345,28 @@ def test_what_is_refused_is_given_back(page):
     expect(page.get_by_label("Your question")).to_have_value("x" * 8_001)
 
 
-def test_figures_that_are_looked_at_are_drawn_beside_their_table_and_said_in_words(page):
+def test_figures_are_a_table_and_a_chart_behind_tabs_which_the_arrow_keys_change(page):
     ask(page, "Deals by stage")
     talk = page.locator("#talk")
-    expect(talk.locator(".js-plotly-plot .bars .point")).to_have_count(3, timeout=60_000)         # plotly is large
-    expect(talk.get_by_text("Chart: Deals by Stage, 3 bars; highest 12 (Open)")).to_be_visible()
+    tabs = [talk.get_by_role("tab", name=name) for name in ("Table", "Chart")]
+    chart = talk.get_by_role("tabpanel", name="Chart").get_by_role("img", name="Deals by Stage, 3 bars; highest 12 (Open)")
+    expect(talk.get_by_role("tabpanel", name="Table").get_by_role("cell", name="12")).to_be_visible()
+    expect(chart).to_have_count(0)
+    for key, shown in (("ArrowRight", 1), ("ArrowRight", 0), ("End", 1)):
+        page.locator("[role=tab][aria-selected=true]").press(key)
+        expect(tabs[shown]).to_be_focused()
+        expect(tabs[shown]).to_have_attribute("aria-selected", "true")
+    expect(chart).to_be_visible()
+    expect(talk.get_by_role("table")).to_have_count(0)
+    assert findings(page) == []
+    tabs[0].click()
     expect(talk.get_by_role("cell", name="12")).to_be_visible()
     head = talk.get_by_role("columnheader", name="Deals")
     for key, order in (("Enter", ["4", "7", "12"]), (" ", ["12", "7", "4"])):
         head.press(key)
         expect(talk.locator("tbody td:last-child")).to_have_text(order)
     expect(head).to_have_attribute("aria-sort", "descending")
-    assert page.title() == "Evergraph" and page.locator(".js-plotly-plot image, .js-plotly-plot svg a").count() == 0
+    assert page.title() == "Evergraph" and page.locator(".eg-card img, .eg-card a").count() == 0
 
 
 def test_another_choice_than_before_is_one_click_away_even_after_a_reload(page):
@@ -299,6 +386,17 @@ def test_a_question_that_a_refusal_offers_is_asked_by_its_button_even_after_a_re
     page.reload()
     offered.click()
     expect(page.locator("#talk").get_by_text("You said: How many days?.")).to_be_visible()
+    assert page.title() == "Evergraph"
+
+
+def test_what_an_answer_can_be_gone_on_from_is_asked_by_its_button_and_stands_below_the_last_answer_alone(page):
+    ask(page, "Deals by stage")
+    offered = page.locator("#talk .option", has_text="by month")
+    expect(offered).to_be_visible()
+    page.reload()
+    offered.press("Enter")
+    expect(page.locator("#talk").get_by_text("You said: by month.")).to_be_visible()
+    expect(offered).to_have_count(0)
     assert page.title() == "Evergraph"
 
 

@@ -1,5 +1,6 @@
 """Questions that are offered where words had no reading: made of the asker's own names and nouns, readable, and what is said with them."""
 
+import uuid
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -12,7 +13,7 @@ from agent.dialogue.suggestions import NO_MODEL
 from agent.language.foreign import foreign
 from agent.llm.opening import load
 from kg.graph import Graph
-from tests.integration.asked_company import ANA, BEN, CLEO, DEV, Office, opened_at
+from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, Office, opened_at
 from tests.model_server import KEY, Failed, ModelServer, model_server
 from workers.wiring import Installation
 
@@ -45,6 +46,23 @@ def test_words_that_name_nothing_are_met_with_examples_that_can_be_read(office: 
 def test_what_the_asker_may_not_know_of_is_not_offered(office: Office) -> None:
     said = "any gossip on Severance of a fitter and ATL-2"
     assert [text for text in office.ask(DEV, said).get("suggestions", ()) if "Severance" in text or "ATL-2" in text] == []
+
+
+@pytest.mark.parametrize("question, own", [
+    ("Which tickets are open?", ["who works on them?", "only the overdue ones"]), ("How many tickets are open?", ["which ones?"]),
+    ("headcount by work location", ["by team"]), ("list all accounts", ["by industry"]),
+    ("Who owns Kenmore Freight?", ["What is Kenmore Freight?"]),
+    ("How many vacation days do I have left?", ["in hours"]), (BILL, ["How many conversations does Bill Ashworth have?"]),
+])
+def test_an_answer_is_gone_on_from_by_what_can_be_read_after_it_and_was_not_asked(office: Office, question: str, own: list[str]) -> None:
+    session = uuid.uuid4().hex
+    offered = office.ask(ANA, question, session=session).get("suggestions", [])
+    assert set(own) <= set(offered) and len(offered) <= 3
+    for text in offered:
+        other = uuid.uuid4().hex
+        first, then = office.ask(ANA, question, session=other), office.ask(ANA, text, session=other)
+        assert then["status"] == "answered" and then["understood_as"] != first["understood_as"]
+        assert text not in then.get("suggestions", [])
 
 
 @pytest.mark.parametrize("question", [

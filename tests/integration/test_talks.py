@@ -26,6 +26,10 @@ def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Clie
     assert [each["title"] for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own"] == ["Lanterns"]
     assert "own" in {each["session"] for each in api.post("/api/sessions/search", json={"text": "lanterns"}, headers=AS_ANA).json()}
     assert api.get("/api/sessions/own/export", headers=AS_ANA).json()["title"] == "Lanterns"
+    for pinned in (True, False):
+        assert api.put("/api/sessions/own/pin", json={"pinned": pinned}, headers=AS_ANA).status_code == 204
+        own = next(each for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own")
+        assert (own["title"], own["pinned"]) == ("Lanterns", pinned)
     assert api.get("/api/sessions/own/export", params={"form": "markdown"}, headers=AS_ANA).text.startswith("# Lanterns")
     rows = list(csv.reader(io.StringIO(api.get(f"{turn}/table.csv", headers=AS_ANA).text)))
     assert rows == [["Policy", "Left (days)"], ["Vacation", "10"], [HOSTILE, "2"]]
@@ -63,7 +67,8 @@ def test_to_anybody_else_it_does_not_exist(api: httpx.Client, turn: str) -> None
     for person in (BOB, "zoe@bolt.test"):
         calls = (
             ("GET", "/api/sessions/own/export", None), ("DELETE", "/api/sessions/own", None), ("GET", "/api/sessions/own", None),
-            ("PUT", "/api/sessions/own/title", {"title": "Mine"}), ("GET", f"{turn}/table.csv", None), ("POST", f"{turn}/feedback", {"rating": "up"}),
+            ("PUT", "/api/sessions/own/title", {"title": "Mine"}), ("PUT", "/api/sessions/own/pin", {"pinned": True}),
+            ("GET", f"{turn}/table.csv", None), ("POST", f"{turn}/feedback", {"rating": "up"}),
         )
         refused = [api.request(method, path, json=body, headers={"X-Evergraph-Person": person}) for method, path, body in calls]
         assert [each.status_code for each in refused] == [404] * len(calls), person

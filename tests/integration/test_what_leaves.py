@@ -25,7 +25,7 @@ from tests.integration.drawn_company import Served, answered, draw, served, sett
 from tests.integration.policy_again import Again
 from tests.unit.agent import drawn_goals
 from ui.answer_text import answer_text
-from ui.card import chips_of, table_of
+from ui.card import card_of, chips_of
 from ui.charts import chart_of
 from ui.tables import as_csv
 
@@ -148,7 +148,7 @@ def leaving(here: Served, email: str, goal: Goal, seed: int) -> Iterator[str]:
         return
     told = answer.as_json()
     yield json.dumps(told, ensure_ascii=False)
-    yield from (answer_text(told), str(table_of(told)), str(chips_of(told)))
+    yield from (answer_text(told), str(card_of(told, "t")), str(chips_of(told)))
     yield repr(chart_of(told))
     yield as_csv(told["result"]) if "result" in told else ""
     yield from _afterwards(turn_of(here, email, settled).run, told)

@@ -177,7 +177,7 @@ def _options(answer: Mapping[str, Any]) -> Iterator[str]:
     asked = answer.get("question")
     if asked:
         yield "\n".join(f"{number}. {escape(option['label'])}" for number, option in enumerate(asked["options"], 1))
-    elif answer.get("suggestions"):
+    elif answer.get("suggestions") and answer["status"] == "declined":      # what goes on from an answer would be noise in its text
         yield "\n".join(("You can ask:", *(f"- {escape(text)}" for text in answer["suggestions"])))
 
 

@@ -67,7 +67,7 @@ class AnswerShape(Shape):
     references: list[ReferenceShape | MoreReferences]
     question: Clarification | None = None
     alternatives: Alternatives | None = Field(default=None, description="What else may have been meant; `reply_to` its id asks an option.")
-    suggestions: list[str] | None = Field(default=None, description="Of a refusal: questions that can be asked instead.")
+    suggestions: list[str] | None = Field(default=None, description="Questions to ask instead of one that was refused, or after an answer.")
     plan: list[dict[str, Any]]
     steps: list[Step]
     usage: Usage

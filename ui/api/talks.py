@@ -51,6 +51,13 @@ class TitleBody(BaseModel):
     title: str
 
 
+class PinBody(BaseModel):
+    """The body of `PUT /api/sessions/{session}/pin`: whether the conversation stays on top of the list."""
+
+    model_config = ConfigDict(extra="forbid")
+    pinned: bool
+
+
 class FileBody(BaseModel):
     """The body of `POST /api/sessions/{session}/files`: a list of people, as text."""
 
@@ -130,6 +137,13 @@ def export(session: str, request: Request, form: Literal["json", "markdown"] = "
 def rename(session: str, body: TitleBody, request: Request, tenant: str | None = None) -> Response:
     """Give a conversation a title."""
     conversations_of(request).rename(asker_of(request, tenant, "history"), session, body.title)
+    return Response(status_code=204)
+
+
+@routes.put("/sessions/{session}/pin", status_code=204)
+def pin(session: str, body: PinBody, request: Request, tenant: str | None = None) -> Response:
+    """Let a conversation stay on top of the list, or no more."""
+    conversations_of(request).pin(asker_of(request, tenant, "history"), session, is_pinned=body.pinned)
     return Response(status_code=204)
 
 

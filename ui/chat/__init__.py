@@ -79,7 +79,7 @@ def _page(handlers: Handlers) -> Any:
         parts |= {name: gr.Textbox("", visible="hidden") for name in ("session", "said", "unsent", "chosen", "turn", "words", "link")}
         parts["drawn"] = gr.HTML(visible="hidden", html_template="", js_on_load="watch('value', () => trigger('change'))")
         parts["does"] = gr.HTML(visible="hidden", html_template="", js_on_load=steps.DOES)
-        gr.HTML(frame.skip_link() + frame.dialog(), elem_id="eg-around", **_OWN_LOOK)
+        gr.HTML(frame.skip_link() + frame.dialog() + frame.keys() + frame.toast(), elem_id="eg-around", **_OWN_LOOK)
         with gr.Row(elem_id="eg-app"):
             with gr.Column(elem_id="eg-side", min_width=0):
                 parts |= _side()
@@ -137,16 +137,19 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     _list(page.load, handlers, parts)
     does.find(handlers.find, [words], [parts["list"]], js=steps.WORDS, **_QUIET).then(None, None, None, js=steps.FOUND)
     does.open(None, None, [session, talk], js=steps.OPEN).success(handlers.open_session, [session], [drawn], trigger_mode="multiple", **_QUIET)
-    renamed = does.rename(None, None, [chosen, words], js=steps.CHOSEN).success(handlers.rename, [chosen, words], None, **_QUIET)
-    deleted = does.forget(None, [session, talk], [chosen, session, talk], js=steps.LEAVE).success(handlers.delete, [chosen], None, **_QUIET)
-    for each in (renamed.success, deleted.then):
-        _list(each, handlers, parts)
+    does.leave(None, None, [session, talk], js=steps.FRESH)
+    of_list = {"rename": handlers.rename, "pin": handlers.pin}
+    for name, handler in of_list.items():
+        done = getattr(does, name)(None, None, [chosen, words], js=steps.CHOSEN.format(name)).success(handler, [chosen, words], None, **_QUIET)
+        _list(done.success, handlers, parts)
+    deleted = does.forget(None, None, [chosen, words], js=steps.CHOSEN.format("forget")).success(handlers.delete, [chosen], None, **_QUIET)
+    _list(deleted.then, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
     does.comment(None, [session], [session, parts["turn"], words], js=steps.ABOUT).success(
         handlers.comment, [session, parts["turn"], words], None, **_QUIET)
     does.offer(handlers.share, [session], [parts["link"]], **_QUIET).success(None, [parts["link"]], None, js=steps.OFFER_LINK)
     does.attach(handlers.attach, [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, trigger_mode="multiple", **_QUIET)
 
 
-def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> None:
+def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> Any:
     """List the conversations anew."""
-    after(handlers.list_sessions, None, [parts["list"]], **_QUIET)
+    return after(handlers.list_sessions, None, [parts["list"]], **_QUIET)

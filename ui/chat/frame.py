@@ -3,6 +3,17 @@
 from ui.pages.layout import name_mark
 from ui.pages.markup import Markup, el, link
 
+# How a shortcut is shown, what it does, and for those that the page itself looks for: the key, and what follows. "mod" is Ctrl or Command.
+_KEYS = (
+    (("Enter",), "Send your question", None, None),
+    (("Shift", "Enter"), "A new line", None, None),
+    (("Esc",), "Stop the answer that is under way", "escape", "stop"),
+    (("Ctrl", "Shift", "O"), "New chat", "mod+shift+o", "fresh"),
+    (("Ctrl", "K"), "Search your chats", "mod+k", "search"),
+    (("Shift", "Esc"), "To your question", "shift+escape", "write"),
+    (("?",), "This help", "?", "help"),
+)
+
 
 def skip_link() -> Markup:
     """The first stop of the keyboard: past the conversations, to where one writes."""
@@ -33,6 +44,21 @@ def dialog() -> Markup:
     buttons = el("div", el("button", "Cancel", type="button", class_="eg-cancel"), el("button", "OK", type="submit", class_="main"), class_="acts")
     form = el("form", el("h2", id="eg-asked"), line, lines, el("p", class_="quiet"), buttons, method="dialog")
     return el("dialog", form, id="eg-dialog", class_="eg", aria_labelledby="eg-asked")
+
+
+def toast() -> Markup:
+    """What was deleted, and the way back while it is not done yet."""
+    buttons = [el("button", label, type="button", class_=f"eg-{name}") for name, label in (("undo", "Undo"), ("done", "Delete now"))]
+    return el("div", el("span", role="status"), *buttons, id="eg-toast", hidden=True)
+
+
+def keys() -> Markup:
+    """The dialog that says what the keyboard does. `ui/chat/page.js` does what its rows say: `data_press` is the key, `data_then` what follows."""
+    rows = [(el("dt", *(el("kbd", each) for each in shown)), el("dd", said, data_press=press, data_then=then)) for shown, said, press, then in _KEYS]
+    alone = el("label", el("input", type="checkbox", checked=True, id="eg-alone"), " Keys that stand alone, such as ?, do something here")
+    close = el("div", el("button", "Close", class_="main"), class_="acts")
+    form = el("form", el("h2", "Keyboard help", id="eg-keys-title"), el("dl", *rows), alone, close, method="dialog")
+    return el("dialog", form, id="eg-keys", class_="eg", aria_labelledby="eg-keys-title")
 
 
 def _toggle(label: str, style: str) -> Markup:

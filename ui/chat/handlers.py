@@ -23,7 +23,6 @@ from ui.messages import Message
 from ui.sign_in import BEGIN, SignIn
 
 T = TypeVar("T")
-_MOST_SESSIONS = 50
 _MOST_SUGGESTIONS = 6
 NOTHING_STOPS = "Nothing is running."
 TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
@@ -155,8 +154,12 @@ class Handlers:
         """Give the conversation a title."""
         self._own(request, lambda who: self._conversations.rename(who, session, title))
 
+    def pin(self, session: str, words: str, request: gr.Request) -> None:
+        """Let the conversation stay on top of the list, or no more. `words`: which of the two, by the name of what was pressed."""
+        self._own(request, lambda who: self._conversations.pin(who, session, is_pinned=words == "pin"))
+
     def delete(self, session: str, request: gr.Request) -> None:
-        """Delete the conversation for good; the page has left it already."""
+        """Delete the conversation for good; the page has left it already, and the time to take that back is over."""
         self._own(request, lambda who: self._conversations.delete(who, session))
 
     def _own(self, request: gr.Request, act: Callable[[Asker], T]) -> T:
@@ -198,7 +201,7 @@ class Handlers:
 
     def _listed(self, person: Asker) -> str:
         today, day_of = self._conversations.today(person)
-        return side.chats(self._conversations.listed(person)[:_MOST_SESSIONS], today, day_of)
+        return side.chats(self._conversations.listed(person), today, day_of)
 
     def _found(self, person: Asker, words: str) -> str:
         titles = {one.id: one.title for one in self._conversations.listed(person)}

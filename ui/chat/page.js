@@ -9,6 +9,9 @@ new MutationObserver(() => {
       Object.entries({"aria-sort": "none", tabindex: "0", title: "Sort by this"}).forEach(([name, value]) => head.setAttribute(name, value));
     });
   });
+  document.querySelectorAll("#talk .md table:not([tabindex])").forEach((table) => {      // what scrolls by itself is reached by keyboard
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+  });
   document.querySelectorAll("#talk .thought-group > .title").forEach((line) => line.setAttribute("aria-expanded", !!line.nextElementSibling));
 }).observe(document, {childList: true, subtree: true});
 // An answer may be longer than its place: it is read from its question on, not from its last line, unless one scrolls oneself.
@@ -37,6 +40,7 @@ function evergraphAt(session, isRunning) {
 }
 function evergraphMark() {
   let title = "New chat";
+  document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.firstElementChild.dataset.session); });
   document.querySelectorAll("#eg-list .eg-row").forEach((row) => {
     const isOpen = row.dataset.session === evergraphSession;
     if (isOpen) title = row.dataset.title;
@@ -124,7 +128,9 @@ evergraphUsual();
 evergraphNarrow.addEventListener("change", evergraphUsual);
 document.addEventListener("keydown", (event) => {
   const isOver = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && !evergraphPart("dialog[open]");
-  if (event.key === "Escape" && isOver) evergraphSide(false, true);
+  if (event.key !== "Escape" || !isOver) return;
+  event.preventDefault();
+  evergraphSide(false, true);
 });
 // Colours: as the system has them, unless somebody chose.
 const EVERGRAPH_COLOURS = {"": "as the system", light: "light", dark: "dark"};
@@ -134,6 +140,76 @@ function evergraphColours() {
   if (evergraphRoot.style.colorScheme !== chosen) evergraphRoot.style.colorScheme = chosen;
   if (document.body && document.body.classList.contains("dark") !== isDark) document.body.classList.toggle("dark", isDark);
   if (label && label.textContent !== said) label.textContent = said;
+}
+// What is deleted leaves the list at once and is deleted some seconds later: until then it can be taken back, and a page that is closed deletes nothing.
+const EVERGRAPH_UNDO = 10_000, evergraphGone = new Map();
+let evergraphLast = null, evergraphTime = 0;
+function evergraphForget({session, title}) {
+  evergraphFinish();
+  const toast = evergraphPart("#eg-toast"), wasOpen = session === evergraphSession;
+  evergraphGone.set(session, wasOpen);
+  evergraphLast = session;
+  if (wasOpen) evergraphDo("leave", {});
+  toast.hidden = false;
+  toast.querySelector("span").textContent = `Deleted “${title}”`;
+  toast.querySelector(".eg-undo").focus();
+  evergraphTime = setTimeout(evergraphFinish, EVERGRAPH_UNDO);
+  evergraphMark();
+}
+function evergraphToasted() {
+  const session = evergraphLast, toast = evergraphPart("#eg-toast");
+  evergraphLast = null;
+  clearTimeout(evergraphTime);
+  if (toast.contains(document.activeElement)) evergraphBox().focus();
+  toast.hidden = true;
+  return session;
+}
+function evergraphFinish() {
+  const session = evergraphLast !== null && evergraphToasted();
+  if (session) evergraphDo("forget", {session});
+}
+function evergraphUndo() {
+  const session = evergraphToasted(), wasOpen = evergraphGone.get(session);
+  evergraphGone.delete(session);
+  evergraphMark();
+  if (wasOpen) evergraphDo("open", {session});
+}
+function evergraphForgotten() {         // the list has come without it; or it could not be deleted, and is shown again
+  [...evergraphGone.keys()].filter((session) => session !== evergraphLast).forEach((session) => evergraphGone.delete(session));
+  evergraphMark();
+}
+// What the keyboard does is told by a dialog, and read from it. Keys that stand alone are for who wants them, and not for who is writing.
+const EVERGRAPH_KEYS = {
+  stop: () => { if (evergraphRoot.hasAttribute("data-running")) evergraphPart("#eg-stop").click(); },
+  fresh: () => evergraphPart("#eg-new").click(),
+  search: () => { evergraphSide(true, true); evergraphPart("#eg-find").focus(); },
+  write: () => evergraphBox().focus(),
+  help: () => { evergraphPart("#eg-alone").checked = evergraphKept("evergraph-keys") !== "off"; evergraphPart("#eg-keys").showModal(); },
+};
+document.addEventListener("keydown", (event) => {
+  const isLetter = /^[a-z]$/i.test(event.key), isAlone = event.key === "?", isMod = event.ctrlKey || event.metaKey;
+  const press = [isMod && "mod", event.shiftKey && !isAlone && "shift", event.key.toLowerCase()].filter(Boolean).join("+");
+  const told = [...document.querySelectorAll("#eg-keys [data-press]")].find((each) => each.dataset.press === press);
+  const isWriting = event.target.matches?.("input, textarea, select"), isOff = isAlone && (isWriting || evergraphKept("evergraph-keys") === "off");
+  if (!told || isOff || event.altKey || event.defaultPrevented || (isLetter && !isMod) || evergraphPart("dialog[open], :popover-open")) return;
+  if (press !== "escape") event.preventDefault();
+  EVERGRAPH_KEYS[told.dataset.then]();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.id === "eg-alone") evergraphKeep("evergraph-keys", event.target.checked ? "" : "off");
+});
+// The list is drawn anew after each deed and answer, over the same buttons: the keyboard stays with the conversation that it was at.
+let evergraphHeld = null;
+const evergraphDeedOf = ({session, do: deed}) => `${session} ${deed.replace("unpin", "pin")}`;
+document.addEventListener("focusin", (event) => {
+  const button = event.target.closest?.("#eg-list [data-session]");
+  evergraphHeld = button ? evergraphDeedOf(button.dataset) : null;
+});
+document.addEventListener("pointerdown", (event) => { if (!event.target.closest?.("#eg-list")) evergraphHeld = null; });
+function evergraphRefocus() {
+  const focused = document.activeElement, isLost = focused === document.body || focused.closest("#eg-list [data-session]");
+  if (!evergraphHeld || !isLost || (focused.dataset.session && evergraphDeedOf(focused.dataset) === evergraphHeld)) return;
+  [...document.querySelectorAll("#eg-list [data-session]")].find((each) => evergraphDeedOf(each.dataset) === evergraphHeld)?.focus();
 }
 // The one dialog: words that are asked for, or a yes. It gives null when it is dismissed.
 function evergraphPrompt({title, label, value, lines, told, ok}) {
@@ -155,6 +231,23 @@ function evergraphPrompt({title, label, value, lines, told, ok}) {
     if (label) field.select();
   });
 }
+// Of several tabs one is shown: the one that is pressed, or to which an arrow key leads.
+function evergraphTab(tab) {
+  [...tab.parentElement.children].forEach((each) => {
+    each.setAttribute("aria-selected", each === tab);
+    each.tabIndex = each === tab ? 0 : -1;
+    document.getElementById(each.getAttribute("aria-controls")).hidden = each !== tab;
+  });
+}
+const EVERGRAPH_TURNS = {ArrowRight: (at, all) => (at + 1) % all, ArrowLeft: (at, all) => (at + all - 1) % all, Home: () => 0, End: (_, all) => all - 1};
+document.addEventListener("keydown", (event) => {
+  const tab = event.target.closest?.("[role=tab]"), turn = tab?.closest(".eg-tabs") && EVERGRAPH_TURNS[event.key];
+  if (!turn) return;
+  const tabs = [...tab.parentElement.children], next = tabs[turn(tabs.indexOf(tab), tabs.length)];
+  event.preventDefault();
+  next.focus();
+  evergraphTab(next);
+});
 async function evergraphLink(link) {
   const whole = link.startsWith("/#") ? window.location.origin + link : link;
   const told = "Whoever opens this link asks the same with their own rights. Your answers are not in it.";
@@ -168,8 +261,9 @@ function evergraphFile() {
   });
   picker.click();
 }
+const evergraphChosen = {};             // by deed: one does not take what was chosen for another
 function evergraphDo(what, chosen) {
-  window.evergraphChosen = chosen;
+  evergraphChosen[what] = chosen;
   evergraphDoes(what);
 }
 function evergraphCopy(button) {
@@ -187,10 +281,9 @@ const EVERGRAPH_DEEDS = {
     const text = await evergraphPrompt({title: "Rename this conversation", label: "Title", value: title, ok: "Rename"});
     if (text && text !== title) evergraphDo("rename", {session, text});
   },
-  async forget({session, title}) {
-    const told = `“${title}” is deleted for good, with its questions and answers.`;
-    if (await evergraphPrompt({title: "Delete this conversation?", told, ok: "Delete"})) evergraphDo("forget", {session});
-  },
+  pin: ({session}) => evergraphDo("pin", {session, text: "pin"}),
+  unpin: ({session}) => evergraphDo("pin", {session, text: "unpin"}),
+  forget: evergraphForget,
   async comment({turn}) {
     const text = await evergraphPrompt({title: "Comment on this answer", label: "What should be said of it?", lines: true, ok: "Send"});
     if (text) evergraphDo("comment", {turn, text});
@@ -201,8 +294,12 @@ const EVERGRAPH_DEEDS = {
 const EVERGRAPH_PRESSED = {
   "[data-do]": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
   "#eg-attach": evergraphFile,
+  ".eg-undo": evergraphUndo,
+  ".eg-done": evergraphFinish,
+  ".eg-help": () => EVERGRAPH_KEYS.help(),
   ".eg-toggle": (button) => evergraphSide(button.matches(".eg-show"), true),
-  ".eg-more": (button) => { button.previousElementSibling.focus(); button.parentElement.classList.remove("short"); },
+  ".eg-more": (button) => { button.previousElementSibling.focus(); button.parentElement.classList.remove("eg-short"); },
+  ".eg-tabs [role=tab]": evergraphTab,
   ".eg-theme": () => {
     const names = Object.keys(EVERGRAPH_COLOURS), now = names.indexOf(evergraphKept("evergraph-colours") ?? "");
     evergraphKeep("evergraph-colours", names[(now + 1) % names.length]);
@@ -219,8 +316,8 @@ document.addEventListener("click", (event) => {
   const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
-new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours].forEach((each) => each()))
-  .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class"]});
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus].forEach((each) => each()))
+  .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class", "data-session"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {
   const up = head.getAttribute("aria-sort") !== "ascending", place = head.cellIndex, body = head.closest("table").tBodies[0];

@@ -14,6 +14,12 @@ from ui.pages.layout import WHO, ways_of
 from ui.pages.markup import Markup, Part, el, link
 
 _BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
+_DOES = (("rename", "Rename"), ("forget", "Delete"))
+_PINS: Mapping[bool | None, tuple[tuple[str, str], ...]] = {
+    None: (), False: (("pin", "Pin"),), True: (("unpin", "Unpin"),),      # for one in the list, and in it alone: is it pinned?
+}
+_PINNED = "Pinned"                      # the part of the list that stays on top
+_MOST = 50                              # conversations of the list
 _SHORTEST = 2                           # letters of a word that is marked
 
 
@@ -27,10 +33,13 @@ class Reader:
 
 
 def chats(listed: Iterable[Session], today: date, day_of: Callable[[datetime], date]) -> Markup:
-    """Conversations under the day on which each was used last, in the order given. `day_of`: the company's day of a moment."""
+    """Those that are pinned, then the others under the day on which each was used last, in the order given.
+
+    `day_of`: the company's day of a moment.
+    """
     days: dict[str, list[Part]] = {}
-    for one in listed:
-        days.setdefault(_called(day_of(one.last), today), []).append(_row(one.id, one.title))
+    for one in sorted(listed, key=lambda one: not one.pinned)[:_MOST]:
+        days.setdefault(_PINNED if one.pinned else _called(day_of(one.last), today), []).append(_row(one.id, one.title, is_pinned=one.pinned))
     groups = [el("section", el("h2", day), el("ul", *rows)) for day, rows in days.items()]
     return el("div", *groups) if groups else el("p", "Your conversations will stand here.", class_="quiet")
 
@@ -50,9 +59,10 @@ def ways(reader: Reader | None, sign_in: str | None = None) -> Markup:
     """The ways to the other pages, the colours, and who is signed in. `sign_in`: where somebody whom nobody knows signs in."""
     pages = [el("li", link(to, el("span", name, class_="eg-label"), class_=f"eg-row eg-to{to.replace('/', '-')}"))
              for to, name in ways_of(reader is not None and reader.is_operator)[1:]]
+    keys = el("li", el("button", el("span", "Keyboard help", class_="eg-label"), type="button", class_="eg-row eg-help", aria_haspopup="dialog"))
     theme = el("li", el("button", el("span", "Colours: as the system", class_="eg-label"), type="button", class_="eg-row eg-theme"))
     who = _who(reader) if reader else link(sign_in or "", "Sign in", class_="eg-row")
-    return el("div", el("nav", el("ul", *pages, theme), aria_label="Pages"), who)
+    return el("div", el("nav", el("ul", *pages, theme, keys), aria_label="Pages"), who)
 
 
 def _who(reader: Reader) -> Markup:
@@ -64,12 +74,12 @@ def _who(reader: Reader) -> Markup:
     return link(WHO, *shown, class_="eg-row", id="eg-who", **said)
 
 
-def _row(session: str, title: Part, line: Part = None, *, called: str | None = None) -> Markup:
+def _row(session: str, title: Part, line: Part = None, *, called: str | None = None, is_pinned: bool | None = None) -> Markup:
     name = called or title
     opener = el("button", el("span", title, class_="eg-label"), el("small", line) if line else None, type="button", class_="eg-row",
                 data_do="open", data_session=session, data_title=name)
     more = [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_session=session, data_title=name, aria_label=f"{label}: {name}",
-               title=label) for do, label in (("rename", "Rename"), ("forget", "Delete"))]
+               title=label) for do, label in (*_PINS[is_pinned], *_DOES)]
     return el("li", opener, *more)
 
 

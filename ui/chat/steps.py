@@ -2,7 +2,7 @@
 
 Gradio calls each with the values of its inputs and takes a list of outputs; one that throws ends there, and what was to come after it
 does not, with a notice that something is wrong: so what a person may leave undone, such as a dialog that is dismissed, is not begun here but in
-`ui/chat/page.js`. From there are the functions that are called, and `evergraphChosen`: what was chosen, and for which conversation.
+`ui/chat/page.js`. From there are the functions that are called, and `evergraphChosen`: by deed, what was chosen for it, and for which conversation.
 """
 
 # A drawing of the conversation that is open, unless it was overtaken; a page on which none is open yet opens its conversation.
@@ -25,24 +25,17 @@ SAY = """(text, session) => {
 }"""
 GIVE_BACK = "(unsent, box) => { const back = evergraphGiven(unsent); return [back && !box ? back : {__type__: 'update'}]; }"
 OPEN = """() => {
-  const session = window.evergraphChosen.session;
+  const session = evergraphChosen.open.session;
   evergraphAt(session, false);
   const metadata = {title: "Opening this conversation", status: "pending"};
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
-# A conversation that is deleted is left first, if it is the open one: what is said next does not go into it.
-LEAVE = """(session, talk) => {
-  const left = window.evergraphChosen.session;
-  if (left !== session) return [left, session, {__type__: "update"}];
-  const fresh = evergraphFresh();
-  evergraphAt(fresh, false);
-  return [left, fresh, []];
-}"""
-CHOSEN = "() => [window.evergraphChosen.session, window.evergraphChosen.text || '']"       # a conversation, and words about it
-WORDS = "() => [window.evergraphChosen.text]"
+CHOSEN = "() => [evergraphChosen.{0}.session, evergraphChosen.{0}.text || '']"        # a conversation for a deed, and words about it
+FORGOTTEN = "() => { evergraphForgotten(); }"
+WORDS = "() => [evergraphChosen.find.text]"
 FOUND = "() => { evergraphFound(); }"
-FILE = "(name, text, session) => [window.evergraphChosen.name, window.evergraphChosen.text, session]"
-ABOUT = "(session) => [session, window.evergraphChosen.turn, window.evergraphChosen.text]"
+FILE = "(name, text, session) => [evergraphChosen.attach.name, evergraphChosen.attach.text, session]"
+ABOUT = "(session) => [session, evergraphChosen.comment.turn, evergraphChosen.comment.text]"
 SHARED_QUESTIONS = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/);
   if (found) history.replaceState(null, "", window.location.pathname);
@@ -50,5 +43,5 @@ SHARED_QUESTIONS = """() => {
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
 # What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name.
-DOES = """const does = ['open', 'find', 'rename', 'forget', 'comment', 'offer', 'attach'];
+DOES = """const does = ['open', 'find', 'rename', 'pin', 'leave', 'forget', 'comment', 'offer', 'attach'];
 evergraphDoes = (what) => does.includes(what) && trigger(what);"""

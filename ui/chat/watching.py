@@ -5,13 +5,16 @@ which number it has; the page shows none of a conversation that was left, and no
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextvars import Context
+from functools import cache
 from itertools import count
 from typing import Any
 
+import gradio as gr
+
 from kg.errors import StoreUnavailable
 from ui.access import Asker
-from ui.chat.figures import sent_by_gradio
 from ui.conversation import Conversations
 from ui.drawing import Drawing, label_of, past, said_by_person, whole
 from ui.kept_runs import Run
@@ -99,3 +102,28 @@ def _until(turns: Turns, turn: str | None) -> Turns:
     """The turns up to that one; none where it is not among them."""
     place = next((place for place, each in enumerate(turns) if turn and each.get("id") == turn), -1)
     return turns[: place + 1]
+
+
+def sent_by_gradio(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    """Messages as the value of the page's talk; those with a card show it."""
+    return Context().run(_sent, messages)               # a context of its own: in a handler's Gradio takes a component for an update of one
+
+
+def _sent(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    shown: list[Any] = [_shown(message) for message in messages]
+    sent: list[dict[str, Any]] = _chatbot().postprocess(shown).model_dump()
+    return sent
+
+
+@cache
+def _chatbot() -> gr.Chatbot:
+    return gr.Chatbot(render=False)
+
+
+def _shown(message: Message) -> dict[str, Any]:
+    plain = {name: value for name, value in message.items() if name != "card"}
+    card = message.get("card")
+    if not card:
+        return plain
+    drawn = [message["content"], gr.HTML(card, apply_default_css=False), "" if message.get("options") else None]
+    return plain | {"content": [part for place, part in enumerate(drawn) if part or (part == "" and place)]}      # options stand below text

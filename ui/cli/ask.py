@@ -191,7 +191,7 @@ def _source(reference: Mapping[str, Any]) -> str:
 def _choices(answer: Mapping[str, Any], question: Question) -> list[str]:
     asked = answer.get("question")
     if not asked:
-        return [f"You can ask: {text}" for text in answer.get("suggestions") or ()]
+        return [f"You can ask: {text}" for text in answer.get("suggestions") or () if answer.get("status") == "declined"]
     options = [f"  {option['id']}  {option['label']}" for option in asked["options"]]
     return [*options, f'Answer with: evergraph ask "<id or your words>" --as {question.person} --reply {asked["id"]}']
 

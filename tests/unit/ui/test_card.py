@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.card import MOST_ROWS, Place, chips_of, table_of
+from ui.card import MOST_ROWS, Place, card_of, chips_of
+from ui.drawing import answer_messages
 
 HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
 REFERENCE = {"category": "hris", "model": "TimeOffBalance", "id": "1", "name": "Vacation", "url": "https://hr.test/1",
@@ -44,12 +45,17 @@ def answer(*rows: list[Any], columns: tuple[dict[str, str], ...] = POLICIES, **m
     (0.1234, "share", "12.34%"), (0, "EUR", "0.00"), (-3, "", "-3"), (1e15, "", "1,000,000,000,000,000"),
 ])
 def test_figures_are_grouped_where_they_are_large_and_stand_on_the_right(value: float, unit: str, shown: str) -> None:
-    drawn = str(table_of(answer([value], [None], columns=({"name": "It", "unit": unit},))))
+    drawn = str(card_of(answer([value], [None], columns=({"name": "It", "unit": unit},)), "t"))
     assert f'<td class="n" data-sort="{value}">{shown}</td>' in drawn
 
 
+def test_a_key_is_not_broken_and_a_unit_not_said_twice() -> None:
+    drawn = str(card_of(answer(["CARE-937", 37], ["a b-c", 3], columns=({"name": "key"}, {"name": "days overdue", "unit": "days"})), "t"))
+    assert '<td class="k">CARE-937</td>' in drawn and "<td>a b-c</td>" in drawn and ">days overdue</th>" in drawn
+
+
 def test_days_are_written_out_and_sort_as_they_are() -> None:
-    drawn = str(table_of(answer(["2026-10-02", 1], ["soon", 2])))
+    drawn = str(card_of(answer(["2026-10-02", 1], ["soon", 2]), "t"))
     assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
 
 
@@ -57,15 +63,27 @@ def test_days_are_written_out_and_sort_as_they_are() -> None:
     (2, False, ""), (62, True, "Show all 62 rows"), (MOST_ROWS + 1, True, "The first 100 of 101 rows"),
 ])
 def test_a_long_table_shows_its_first_rows_until_the_others_are_wanted(count: int, is_short: bool, said: str) -> None:
-    drawn = str(table_of(answer(*([f"p{n}", n] for n in range(count)))))
-    assert ('class="eg-card short"' in drawn, drawn.count("<tr>") - 1) == (is_short, min(count, MOST_ROWS)) and said in drawn
+    drawn = str(card_of(answer(*([f"p{n}", n] for n in range(count))), "t"))
+    assert ('class="eg-short"' in drawn, drawn.count("<tr>") - 1) == (is_short, min(count, MOST_ROWS)) and said in drawn
 
 
 def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_tables() -> None:
     listed = answer(["Ana Ruiz"], ["Bob Stone"], columns=({"name": "employee"},), text="Employees: **Ana Ruiz**, **Bob Stone**.")
-    assert table_of(listed) is None
+    assert card_of(listed, "t") is None
     for other in (listed | {"elements": [{"type": "form", "form": "table"}]}, listed | {"text": "Employees: **Ana Ruiz** and one more."}):
-        assert "Bob Stone</td>" in str(table_of(other))
+        assert "Bob Stone</td>" in str(card_of(other, "t"))
+
+
+def test_the_one_table_of_the_text_moves_into_the_card_and_no_other_does() -> None:
+    rows = (["Won", 7], ["Lost", 4], ["Open", 12])
+    told = "Deals by stage:\n\n| stage | deals |\n|---|---:|\n| Won | 7 |\n\n*As of today.*"
+    other = "Deals:\n\n| deal | stage | sum |\n|---|---|---:|\n| a | Won | 7 |"
+    first, *_ = answer_messages(answer(*rows, text=told))
+    assert first["content"].split() == ["Deals", "by", "stage:", "*As", "of", "today.*"] and 'role="tablist"' in first["card"]
+    first, *_ = answer_messages(answer(*rows, text=other))
+    assert "| a | Won | 7 |" in first["content"] and "<table>" not in first["card"] and 'role="img"' in first["card"]
+    first, *_ = answer_messages(answer(*rows, text=f"{told}\n\n{told}"))
+    assert first["content"].count("| Won | 7 |") == 2 and "<table>" not in first["card"]
 
 
 def test_fifty_sources_are_one_chip_that_opens_them() -> None:
@@ -97,6 +115,6 @@ def test_only_a_plain_web_address_becomes_a_link(url: str | None) -> None:
 @given(st.text(), st.text())
 def test_no_text_of_a_record_makes_a_tag(name: str, cell: str) -> None:
     shown = answer([f"{cell}{HOSTILE}", 1], [name, 2], references=[REFERENCE | {"name": f"{name}{HOSTILE}"}], understood_as=f"{cell}{HOSTILE}")
-    seen = [tag for part in (table_of(shown), chips_of(shown, Place("s", "t"))) for tag in Seen(str(part)).tags]
+    seen = [tag for part in (card_of(shown, "t"), chips_of(shown, Place("s", "t"))) for tag in Seen(str(part)).tags]
     assert {one["src"] for tag, one in seen if tag == "img"} == {"/answers/s/t/graph.svg"}
     assert {tag for tag, _ in seen} <= OURS

@@ -55,7 +55,7 @@ def test_input_that_cannot_be_used_exits_with_2_and_says_why(arguments, says, tm
 
 
 def test_what_a_refusal_offers_is_listed_below_it():
-    answer = {"text": "No.", "suggestions": ["How many days?", "Who is Bill?"]}
+    answer = {"status": "declined", "text": "No.", "suggestions": ["How many days?", "Who is Bill?"]}
     assert plain(answer, Question("Hm?", "ana@acme.test")) == "No.\nYou can ask: How many days?\nYou can ask: Who is Bill?"
 
 

@@ -1,5 +1,6 @@
 """The side of the chat: conversations by day, what a search found, and who can be chosen in a demo."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -28,6 +29,12 @@ def test_conversations_stand_under_the_day_on_which_they_were_used_last() -> Non
     drawn = listed(session("a"), session("b", 1), session("c", 2), session("d", 40))
     assert [part.partition("</h2>")[0] for part in drawn.split("<h2>")[1:]] == ["Today", "Yesterday", "Earlier"]
     assert drawn.index("About c") < drawn.index("About d") and drawn.count("<h2>Earlier") == 1
+
+
+def test_what_is_pinned_stays_on_top_however_long_ago_it_was_used() -> None:
+    drawn = listed(*(session(f"n{n}") for n in range(60)), replace(session("old", 90), pinned=True))
+    assert [part.partition("</h2>")[0] for part in drawn.split("<h2>")[1:]] == ["Pinned", "Today"]
+    assert drawn.index("About old") < drawn.index("About n0") and "Unpin: About old" in drawn and "Pin: About n0" in drawn
 
 
 def test_a_title_is_text() -> None:
