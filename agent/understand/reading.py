@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from agent.access.checks import check_goal
 from agent.answer import Event
 from agent.catalogue import Catalogue
 from agent.errors import Choice, NeedsChoice
@@ -68,7 +69,7 @@ def reads_by_model(turn: Turn) -> bool:
 def read_message(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read | None]:
     """The learned or the model's reading of a turn, told as a step; None where the grammar has to read it.
 
-    Raises NeedsChoice where the person has to tell.
+    Raises NeedsChoice where the person has to tell, Declined where they would be asked about what they may not ask for.
     """
     read = _kept(catalogue, turn) or (yield from _as_learned(catalogue, turn))
     if read is not None or not reads_by_model(turn):
@@ -200,9 +201,11 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
 
 
 def _say_or_ask(catalogue: Catalogue, turn: Turn, planned: Planned, decision: Decision) -> None:
-    """Says how a doubtful plan is read, or has the person confirm it. Raises NeedsChoice."""
+    """Says how a doubtful plan is read, or has the person confirm it. Raises NeedsChoice, and Declined where they may not ask for it anyway."""
     words = "; and ".join(say_goal(catalogue, goal) for goal in goals_of(planned.acts))
     if decision == "ask":
+        for goal in goals_of(planned.acts):
+            check_goal(turn.run, goal)          # a yes would only lead to the same refusal
         raise NeedsChoice(MEANT, f"Do you mean: {words}?", (Choice("yes", f"Yes, {words}"), Choice("no", "No, something else")))
     if decision == "say":
         turn.run.assume(f"I read it as: {words}.")

@@ -9,7 +9,7 @@ import pytest
 from agent.llm.tools import function_tools
 from agent.understand.model.planner import LOOK_UPS, REPAIRS
 from kg.graph import Graph
-from tests.integration.asked_company import ANA, BEN, CLEO, Office
+from tests.integration.asked_company import ANA, BEN, CLEO, DEV, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
 from tests.model_server import KEY, Failed, ModelServer
 from ui.toolbox import Toolbox
@@ -84,6 +84,13 @@ def test_a_number_that_nobody_said_is_doubted(office: Office, server: ModelServe
     server.otherwise = message(cut)
     assert office.ask(ANA, "the first few accounts by name")["status"] == "clarify"
     assert office.ask(ANA, "the first seven accounts by name")["status"] == "answered"
+
+
+def test_a_doubtful_plan_that_the_person_may_not_ask_for_is_refused_and_not_put_to_them(office: Office, server: ModelServer) -> None:
+    paid = {"goal": "table", "node": {"set": "hris/Employment"}, "order": {"by": {"field": "hris/Employment.pay_rate"}, "first": 7}}
+    server.otherwise = message(paid)
+    answer = office.ask(DEV, "the first few by pay")
+    assert (answer["status"], answer["reason"]) == ("declined", "not_permitted"), answer["text"]
 
 
 def test_a_name_of_the_message_that_the_plan_leaves_out_is_asked_for_once_more(office: Office, server: ModelServer) -> None:
