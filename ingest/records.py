@@ -77,6 +77,7 @@ class Reading:
     why: Why | None = None
     integrations: tuple[str, ...] = ()  # the apps that were asked
     calls: int = 0                      # HTTP requests made
+    windows: int = 0                    # of creation time that lists were cut into; 0: read page after page
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Completeness:
         again = self._again(asked, first)
         if again.outcome is Outcome.UNKNOWN or _ids(again) == _ids(first):
             return again if again.outcome is Outcome.UNKNOWN else first
-        third = self.counted(partial(self.gateway.read, asked.model, asked.filters, expand=asked.expand, deadline=self.deadline))
+        third = self._in_a_row(asked)
         return third if _ids(third) == _ids(again) else _incomplete(third)
 
     def against(self, asked: Asked, first: Reading, known: Known) -> Reading:
@@ -60,6 +60,9 @@ class Completeness:
         missing = self._still_there(asked.model, missing, known)
         if not missing:
             return first
+        if first.windows:                                           # a record without a time lies in no window
+            in_a_row = self._in_a_row(asked)
+            return in_a_row if in_a_row.outcome is Outcome.UNKNOWN else self.against(asked, in_a_row, known)
         again = self._again(asked, first, deleted=True)
         if again.outcome is Outcome.UNKNOWN:
             return again
@@ -78,6 +81,9 @@ class Completeness:
         found = dict(zip(wanted, side_by_side([partial(self.record, model, i) for i in wanted]), strict=True))
         known.gone(model, [i for i, record in found.items() if record is None])
         return frozenset(i for i, record in found.items() if record is not None and not is_empty(record))
+
+    def _in_a_row(self, asked: Asked) -> Reading:
+        return self.counted(partial(self.gateway.read, asked.model, asked.filters, expand=asked.expand, deadline=self.deadline))
 
     def _again(self, asked: Asked, first: Reading, *, deleted: bool = False) -> Reading:
         return self.counted(partial(self.gateway.read_again, first, asked.filters, expand=asked.expand, deadline=self.deadline, deleted=deleted))

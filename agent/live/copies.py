@@ -57,23 +57,26 @@ class Copies:
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
 
-    def read(self, gateway: Gateway, model: str, expand: Sequence[str], deadline: Deadline) -> Reading:
-        """All live records of a model, as a full read gives them now, over every linked account of its category."""
+    def read(self, gateway: Gateway, model: str, expand: Sequence[str], deadline: Deadline, expected: int = 0) -> Reading:
+        """All live records of a model, as a full read gives them now, over every linked account of its category.
+
+        `expected` as for the gateway. Where what was read turns out to lack something, the caller has it forgotten.
+        """
         self._forget_unused()
         accounts = [a for a in gateway.accounts if a.category == model.partition("/")[0]]
         if not accounts:
-            return gateway.read(model, expand=expand, deadline=deadline)
-        return _united([self._of_account(_Asked(gateway, account.id, model, tuple(expand), deadline)) for account in accounts])
+            return gateway.read(model, expand=expand, deadline=deadline, expected=expected)
+        return _united([self._of_account(_Asked(gateway, account.id, model, tuple(expand), deadline, expected)) for account in accounts])
 
     def holds(self, model: str, expand: Sequence[str]) -> bool:
         """Is there a copy that takes the place of full reads? Then the source's own filters save nothing."""
         with self._lock:
             return any(copy.is_trusted for (_, *known), copy in self._copies.items() if known == [model, tuple(expand)])
 
-    def forget(self) -> None:
-        """Nothing is held any more."""
+    def forget(self, model: str | None = None) -> None:
+        """Nothing is held any more, or nothing of a model."""
         with self._lock:
-            self._copies.clear()
+            self._copies = {place: copy for place, copy in self._copies.items() if model not in (None, place[1])}
 
     def _of_account(self, asked: "_Asked") -> Reading:
         with self._lock:
@@ -175,6 +178,7 @@ class _Asked:
     model: str
     expand: tuple[str, ...]
     deadline: Deadline
+    expected: int
 
     @property
     def place(self) -> Place:
@@ -187,7 +191,7 @@ class _Asked:
 
     def full(self) -> Reading:
         """Everything that is live."""
-        return self.gateway.read(self.model, expand=self.expand, deadline=self.deadline, account=self.account)
+        return self.gateway.read(self.model, expand=self.expand, deadline=self.deadline, account=self.account, expected=self.expected)
 
     def changes(self, since: datetime) -> Reading:
         """What changed, deletions included."""
@@ -214,4 +218,5 @@ def _united(readings: Sequence[Reading]) -> Reading:
         readings[0], outcome=Outcome.UNKNOWN if unknown else Outcome.FOUND if records else Outcome.NONE, records=records,
         data_as_of=None if None in ages else min(a for a in ages if a), why=unknown.why if unknown else None,
         integrations=tuple(i for r in readings for i in r.integrations), calls=sum(r.calls for r in readings),
+        windows=sum(r.windows for r in readings),
     )

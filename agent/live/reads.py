@@ -149,32 +149,38 @@ class Live:
         reading = self._known.get((*key, whole), lambda: self._checked(asked) if whole else self._first(asked))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
-    def _first(self, asked: Asked) -> Reading:
-        return self._counted(lambda: self._read(asked.model, asked.filters, asked.expand))
+    def _first(self, asked: Asked, expected: int = 0) -> Reading:
+        return self._counted(lambda: self._read(asked, expected))
 
     def _checked(self, asked: Asked) -> Reading:
         """The reading, where it is whole; unknown where that cannot be told."""
         was_copied = self.copies is not None and not asked.filters and self.copies.holds(asked.model, asked.expand)
-        first, held = self._first(asked), self._held(asked.model)
+        held = self._held(asked.model)
+        first = self._first(asked, 0 if asked.filters else len(held))
+        if first.windows and not can_tell(held, first):
+            first = self._first(asked)
         if first.outcome is Outcome.UNKNOWN:
             return first
         check = Completeness(self.gateway, self.deadline, self._counted, self.record)
         if asked.filters or self.known is None or not can_tell(held, first):
             return first if was_copied else check.twice(asked, first)
-        return check.against(asked, first, self.known)
+        checked = check.against(asked, first, self.known)
+        if first.windows and checked is not first and self.copies is not None:
+            self.copies.forget(asked.model)
+        return checked
 
     def _held(self, model: str) -> frozenset[str]:
         """What the graph takes for live of a model."""
         known = self.known
         return frozenset() if known is None else self._ids.get(model, lambda: known.ids(model))
 
-    def _read(self, model: str, filters: Mapping[str, object] | None, expand: Sequence[str]) -> Reading:
-        if filters or self.copies is None:
-            return self.gateway.read(model, filters, expand=expand, deadline=self.deadline)
+    def _read(self, asked: Asked, expected: int) -> Reading:
+        if asked.filters or self.copies is None:
+            return self.gateway.read(asked.model, asked.filters, expand=asked.expand, deadline=self.deadline, expected=expected)
         try:
-            return self.copies.read(self.gateway, model, expand, self.deadline)
+            return self.copies.read(self.gateway, asked.model, asked.expand, self.deadline, expected)
         except CouldNotRead as error:
-            raise decline_for(model, error.why) from error
+            raise decline_for(asked.model, error.why) from error
 
     def _counted(self, read: Callable[[], Reading]) -> Reading:
         if self.calls >= MOST_CALLS:

@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from math import inf
@@ -11,7 +12,7 @@ from typing import Any
 from ingest.gateway.calls import Call
 from ingest.gateway.client import Answer, Client
 from ingest.gateway.errors import BrokenAnswer, CouldNotRead, NotThere, OutOfTime, RateLimited, Refused, TimedOut, Unreachable
-from ingest.gateway.limits import Breaker, Deadline, Paces
+from ingest.gateway.limits import Breaker, Deadline, Lane, Lanes, Paces
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.values import parse
 from ingest.records import LinkedAccount
@@ -23,7 +24,9 @@ class Errand:
 
     deadline: Deadline = field(default_factory=Deadline.never)
     waits: Callable[[float], None] | None = None      # of a sync: told before it waits so many seconds for a limit
+    retries: int | None = None                        # None: as often as the options say
     calls: int = 0
+    windows: int = 0                                  # that lists were cut into; 0: read one page after another
 
     def wait(self, seconds: float) -> None:
         """Wait for a limit, and tell so."""
@@ -40,11 +43,39 @@ class Asking:
         self._options = options
         self._breaker = Breaker(options.breaker_failures, options.breaker_window, options.breaker_open)
         self._paces: dict[str, Paces] = {}
+        self._lanes: dict[str, Lanes] = {}
         self._lock = threading.Lock()
 
     def json(self, account: LinkedAccount, call: Call, errand: Errand) -> Any:
-        """The body of the answer. Raises CouldNotRead; NotThere for 404."""
-        for retries_left in reversed(range(self._options.retries + 1)):
+        """The body of the answer. Raises CouldNotRead; NotThere for 404.
+
+        What was too much while others were under way is asked again alone. Syncs, which ask one after another and may wait long, take no lane.
+        """
+        if errand.waits:
+            return self._tried(account, call, errand)
+        while True:
+            with self._lane(account, errand) as lane:
+                try:
+                    return self._tried(account, call, errand)
+                except RateLimited:
+                    if not lane.is_shared:
+                        raise
+            self._lanes_of(account).narrow()
+
+    @contextmanager
+    def _lane(self, account: LinkedAccount, errand: Errand) -> Iterator[Lane]:
+        lanes = self._lanes_of(account)
+        lane = lanes.enter(errand.deadline.left())
+        if lane is None:
+            raise OutOfTime(f"No time was left to ask {account.integration}.")
+        try:
+            yield lane
+        finally:
+            lanes.leave(lane)
+
+    def _tried(self, account: LinkedAccount, call: Call, errand: Errand) -> Any:
+        retries = self._options.retries if errand.retries is None else errand.retries
+        for retries_left in reversed(range(retries + 1)):
             try:
                 return _body(account, self._once(account, call, errand))
             except CouldNotRead as failure:
@@ -71,6 +102,7 @@ class Asking:
             return answer
         if isinstance(failure, RateLimited):
             pace.hold(failure.retry_in or 0)
+            self._lanes_of(account).narrow()
         else:
             self._breaker.failed()
         raise failure
@@ -91,6 +123,10 @@ class Asking:
     def _worth_waiting(self, seconds: float | None, errand: Errand) -> bool:
         longest = self._options.longest_synced_wait if errand.waits else self._options.longest_wait
         return seconds is not None and seconds <= longest and seconds < errand.deadline.left()
+
+    def _lanes_of(self, account: LinkedAccount) -> Lanes:
+        with self._lock:
+            return self._lanes.setdefault(account.id, Lanes(self._options.in_flight))
 
     def _pace(self, account: LinkedAccount) -> Paces:
         with self._lock:

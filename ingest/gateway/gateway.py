@@ -16,7 +16,9 @@ from ingest.gateway.errors import BY_WHY, BrokenAnswer, CouldNotRead, NotLinked,
 from ingest.gateway.health import Health
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
-from ingest.gateway.pages import First, first_of, is_newer, unrepeated, walk
+from ingest.gateway.pages import First, first_of, gather, unrepeated, walk
+from ingest.gateway.side_by_side import SideBySide
+from ingest.gateway.windows import Window
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from kg.ports import Clock
 
@@ -48,16 +50,22 @@ class Gateway:
 
     def read(
         self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = (), deadline: Deadline | None = None,
-        account: str | None = None,
+        account: str | None = None, expected: int = 0,
     ) -> Reading:
         """All records of a model that meet the filters, over every linked account of its category, or the one named.
 
         Filters are Merge's own, pushed down: text, bool, aware datetime, enum member, list where the parameter takes several.
+        `expected`: how many records there are, as far as the caller knows, who holds what was read against that: a list of many pages is
+        read in windows of creation time, side by side (`windows` of the Reading says so), which gives none that bears no such time.
         A failure is a Reading with outcome unknown, never an exception; `records` may then hold a part.
         Raises NotInCatalogue, NotAMergeId, NotAllowed for a call that cannot be meant, before anything leaves.
         """
-        calls = list_calls(model, filters or {}, expand, self._options.page_size)
-        return self._reading(model, account, self._lists(model, calls), deadline)
+        given = filters or {}
+        calls = list_calls(model, given, expand, self._options.page_size)
+        fetch = self._lists(model, calls)
+        if expected and self._options.in_flight > 1 and len(calls) == 1 and _can_be_cut(model, given):
+            fetch = SideBySide(self._walk, model, given, expand, expected, self._options, self._clock).fetch
+        return self._reading(model, account, fetch, deadline)
 
     def retrieve(
         self, model: str, merge_id: str, *, expand: Sequence[str] = (), deadline: Deadline | None = None, account: str | None = None,
@@ -154,7 +162,7 @@ class Gateway:
                 parts = [part] if until_found and part.records else [*parts, part]
                 if until_found and part.records:
                     break
-        return _united(model, parts, fetched_at, errand.calls)
+        return _united(model, parts, fetched_at, errand)
 
     def _part(self, model: str, account: LinkedAccount, fetch: Fetch, errand: Errand) -> "_Part":
         records: dict[str, Record] = {}
@@ -166,7 +174,7 @@ class Gateway:
             why = health.trouble(model)
             if why not in (Why.SWITCHED_OFF, Why.NOT_LINKED):
                 for page in fetch(account, errand):
-                    _gather(records, page)
+                    gather(records, page)
                 why = why or (None if records else self._why_empty(model, account, state, errand))
         except CouldNotRead as failure:
             why = failure.why
@@ -190,9 +198,8 @@ class Gateway:
 
     def _cut_anew(self, model: str, filters: Mapping[str, object], expand: Sequence[str], first: First) -> tuple[Call, ...]:
         usual = self._options.page_size
-        can_be_cut = all(has_parameter(model, name) and name not in filters for name in ("created_before", "created_after"))
-        windows = first.windows(usual) if can_be_cut else ({},)
-        return tuple(call for window in windows for call in list_calls(model, {**filters, **window}, expand, first.page_size(usual)))
+        windows = first.windows(usual) if _can_be_cut(model, filters) else (Window(None, None),)
+        return tuple(call for window in windows for call in list_calls(model, {**filters, **window.filters}, expand, first.page_size(usual)))
 
     def _lists(self, model: str, calls: Sequence[Call]) -> Fetch:
         return lambda account, errand: self._walk(model, account, calls, errand, self._options.max_pages)
@@ -242,7 +249,7 @@ class _Part:
     data_as_of: datetime | None
 
 
-def _united(model: str, parts: Sequence[_Part], fetched_at: datetime, calls: int) -> Reading:
+def _united(model: str, parts: Sequence[_Part], fetched_at: datetime, errand: Errand) -> Reading:
     records = tuple(r for part in parts for r in part.records)
     why = next((p.why for p in parts if p.why is not None), None) if parts else Why.NOT_LINKED
     times = [p.data_as_of for p in parts]
@@ -250,16 +257,13 @@ def _united(model: str, parts: Sequence[_Part], fetched_at: datetime, calls: int
     return Reading(
         model=model, outcome=Outcome.UNKNOWN if why else Outcome.FOUND if records else Outcome.NONE, records=records, fetched_at=fetched_at,
         data_as_of=min(known) if known and len(known) == len(times) else None, why=why,
-        integrations=tuple(p.account.integration for p in parts), calls=calls,
+        integrations=tuple(p.account.integration for p in parts), calls=errand.calls, windows=errand.windows,
     )
 
 
-def _gather(records: dict[str, Record], page: Sequence[Record]) -> None:
-    """Each record once, in its newest version."""
-    for record in page:
-        known = records.get(record.id)
-        if known is None or is_newer(record, known.modified_at):
-            records[record.id] = record
+def _can_be_cut(model: str, filters: Mapping[str, object]) -> bool:
+    """Has the model's list both filters of windows, and are they free?"""
+    return all(has_parameter(model, name) and name not in filters for name in ("created_before", "created_after"))
 
 
 def _errand(deadline: Deadline | None) -> Errand:

@@ -1,4 +1,4 @@
-"""How often and how long one may ask: deadlines, the pace of a linked account, a breaker for failing streaks.
+"""How often, how long and how many at once one may ask: deadlines, pace and lanes of a linked account, a breaker for failing streaks.
 
 Monotonic seconds only; nothing here knows HTTP or Merge. A pace keeps a reserve: who is in no hurry (a sync) leaves it to the
 questions of people.
@@ -119,6 +119,47 @@ class SharedPace:
 def allowed(per_minute: int, in_a_hurry: bool) -> int:
     """How many requests a minute may hold when one more is asked for: all of them, or all but the reserve."""
     return per_minute if in_a_hurry else per_minute - int(per_minute * RESERVED)
+
+
+class Lane:
+    """The way of one request, from its first try to its last."""
+
+    def __init__(self) -> None:
+        self.is_shared = False          # was another request under way meanwhile?
+
+
+class Lanes:
+    """How many requests of one linked account may be under way at once: several, but one alone for a minute after it was too much."""
+
+    def __init__(self, most: int, monotonic: Monotonic = time.monotonic) -> None:
+        self._most, self._monotonic = most, monotonic
+        self._taken: set[Lane] = set()
+        self._narrow_until = float("-inf")
+        self._free = threading.Condition()
+
+    def enter(self, seconds: float) -> Lane | None:
+        """A lane, waited for at most so long; None: none came free. Who has entered leaves."""
+        with self._free:
+            if not self._free.wait_for(self._has_room, None if seconds >= threading.TIMEOUT_MAX else seconds):
+                return None
+            lane = Lane()
+            self._taken.add(lane)
+            for one in self._taken if len(self._taken) > 1 else ():
+                one.is_shared = True
+            return lane
+
+    def leave(self, lane: Lane) -> None:
+        """The request is over."""
+        with self._free:
+            self._taken.remove(lane)
+            self._free.notify_all()
+
+    def narrow(self) -> None:
+        """It was too much at once."""
+        self._narrow_until = self._monotonic() + MINUTE
+
+    def _has_room(self) -> bool:
+        return len(self._taken) < (1 if self._monotonic() < self._narrow_until else self._most)
 
 
 class Breaker:

@@ -16,6 +16,7 @@ class GatewayOptions:
     max_pages: int = 200                     # of one list in one account, for a reading, which is held whole; more: it is unknown, never a part
     max_synced_pages: int = 100_000          # for a sync, which holds a batch at a time; a list without an end shall not keep a worker for ever
     requests_per_minute: int | None = 400    # per linked account, Merge's Professional plan; None: no limit of ours
+    in_flight: int = 8                       # requests of one linked account that this process has under way at once; 1: no windows
     native_words: bool = True                # ask for the provider's own words beside Merge's enums (`priority_native`)
     connect_seconds: float = 5.0
     read_seconds: float = 20.0               # between two parts of an answer; a deadline bounds the whole

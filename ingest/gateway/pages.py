@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from ingest.gateway.calls import Call
 from ingest.gateway.errors import BrokenAnswer, Truncated
+from ingest.gateway.windows import Window
 from ingest.records import Record
-
-SLACK = timedelta(seconds=1)            # two windows overlap by so much on each side: whether their borders count is not documented
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +23,11 @@ class First:
         """Rows of a page, so that other records stand at the ends of pages."""
         return max(1, min(self.seen, usual - usual // 4))
 
-    def windows(self, usual: int) -> tuple[dict[str, object], ...]:
-        """Filters that cut a list of several pages in two; one that cuts nothing for a shorter one."""
+    def windows(self, usual: int) -> tuple[Window, ...]:
+        """Windows that cut a list of several pages in two; one that cuts nothing for a shorter one."""
         if self.middle is None or self.seen < usual:
-            return ({},)
-        return {"created_before": self.middle + SLACK}, {"created_after": self.middle - SLACK}
+            return (Window(None, None),)
+        return Window(None, self.middle), Window(self.middle, None)
 
 
 def first_of(records: Iterable[Record]) -> First:
@@ -66,6 +65,14 @@ def unrepeated(pages: Iterable[Iterable[Record]]) -> Iterator[tuple[Record, ...]
                 new[record.id] = record
                 seen[record.id] = record.modified_at
         yield tuple(new.values())
+
+
+def gather(records: dict[str, Record], page: Iterable[Record]) -> None:
+    """Add a page to what was read, by id: each record once, in its newest version."""
+    for record in page:
+        known = records.get(record.id)
+        if known is None or is_newer(record, known.modified_at):
+            records[record.id] = record
 
 
 def is_newer(record: Record, known_at: datetime | None) -> bool:

@@ -116,7 +116,7 @@ def empty_page(request: Request) -> Answer:
 def _page(request: Request, model: str, fixed: Mapping[str, str]) -> Answer:
     query = _halved(request, request.read_query())
     check_expand(query.expand, request.endpoint.expand)
-    found = _ordered(_found(request, model, query, fixed), query)
+    found = _ordered(_found(request, model, query, fixed), query.order_by or ("-created_at" if request.sandbox.options.newest_first else None))
     keys = [row.key for row in found]
     cursor = decode(query.cursor, query.digest) if query.cursor else None
     page = cut_page(found, keys, cursor, query.page_size, query.digest)
@@ -135,10 +135,10 @@ def _found(request: Request, model: str, query: Query, fixed: Mapping[str, str])
     ]
 
 
-def _ordered(rows: list[ShownRow], query: Query) -> list[ShownRow]:
-    if query.order_by is None:
+def _ordered(rows: list[ShownRow], order_by: str | None) -> list[ShownRow]:
+    if order_by is None:
         return rows
-    name, descending = query.order_by.removeprefix("-"), query.order_by.startswith("-")
+    name, descending = order_by.removeprefix("-"), order_by.startswith("-")
     return sorted((replace(row, key=_key(row, name, descending)) for row in rows), key=lambda row: row.key)
 
 

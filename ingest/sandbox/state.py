@@ -45,6 +45,7 @@ class Options:
     clock: Clock = system_time
     strict: bool = True                      # unknown and malformed filters are refused with 400
     inclusive_borders: bool = False          # whether `*_after` and `*_before` take in the border itself
+    newest_first: bool = False               # whether lists begin with what was created last; Merge documents no order
     per_minute: int | None = None            # calls per account; Merge's smallest plan has 100
     failures: int | None = None              # per client and ten seconds; Merge has 20
     latency_ms: float = 0.0

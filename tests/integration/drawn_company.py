@@ -256,7 +256,7 @@ def served(drawn: Drawn, folder: Path) -> Iterator[Served]:
     company = read_company(folder)
     assert company.now is not None
     now = company.now
-    options = GatewayOptions(transport=httpx.MockTransport(_without_socket(sandbox)), requests_per_minute=None, states_kept=3600.0)
+    options = GatewayOptions(transport=httpx.MockTransport(without_socket(sandbox)), requests_per_minute=None, states_kept=3600.0)
     yield Served(drawn, company, Gateway(accounts, api_key=sandbox.api_key, base_url="http://merge.test/api", clock=lambda: now, options=options))
 
 
@@ -274,7 +274,7 @@ def write(drawn: Drawn, folder: Path) -> None:
         (folder / category / f"{resource}.json").write_text(json.dumps(rows), "utf-8")
 
 
-def _without_socket(sandbox: Sandbox) -> Callable[[httpx.Request], httpx.Response]:
+def without_socket(sandbox: Sandbox) -> Callable[[httpx.Request], httpx.Response]:
     """The sandbox as a function; it belongs to one thread at a time."""
     return partial(_answer, sandbox, threading.Lock())
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway import Deadline
-from ingest.gateway.limits import Breaker, Pace
+from ingest.gateway.limits import Breaker, Lanes, Pace
 from ingest.records import Outcome, Why
 from tests.unit.ingest.tiny_merge import TinyMerge, gateway, linked, uuid
 
@@ -86,6 +86,22 @@ def test_a_pace_is_held_when_the_server_says_so():
     assert pace.take() == 7
     clock.now = 7
     assert pace.take() == 0
+
+
+def test_so_many_requests_are_under_way_at_once_and_one_alone_for_a_minute_after_it_was_too_much():
+    clock = Seconds()
+    lanes = Lanes(3, clock)
+    first, *others = taken = [lanes.enter(0) for _ in range(3)]
+    assert all(lane.is_shared for lane in taken) and lanes.enter(0) is None
+    lanes.narrow()
+    for lane in others:
+        lanes.leave(lane)
+    assert lanes.enter(0) is None
+    lanes.leave(first)
+    alone = lanes.enter(0)
+    assert not alone.is_shared and lanes.enter(0) is None
+    clock.now = 60
+    assert lanes.enter(0) is not None and alone.is_shared
 
 
 def test_a_breaker_opens_on_failures_that_come_close_together_and_closes_again():

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.gateway.errors import Truncated
-from ingest.records import Outcome, Why
-from tests.unit.ingest.tiny_merge import TinyMerge, gateway, linked, uuid
+from ingest.gateway.windows import Window, cut
+from ingest.records import Outcome, Record, Why
+from tests.unit.ingest.tiny_merge import NOW, TinyMerge, gateway, linked, uuid
 
 ROWS = st.lists(st.tuples(st.integers(1, 30), st.integers(0, 5)), max_size=30)
 
@@ -105,3 +106,23 @@ def test_a_second_reading_cuts_the_list_in_another_way(count, asked):
     cut = [{k: v for k, v in r.url.params.items() if k != "show_native_enum_values"} for r in merge.data_requests[before:]]
     assert cut == asked
     assert {r.id for r in again.records} == {r.id for r in first.records}
+
+
+MOMENTS = st.integers(0, 500_000).map(lambda minutes: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes))
+
+
+@given(st.lists(MOMENTS, min_size=1, max_size=20), st.integers(0, 500), st.lists(MOMENTS, max_size=5))
+def test_windows_leave_no_moment_out_in_whatever_order_the_page_stands(times, expected, moments):
+    page = [Record("hris/Employee", uuid(n), "a", {"created_at": at}, None, None, False) for n, at in enumerate(times)]
+    windows = cut(page, expected, len(page), NOW)
+    for at in (*times, *moments, *(w.before for w in windows[:-1])):
+        holding = [w for w in windows if w.holds(at)]
+        assert bool(holding) == bool(windows)
+        assert len(holding) <= 2 and (not holding or any(strictly(w, at) for w in holding))
+    assert len(windows) != 1
+
+
+def strictly(window: Window, at: datetime) -> bool:
+    """Does the window hold the moment even where its borders do not count?"""
+    asked = window.filters
+    return asked.get("created_after", at - timedelta(1)) < at < asked.get("created_before", at + timedelta(1))
