@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
+from agent.catalogue.schema import WRITTEN
 from agent.plan.algebra import (
     Alike,
     Column,
@@ -164,7 +165,8 @@ def _where(world: World, wanted: Where, model: str, row: Row) -> bool | None:
         return any(held)
     if wanted.op in ORDERS and not isinstance(sought, tuple):
         return (all if wanted.op == "!=" else any)(ORDERS[wanted.op](v, sought) for v in held)
-    return by_text(wanted.op, field.name, held, value)
+    known = world.known.models[model]
+    return by_text(wanted.op, field, held, value, bent=name in {*known.texts, *WRITTEN} or (known.titled and name in known.name))
 
 
 def _alike(world: World, wanted: Alike, model: str, row: Row) -> bool | None:

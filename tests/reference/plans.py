@@ -60,8 +60,8 @@ PREDICATES = tuple(f"{model}.{name}" for model, names in {
     TICKET: ("open", "closed", "reported", "due", "in_progress", "overdue", "unassigned"), DEAL: ("open", "won", "decided", "overdue", "closing"),
     INVOICE: ("receivable", "issued", "overdue", "unpaid", "paid", "draft", "any_status", "paid_late"),
 }.items() for name in names)
-TEXTS = (*small.NAMES[:3], *small.CITIES, *small.TITLES, *small.TYPES, *small.TAGS, *small.INDUSTRIES, *small.COMPANIES, "Fault 1", "fault", "Hull",
-         "Yard")
+TEXTS = (*small.NAMES[:3], *small.CITIES, *small.TITLES, *small.TYPES, *small.TAGS, *small.INDUSTRIES, *small.COMPANIES, "Fault 1", "fault",
+         "Faults", "Hull", "Yard")
 VALUES = ("OPEN", "CLOSED", "WON", "PAID", "DRAFT", "ACTIVE", "INACTIVE", "APPROVED", "VACATION", "DAYS", "DEPARTMENT", "HIGH", "CONTRACTOR", "EUR",
           "ACCOUNTS_PAYABLE", "IN")
 NUMBERS = tuple(map(Decimal, ("0", "1", "2", "3", "10", "100", "250.5", "900")))

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from agent.catalogue import Field
+from agent.language.inflected import holds_words
 from agent.plan.algebra import Op, Quantity
 from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval
@@ -98,7 +99,8 @@ def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, 
     if not found:
         return None
     if op == "contains":
-        return all(_holds(text, found) for text in wanted)
+        holds = holds_words if run.catalogue.is_prose(field) else _holds
+        return all(any(holds(value, text) for value in found) for text in wanted)
     if op == "kind":
         return any(_is_kind(text, value) for text in wanted for value in found)
     alike = same_city if field.name == "city" else _is_same
@@ -118,10 +120,10 @@ def _is_same(one: str, other: str) -> bool:
     return fold(one).strip() == fold(other).strip()
 
 
-def _holds(text: str, found: frozenset[str]) -> bool:
-    """Do whole words of one of the values say so?"""
-    sought = words(text)
-    return any(words(value)[at:at + len(sought)] == sought for value in found for at in range(len(words(value))))
+def _holds(value: str, text: str) -> bool:
+    """Do whole words of the value say so?"""
+    there, sought = words(value), words(text)
+    return any(there[at:at + len(sought)] == sought for at in range(len(there)))
 
 
 def _is_kind(text: str, value: str) -> bool:

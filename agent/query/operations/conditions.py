@@ -47,6 +47,8 @@ def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) 
     field, value = run.catalogue.field(wanted.field), _settled(run, wanted.value, found)
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)
+    if wanted.op == "contains" and run.catalogue.is_prose(field):
+        run.assume(f"“{value}” counts in all its forms.")
     return {r.id: compare(run, field, r, wanted.op, value) for r in records}
 
 
