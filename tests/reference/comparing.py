@@ -49,14 +49,14 @@ def held_and_sought(world: World, field: Any, row: Row, value: Any) -> tuple[lis
     if isinstance(value, Interval):
         return [within(day(world, field, v), value) for v in values(world, field, row)], None
     if field.kind in ("date", "datetime"):
-        return _times(world, field, row, value)
+        return times(world, field, values(world, field, row), value)
     if isinstance(value, bool):
         return values(world, field, row), value
     return [str(v) for v in values(world, field, row)], value if isinstance(value, tuple) else (str(value),)
 
 
-def _times(world: World, field: Any, row: Row, value: Any) -> tuple[list[Any], Any]:
-    held = values(world, field, row)
+def times(world: World, field: Any, held: list[Any], value: Any) -> tuple[list[Any], Any]:
+    """Times in the terms of the one that they are held against, and that."""
     if value == "now" and field.kind == "datetime":
         return held, world.now
     if isinstance(value, datetime) and field.kind == "datetime":
