@@ -205,6 +205,11 @@ class Catalogue:
         model, _, name = field_id.partition(".")
         return self.models[model].fields[name]
 
+    def is_prose(self, field: Field) -> bool:
+        """Does it hold a title or sentences, whose words have forms? What a thing is called and values of a list stand as they are."""
+        model = self.models[field.model]
+        return field.path in (*model.texts, *(model.name if model.titled else ())) or (field.kind == "text" and field.path in WRITTEN)
+
     def relation(self, relation_id: str) -> Relation:
         """The relation `crm/Account.owner`."""
         model, _, name = relation_id.partition(".")
@@ -215,6 +220,9 @@ class Catalogue:
         model, _, name = predicate_id.partition(".")
         return self.models[model].predicates[name]
 
+
+# Fields of Merge in which people write sentences, whichever model has them.
+WRITTEN = frozenset({"answer", "body", "content", "description", "employee_note", "memo", "subject"})
 
 # Records of one person, and of one company, in two apps; (model, model) in both directions.
 SAME_PERSON = (

@@ -52,11 +52,12 @@ def _take_up(turn: Turn, said: Sequence[Mapping[str, Any]]) -> None:
     """What the last answer of this session was to, and whom its names meant."""
     turn.last_entry = next((e for e in reversed(said) if "goal" in e), None)
     turn.last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
+    turn.after_unread = bool(said) and _was_not_read(turn, said[-1])
     if turn.last_entry is None:
         return
     if any("each" in e for e in said[said.index(turn.last_entry) :]):
         return                      # what was asked last was asked of several, each by itself
-    if _was_not_read(turn, said[-1]) or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
+    if turn.after_unread or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
         return                      # what the person goes on from is what was not understood
     try:
         turn.last = restored(turn.last_entry["goal"])

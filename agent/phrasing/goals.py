@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.phrasing.nouns import field_label, model_label, said_quantity
-from agent.phrasing.phrases import OPS, by_phrase, key_phrase, measure_phrase, node_phrase
+from agent.phrasing.nouns import field_label, model_label
+from agent.phrasing.phrases import by_phrase, key_phrase, measure_phrase, node_phrase, said_limit
 from agent.plan.algebra import (
     Card,
     Exists,
@@ -62,7 +62,7 @@ def _table(catalogue: Catalogue, goal: Table) -> str:
 def _groups(catalogue: Catalogue, goal: Groups) -> str:
     model = goal.measures[0].of.model
     said = [measure_phrase(catalogue, m).closed for m in goal.measures]
-    having = [f"where {said[i]} is {OPS[op] or 'exactly '}{said_quantity(value)}" for i, op, value in goal.having]
+    having = [f"where {said[i]} is {said_limit(catalogue, goal.measures[i], op, value)}" for i, op, value in goal.having]
     by = " and ".join(key_phrase(catalogue, model, key) for key in goal.keys)
     return "; ".join([_side_by_side(catalogue, goal.measures), f"by {by}", *having, *_order(catalogue, model, goal.order)])
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.catalogue import Catalogue
+from agent.catalogue import Catalogue, Field
 from agent.phrasing.inflection import plural
-from agent.phrasing.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_quantity, said_value
+from agent.phrasing.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_value
 from agent.plan.algebra import (
     ANY_MODEL,
     Alike,
@@ -25,10 +25,13 @@ from agent.plan.algebra import (
     Named,
     Node,
     Not,
+    Op,
     Path,
+    Quantity,
     Set,
     Step,
     Tally,
+    Time,
     Union,
     Where,
 )
@@ -38,6 +41,7 @@ OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at
                           "in": "one of ", "contains": "containing ", "kind": "a kind of "}
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
+_EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +166,17 @@ def _is(catalogue: Catalogue, _: str, named: Is) -> Phrase:
 
 
 def _has(catalogue: Catalogue, model: str, has: Has) -> Phrase:
-    tally = by_phrase(catalogue, model, has.tally)
-    value = measure_phrase(catalogue, has.value) if isinstance(has.value, Measure) else Phrase(said_quantity(has.value))
+    tally, measure = by_phrase(catalogue, model, has.tally), has.tally.measure
+    if not isinstance(has.value, Measure):
+        return Phrase(f"where {tally.closed} is {said_limit(catalogue, measure, has.op, has.value)}")
+    value = measure_phrase(catalogue, has.value)
     return Phrase(f"where {tally.closed} is {OPS[has.op] or 'exactly '}{value.text}", value.trails)
+
+
+def said_limit(catalogue: Catalogue, measure: Measure, op: Op, value: Quantity | Time) -> str:
+    """What a figure is held against: "above 3", of times "before today", "in October 2026"."""
+    ops = OPS if isinstance(value, Quantity) else _TIMES
+    return f"{ops[op] or ('' if op == 'in' else 'exactly ')}{said_value(_measured(catalogue, measure), value)}"
 
 
 def _alike(catalogue: Catalogue, model: str, alike: Alike) -> Phrase:
@@ -202,6 +214,17 @@ _CONDITIONS: Mapping[type, Callable[[Catalogue, str, Any], Phrase]] = {
 # ---------------------------------------------------------------- measures, columns, keys
 
 
+def _measured(catalogue: Catalogue, measure: Measure) -> Field | None:
+    return catalogue.field(measure.field) if measure.field else None
+
+
+def how_said(catalogue: Catalogue, measure: Measure) -> str:
+    """What a figure is of the values: their "average", of times the "latest"; "" for what one thing holds."""
+    field = _measured(catalogue, measure)
+    is_time = field is not None and field.kind in ("date", "datetime")
+    return (_EDGES if is_time and measure.how in _EDGES else _HOWS)[measure.how]
+
+
 def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = True) -> Phrase:
     the = "the " if article else ""
     unit = f" in {measure.unit}" if measure.unit else ""
@@ -214,10 +237,11 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
         return Phrase(f"{the}share{unit} of those {_all(part)} among {of.text}", trails=True)
     if measure.each is not None:
         inner = by_phrase(catalogue, measure.of.model, measure.each, article=False)
-        return Phrase(f"{the}{_HOWS[measure.how]} {inner.closed}{unit} over {of.text}", trails=True)
-    what = field_label(catalogue, catalogue.field(measure.field)) if measure.field else "value"
-    how = "overall " if measure.how == "sum" and what.startswith("total") else f"{_HOWS[measure.how]} " if _HOWS[measure.how] else ""
-    return Phrase(f"{the}{how}{what}{unit} of {of.text}", of.trails)
+        return Phrase(f"{the}{how_said(catalogue, measure)} {inner.closed}{unit} over {of.text}", trails=True)
+    field = _measured(catalogue, measure)
+    what = field_label(catalogue, field) if field is not None else "value"
+    how = "overall" if measure.how == "sum" and what.startswith("total") else how_said(catalogue, measure)
+    return Phrase(f"{the}{f'{how} ' if how else ''}{what}{unit} of {of.text}", of.trails)
 
 
 def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *, article: bool = True) -> Phrase:

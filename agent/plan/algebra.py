@@ -13,6 +13,7 @@ from agent.plan.periods import Interval
 ANY_MODEL = "*"                         # a name found nowhere yet: the rule that uses it gives it a model
 
 Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "kind", "empty", "filled"]
+Time = Interval | str                   # what times are compared with: a period (`in`), or today, now or a day that is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,12 @@ class Is:
 
 @dataclass(frozen=True, slots=True)
 class Has:
-    """How much of something belongs to each member: "with more than three open tickets"; `= 0` is "without"."""
+    """How much of something belongs to each member: "with more than three open tickets"; `= 0` is "without". The first or last time of
+    something is compared as a field is: "whose last invoice is of May"."""
 
     tally: "Tally"
     op: Op
-    value: "Quantity | Measure"
+    value: "Quantity | Time | Measure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +265,7 @@ class Groups:
     measures: tuple[Measure, ...]       # all of the same node
     keys: tuple[Key, ...]
     order: Order | None = None
-    having: tuple[tuple[int, Op, Quantity], ...] = ()
+    having: tuple[tuple[int, Op, Quantity | Time], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ class Turn:
     last: Goal | None = None            # what the last answer of this session was to
     last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
+    after_unread: bool = False          # the message before this one had no reading: nothing can go on from it
     earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
     learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
     steps: list[Step] = field(default_factory=list)

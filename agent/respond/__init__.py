@@ -4,8 +4,11 @@ Deterministic: the same facts give the same answer. A model may write nicer pros
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from agent.answer import Reason
+from agent.errors import Declined
 from agent.plan.algebra import Card, Goal, Names, Node, Show, Summary
 from agent.query.operations import OUTCOMES, Found
 from agent.question.run import Run
@@ -13,6 +16,7 @@ from agent.respond.answering import answer_of, references
 from agent.respond.draft import Draft
 from agent.respond.form import formed
 from agent.respond.names import card, names
+from agent.respond.near import Near, nothing_near
 from agent.respond.outcomes import from_outcome
 from agent.respond.show import show
 from agent.respond.summary import summarise
@@ -26,7 +30,19 @@ WRITERS: Mapping[type[Goal], Writer] = {Show: show, Names: names, Card: card, Su
 
 
 def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
-    """The draft of the answer to a goal, from all that was found for it. Raises Declined, NeedsChoice."""
+    """The draft of the answer to a goal, from all that was found for it, with what is near where that is nothing. Raises Declined, NeedsChoice."""
+    try:
+        draft = _written(run, goal, found)
+    except Declined as declined:
+        near = nothing_near(run, goal, found) if declined.reason is Reason.NO_RECORD else Near()
+        if not near.said:
+            raise
+        raise Declined(declined.reason, " ".join((str(declined), *near.said))) from declined
+    near = nothing_near(run, goal, found)
+    return replace(draft, text=" ".join((draft.text, *near.said)), facts=(*draft.facts, *near.names))
+
+
+def _written(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
     if type(goal) in OUTCOMES:
         return from_outcome(run, goal, OUTCOMES[type(goal)](run, goal, found))
     return WRITERS[type(goal)](run, goal, found)

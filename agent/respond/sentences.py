@@ -3,15 +3,14 @@
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import capital, verb
 from agent.phrasing.nouns import field_label
-from agent.phrasing.phrases import by_phrase
-from agent.plan.algebra import Measure, Order, Set, Tally
+from agent.phrasing.phrases import by_phrase, how_said
+from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.run import Run
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
 from agent.respond.things import definite, part_said, things
 
-_HOWS = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
-_EDGES = {"min": "earliest", "max": "latest"}   # of times
+_EDGES = (("lowest", "highest"), ("earliest", "latest"))                # of figures, of times
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 
 
@@ -53,16 +52,16 @@ def figure_head(run: Run, measure: Measure) -> str:
 def edge_said(run: Run, measure: Measure) -> str:
     """The first or last time that something happened, up to that time: "The latest of your tickets was created on". "" for other figures."""
     field = run.catalogue.field(measure.field) if measure.field and measure.each is None else None
-    if field is None or measure.how not in _EDGES or field.kind not in ("date", "datetime") or field.label not in field.when:
+    if field is None or measure.how not in ("min", "max") or field.kind not in ("date", "datetime") or field.label not in field.when:
         return ""
-    return f"The {_EDGES[measure.how]} of {definite(run, measure.of)} was {field.label} on"
+    return f"The {how_said(run.catalogue, measure)} of {definite(run, measure.of)} was {field.label} on"
 
 
 def measured(run: Run, measure: Measure) -> str:
     """The same without the article."""
     if measure.each is not None:
         counted = things(run, measure.each.measure.of).whole(False)
-        return f"{_HOWS[measure.how]} number of {counted} among {definite(run, measure.of)}"
+        return f"{how_said(run.catalogue, measure)} number of {counted} among {definite(run, measure.of)}"
     if measure.how == "share":
         return f"share of {definite(run, measure.of)} that {part_said(run, measure)}"
     if measure.how == "count":
@@ -91,9 +90,7 @@ def _field_said(catalogue: Catalogue, measure: Measure) -> str:
     label = field_label(catalogue, field) if field is not None else "value"
     if measure.how == "sum":
         return label if label in _SUMS or label.startswith("total ") else f"total {label}"
-    if field is not None and field.kind in ("date", "datetime") and measure.how in _EDGES:
-        return f"{_EDGES[measure.how]} {label}"
-    return f"{_HOWS[measure.how]} {label}".strip()
+    return f"{how_said(catalogue, measure)} {label}".strip()
 
 
 def first_ones(listing: Things, number: int) -> str:
@@ -108,11 +105,9 @@ def superlative(run: Run, model: str, order: Order) -> str:
     by = order.by
     if isinstance(by, Tally) and by.measure.how == "count":
         return f"{'most' if order.descending else 'fewest'} {things(run, by.measure.of).whole(False)}"
-    if isinstance(by, Tally):
-        return f"{'highest' if order.descending else 'lowest'} {measured(run, by.measure)}"
-    if isinstance(by, Measure):
-        return f"{'highest' if order.descending else 'lowest'} {measured(run, by)}"
-    field = run.catalogue.field(by.field) if by.field else None
-    if field is not None and field.kind in ("date", "datetime"):
-        return f"{'latest' if order.descending else 'earliest'} {by_phrase(run.catalogue, model, by, article=False).text}"
-    return f"{'highest' if order.descending else 'lowest'} {by_phrase(run.catalogue, model, by, article=False).text}"
+    measure = by.measure if isinstance(by, Tally) else by if isinstance(by, Measure) else None
+    said = measured(run, measure) if measure is not None else by_phrase(run.catalogue, model, by, article=False).text
+    measured_by = measure.field if measure is not None else by.field if isinstance(by, Column) else None
+    is_time = measured_by is not None and run.catalogue.field(measured_by).kind in ("date", "datetime")
+    edge = _EDGES[is_time][order.descending]
+    return said if said.startswith(f"{edge} ") else f"{edge} {said}"        # "the latest issue date of their invoices" is said once

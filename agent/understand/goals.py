@@ -19,6 +19,7 @@ from agent.query.preferred_units import in_usual_terms
 from agent.question.defaults import BASIS, CALENDAR, is_meant, told
 from agent.question.turn import AWAY, Look, Turn
 from agent.understand.contradictions import contradictions
+from agent.understand.grammar.back import points_back
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import Readings, read
 from agent.understand.grammar.vocabulary import PEOPLE
@@ -160,7 +161,8 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
 
 def _not_read(turn: Turn, readings: Readings) -> NotRead:
     """Why the words could not be read; that a language model is set and did not answer is told with it, but not behind another language."""
-    refused = not_understood(turn.run, turn.words, readings.unplaced)
+    is_cut_off = turn.after_unread and turn.last is None and points_back(turn.words)
+    refused = not_understood(turn.run, turn.words, readings.unplaced, is_cut_off=is_cut_off)
     away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.assumptions if a.endswith(AWAY)]
     return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True)
 

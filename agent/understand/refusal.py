@@ -31,11 +31,12 @@ _OF_PEOPLE = frozenset({
 })
 _SENSITIVE = frozenset({"C", "D", "E"})                                 # classes whose words are no everyday words for other things
 _KNOWN = "I know the words, but not what they ask for together."
+_CUT_OFF = "I did not understand the message before this one, so I can't go on from it: please ask a whole question that names what it is about."
 NEAR = 0.8                              # how alike a word must be to be offered, of 1
 
 
-def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declined:
-    """The decline for the true reason; `unplaced`: the words that stood in the way."""
+def not_understood(run: Run, question: str, unplaced: tuple[str, ...], *, is_cut_off: bool = False) -> Declined:
+    """The decline for the true reason; `unplaced`: the words that stood in the way, `is_cut_off`: it goes on from a message without a reading."""
     other = foreign(question)
     if other is not None:
         return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
@@ -53,7 +54,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...]) -> Declin
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
-    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, elsewhere))
+    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, elsewhere, is_cut_off))
 
 
 def _unlinked(category: str) -> str:
@@ -61,7 +62,7 @@ def _unlinked(category: str) -> str:
     return f"That would be in your company's {said} app, and none is connected. An operator can link it."
 
 
-def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere: tuple[str, ...]) -> str:
+def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere: tuple[str, ...], is_cut_off: bool) -> str:
     """What is said of words that nothing connected could answer. `elsewhere`: the categories of apps whose words they hold."""
     if is_deed(question):
         return where_done(_apps_of(run, question))
@@ -70,6 +71,8 @@ def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere:
     not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
     if not_yet is not None:
         return f"I can't answer questions about {not_yet} yet. {CAN}"
+    if is_cut_off:
+        return _CUT_OFF
     return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced) if unplaced else _known(run, question)}"
 
 

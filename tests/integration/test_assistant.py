@@ -154,6 +154,20 @@ def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office:
     assert told == {"read": "answered", "unread": "declined"}
 
 
+@pytest.mark.parametrize("question, is_cut_off", [
+    ("how many of those are late?", True), ("and last year?", True), ("only hers, please", True), ("which frobs are grommeted", False),
+])
+def test_what_goes_on_from_a_message_that_was_not_read_is_told_so_and_not_by_words_that_could_not_be_placed(
+    office: Office, question: str, is_cut_off: bool,
+) -> None:
+    office.ask(CLEO, "the other one gossips about Greta Gilmore", session=question)
+    answer = office.ask(CLEO, question, session=question)
+    assert (answer["status"], answer["reason"]) == ("declined", "out_of_scope")
+    assert ("I did not understand the message before this one, so I can't go on from it: please ask a whole question" in answer["text"]) == is_cut_off
+    assert ("could not place" in answer["text"]) != is_cut_off
+    assert answer["suggestions"]
+
+
 @pytest.mark.parametrize("person, page, question, said", [
     (ANA, "ticketing/Ticket/ATL-1", "Who created this ticket?", "Ana"), (ANA, "ticketing/Ticket/ATL-1", "what is the status of this", "open"),
     (CLEO, "crm/Account/Foxglove Apparel", "how many contacts do we have here?", "1"),

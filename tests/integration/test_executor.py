@@ -1,7 +1,7 @@
 """What goals come to, each checked by hand: counts, sums, orders, groups and tables over a company that is all in sight."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from threading import Event as Stop
 
@@ -83,12 +83,21 @@ def number(value: object, unit: str | None = None) -> Quantity:
     return Quantity(Decimal(str(value)), unit)
 
 
+def titled(words: str, *which: Condition) -> Set:
+    """The tickets whose title holds these words."""
+    return the("ticketing/Ticket", Where("ticketing/Ticket.name", words, "contains"), *which)
+
+
 def deals_by_amount(first: int | None) -> Table:
     return Table(DEALS, (Column(AMOUNT),), Order(Column(AMOUNT), True, first))
 
 
 STARTED, CALLED_CLEO = "hris/Employee.start_date", Where("hris/Employee.display_full_name", "Cleo Diaz")
 CLEO = the("hris/Employee", CALLED_CLEO)
+FEBRUARY, NOVEMBER = date(2024, 2, 29), interval(date(2026, 11, 1), date(2026, 12, 1))
+TICKETS, CLOSED_AT = the("ticketing/Ticket"), "ticketing/Ticket.completed_at"
+LAST_CLOSED = Tally(Measure(TICKETS, "max", CLOSED_AT), OF_PERSON)
+NEXT_DUE = Tally(Measure(TICKETS, "min", "ticketing/Ticket.due_date"), OF_PERSON[:1])
 BOSS, TOOK = (Step("hris/Employee.manager", "hris/Employee"),), "hris/Employee.took"
 OPEN_OF_EACH = Tally(count(the("ticketing/Ticket", OPEN)), OF_PERSON)
 
@@ -133,7 +142,9 @@ def open_tickets_of(person: Node) -> Measure:
     (Table(the("hris/Employee", Has(OPEN_OF_EACH, ">", open_tickets_of(CLEO)), links=tuple(TEAM.links))), [("Ben Cole",)]),
     (Table(the("hris/Employee", Has(OPEN_OF_EACH, ">", Measure(TEAM, "average", each=OPEN_OF_EACH)), links=tuple(TEAM.links))), [("Ben Cole",)]),
     (Table(TEAM, (OPEN_OF_EACH,), Order(OPEN_OF_EACH, True, 1)), [("Ben Cole", 2)]),
-    (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.name", "fault T-4", "contains"))),)), [(1,)]),
+    (Figures((count(titled("fault T-4")),)), [(1,)]), (Figures((count(titled("faults")),)), [(5,)]), (Figures((count(titled("faulty")),)), [(0,)]),
+    (Table(the("crm/Account", Where("crm/Account.name", "apparel", "contains"))), [("Foxglove Apparel",)]),
+    (Table(the("crm/Account", Where("crm/Account.name", "apparels", "contains"))), []),             # a name stands as it is
     (Figures((count(the("hris/TimeOff", Is("hris/TimeOff.under_way", OCTOBER))),)), [(2,)]),         # one begun before; not undecided
     (Groups((count(TEAM),), (Key((), STARTED, "fiscal year"),)), [("FY2019", 2), ("FY2024", 1)]),
     (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.due_date", "fiscal quarter"),)), [("FY2026 Q4", 4)]),
@@ -159,6 +170,17 @@ def open_tickets_of(person: Node) -> Measure:
     (Table(the("hris/Employee", Is(f"{TOOK}_vacation", OCTOBER), links=tuple(TEAM.links))), [("Ben Cole",)]),       # begun before, not undecided
     (Table(the("hris/Employee", Not(Is(f"{TOOK}_vacation")), links=tuple(TEAM.links))), [("Cleo Diaz",), ("Dev Patel",)]),       # not yet to come
     (Table(the("hris/Employee", Is(f"{TOOK}_time_off"), links=tuple(TEAM.links))), [("Ben Cole",), ("Dev Patel",)]),
+    (Figures((Measure(TEAM, "min", STARTED),)), [(date(2019, 11, 20),)]), (Figures((Measure(the("hris/Employee"), "max", STARTED),)), [(FEBRUARY,)]),
+    (Figures((Measure(TICKETS, "max", CLOSED_AT), count(TICKETS))), [(datetime(2026, 10, 31, 18, 45, tzinfo=UTC), 5)]),
+    (Table(TEAM, (LAST_CLOSED,), Order(LAST_CLOSED)), [("Ben Cole", None), ("Cleo Diaz", None), ("Dev Patel", None)]),
+    (Table(the("ticketing/User"), (NEXT_DUE,), Order(NEXT_DUE, False, 1)), [("Ana Ruiz", date(2026, 11, 2))]),
+    (Table(the("ticketing/User", Has(NEXT_DUE, "in", NOVEMBER))), [("Ana Ruiz",), ("Ben Cole",)]),
+    (Table(the("ticketing/User", Has(NEXT_DUE, ">", "2026-11-10"))), [("Ben Cole",)]),
+    (Table(the("ticketing/User", Has(NEXT_DUE, "=", Measure(TICKETS, "min", "ticketing/Ticket.due_date")))), []),
+    (Table(the("hris/Employee", Where(STARTED, Measure(TEAM, "min", STARTED), "<"))), [("Ana Ruiz",)]),
+    (Figures((Measure(the("ticketing/User"), "max", each=NEXT_DUE),)), [(date(2026, 11, 19),)]),
+    (Groups((Measure(TICKETS, "max", "ticketing/Ticket.due_date"),), (Key((), "ticketing/Ticket.status"),), having=((0, "<", "today"),)),
+     [("CLOSED", date(2026, 11, 2))]),
     (deals_by_amount(3), [("D1", 500), ("D2", 300), ("D3", 300)]),
     (deals_by_amount(None), [("D1", 500), ("D2", 300), ("D3", 300), ("D4", 100.5), ("D5", None)]),
     (Table(Set("crm/Opportunity", where=DEALS.where, ranked=Order(Column(AMOUNT), False, 1))), [("D4",)]),
@@ -222,11 +244,53 @@ def test_a_card_or_summary_of_what_is_not_there_is_no_record(office: Office, goa
     assert declined.value.reason is Reason.NO_RECORD
 
 
+LOOKED_FOR = "I looked for “fualt” in any form."
+
+
+@pytest.mark.parametrize("goal, told", [
+    (Names(titled("fualt"), "ticket"), f"{LOOKED_FOR} Near are “Fault T-1”, “Fault T-2” and “Fault T-3”."),
+    (Figures((count(titled("fualt", Is("ticketing/Ticket.closed"))),)), f"{LOOKED_FOR} Near are “Fault T-4” and “Fault T-5”."),      # all else holds
+    (Exists(titled("fualt", Where("ticketing/Ticket.ticket_type", "Task"))), LOOKED_FOR),
+    (Groups((count(titled("fualt")),), (Key((), "ticketing/Ticket.status"),)), LOOKED_FOR),
+    (Table(titled("invoices")), "I looked for “invoices” in any form."),
+])
+def test_where_no_title_holds_the_words_they_are_told_with_titles_near_them_that_are_no_part_of_the_result(
+    office: Office, goal: Goal, told: str,
+) -> None:
+    draft = office.draft(goal)
+    assert draft.result is not None and told in draft.text
+    assert not any("Fault" in str(cell) for row in draft.result.rows for cell in row)
+
+
+def test_a_summary_of_what_no_title_holds_names_what_is_near(office: Office) -> None:
+    with pytest.raises(Declined, match=r"I looked for “fualt” in any form\. Near are “Fault T-1”") as declined:
+        office.draft(Summary(titled("fualt")))
+    assert declined.value.reason is Reason.NO_RECORD
+
+
 def test_amounts_in_several_currencies_are_not_held_against_each_other(office: Office) -> None:
     billed = Measure(INVOICES, "sum", "accounting/Invoice.total_amount")
     with pytest.raises(Declined) as declined:
         office.rows(Figures((billed, billed), "more"))
     assert declined.value.reason is Reason.NO_RECORD and "several currencies" in str(declined.value)
+
+
+@pytest.mark.parametrize("goal, told", [
+    (Figures((Measure(TEAM, "min", STARTED),)), "The earliest start date of your direct reports is **2019-11-20**."),
+    (Figures((Measure(TICKETS, "max", CLOSED_AT),)), "The latest of the tickets was closed on **2026-11-01 00:15**."),      # by the company's clock
+    (Table(the("ticketing/User"), (NEXT_DUE,), Order(NEXT_DUE, False, 1)), "**Ana Ruiz** has the earliest due date of the tickets: **2026-11-02**."),
+    (Groups((Measure(TICKETS, "min", "ticketing/Ticket.due_date"),), (Key((), "ticketing/Ticket.status"),)),
+     "Earliest due date of the tickets by status: closed **2026-10-05**, open **2026-11-19**."),
+])
+def test_the_first_and_the_last_of_dates_are_told_as_dates(office: Office, goal: Goal, told: str) -> None:
+    assert told in office.draft(goal).text
+
+
+def test_what_one_date_is_to_another_is_declined(office: Office) -> None:
+    first, last = (Measure(TEAM, how, STARTED) for how in ("min", "max"))
+    with pytest.raises(Declined, match="two dates") as declined:
+        office.rows(Figures((first, last), "more by"))
+    assert declined.value.reason is Reason.OUT_OF_SCOPE
 
 
 def test_a_years_pay_goes_by_the_job_held_now_and_stays_apart_by_currency(office: Office) -> None:

@@ -335,7 +335,15 @@ def test_none_of_what_may_be_kept_to_others_is_none_that_the_asker_may_see(compa
     never = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "nowhere", "contains")}))
     hidden, absent = (asked(company, CHIEF, Figures((counted(of),))) for of in (kept, never))
     assert hidden.in_part
-    assert (hidden.rows, hidden.notes) == (absent.rows, absent.notes)   # whether there are others cannot be told from it
+    assert hidden.rows == absent.rows                                   # whether there are others cannot be told from it
+    assert [n for n in hidden.notes if "“kept”" not in n] == [n for n in absent.notes if "“nowhere”" not in n]
+
+
+@pytest.mark.parametrize("viewer, is_told", [("Ida Jung", True), (CHIEF, False)])
+def test_a_title_near_the_words_that_were_looked_for_is_told_to_who_may_see_it(company: Sighted, viewer: str, is_told: bool) -> None:
+    slip = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "kapt", "contains")}))
+    for goal in (Names(slip, "ticket"), Figures((counted(slip),)), Exists(slip)):
+        assert ("Kept to one" in asked(company, viewer, goal).text) == is_told
 
 
 def test_of_conversations_a_part_is_told_and_ones_own_is_no_part(company: Sighted) -> None:

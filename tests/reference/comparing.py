@@ -1,10 +1,14 @@
 """Values held against what a condition seeks, and conditions as the catalogue writes them, see `docs/semantics.md`."""
 
 import re
+from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+import simplemma
+
+from agent.catalogue import Field
 from agent.plan.algebra import Condition, Has, Is, Measure, Not, Quantity, Set, Step, Tally, Where
 from agent.plan.periods import Interval
 from tests.reference.values import Row, World, amounts, city, day, plain, values, words
@@ -45,14 +49,14 @@ def held_and_sought(world: World, field: Any, row: Row, value: Any) -> tuple[lis
     if isinstance(value, Interval):
         return [within(day(world, field, v), value) for v in values(world, field, row)], None
     if field.kind in ("date", "datetime"):
-        return _times(world, field, row, value)
+        return times(world, field, values(world, field, row), value)
     if isinstance(value, bool):
         return values(world, field, row), value
     return [str(v) for v in values(world, field, row)], value if isinstance(value, tuple) else (str(value),)
 
 
-def _times(world: World, field: Any, row: Row, value: Any) -> tuple[list[Any], Any]:
-    held = values(world, field, row)
+def times(world: World, field: Any, held: list[Any], value: Any) -> tuple[list[Any], Any]:
+    """Times in the terms of the one that they are held against, and that."""
     if value == "now" and field.kind == "datetime":
         return held, world.now
     if isinstance(value, datetime) and field.kind == "datetime":
@@ -63,17 +67,29 @@ def _times(world: World, field: Any, row: Row, value: Any) -> tuple[list[Any], A
     return days, world.today() if value in ("today", "now") else date.fromisoformat(value)
 
 
-def by_text(op: str, name: str, held: list[str], value: Any) -> bool:
-    """Do texts compare so?"""
+def by_text(op: str, field: Field, held: list[str], value: Any, *, bent: bool) -> bool:
+    """Do texts compare so? `bent`: a word is the same in all its forms."""
     sought = value if isinstance(value, tuple) else (str(value),)
     if op == "contains":
-        return all(any(_run_of(list(words(text)), list(words(v))) for v in held) for text in sought)
+        alike = _are_forms if bent else str.__eq__
+        return all(any(_run_of(list(words(text)), list(words(v)), alike) for v in held) for text in sought)
     if op == "kind":
         return any(list(words(v))[-len(list(words(text))):] == list(words(text)) for text in sought for v in held)
-    same = city if name == "city" else plain
+    same = city if field.name == "city" else plain
     met = any(same(text) == same(v) for text in sought for v in held)
     return not met if op == "!=" else met
 
 
-def _run_of(some: list[str], all_of: list[str]) -> bool:
-    return any(all_of[at:at + len(some)] == some for at in range(len(all_of)))
+def _run_of(some: list[str], all_of: list[str], alike: Callable[[str, str], bool]) -> bool:
+    runs = (all_of[at:at + len(some)] for at in range(len(all_of)))
+    return any(len(run) == len(some) and all(map(alike, some, run)) for run in runs)
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """One word, or two of which one is the dictionary's form of the other, or both have that in common."""
+    return bool(_forms(one) & _forms(other))
+
+
+def _forms(word: str) -> set[str]:
+    lemma = simplemma.lemmatize(word, lang="en") if word.isalpha() and len(word) > 3 else word
+    return {word, lemma} if word.startswith(lemma[:-1]) else {word}

@@ -6,8 +6,8 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Quantity, Set, Table, Tally
-from tests.reference.members import ORDERS, called, cell, figure, firsts, labels, members, ordered, refuse_unknown
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally
+from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown
 from tests.reference.values import Amount, Row, Unanswerable, World, dug
 
 Line = tuple[Any, ...]
@@ -116,7 +116,7 @@ def _groups(world: World, goal: Groups) -> list[Line]:
         for each in product(*(labels(world, key, model, row).items() for key in goal.keys)):
             groups.setdefault("|".join(i for i, _ in each), (tuple(label for _, label in each), []))[1].append(row)
     figures = {g: [figure(world, m, rows) for m in goal.measures] for g, (_, rows) in groups.items()}
-    kept = [g for g in groups if all(_having(figures[g][at], op, value) for at, op, value in goal.having)]
+    kept = [g for g in groups if all(_having(world, goal.measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
     kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
     shown = _groups_in_order(goal, groups, figures, kept)
     units = {u for g in shown for found in figures[g] for _, u in found} - {None, "share"}
@@ -125,8 +125,8 @@ def _groups(world: World, goal: Groups) -> list[Line]:
     return [(*groups[g][0], *line) for g in shown for line in _of_group(figures[g], is_split, apart)]
 
 
-def _having(found: list[Amount], op: str, value: Quantity) -> bool:
-    return len(found) == 1 and len({found[0][1], value.unit} - {None}) < 2 and ORDERS[op](found[0][0], value.number)
+def _having(world: World, measure: Measure, found: list[Amount], op: str, value: Any) -> bool:
+    return len(found) == 1 and compares(world, measure, found[0], op, value) is True
 
 
 def _groups_in_order(goal: Groups, groups: Mapping[str, Any], figures: Mapping[str, list[list[Amount]]], kept: list[str]) -> list[str]:
@@ -171,6 +171,8 @@ def _by_unit(world: World, goal: Figures, found: Sequence[list[Amount]]) -> list
 
 def _contrasted(goal: Figures, lines: list[Line]) -> list[Line]:
     one, other = lines[0][-2:]
+    if isinstance(one, date) or isinstance(other, date):
+        raise Unanswerable("out_of_scope")
     if len(lines) > 1 or one is None or other is None or (goal.contrast in ("ratio", "share") and not other):
         raise Unanswerable("no_record")
     by = one - other if goal.contrast.startswith("more") else other - one

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
+from agent.catalogue.schema import WRITTEN
 from agent.plan.algebra import (
     Alike,
     Column,
@@ -30,7 +31,7 @@ from agent.plan.algebra import (
     Where,
 )
 from agent.plan.periods import Interval
-from tests.reference.comparing import by_text, held_and_sought, parsed, within
+from tests.reference.comparing import by_text, held_and_sought, parsed, times, within
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, moment, plain, values
 from tests.reference.ways import PEOPLE, ids, once, pairs_of, stepped, walked
 
@@ -164,7 +165,8 @@ def _where(world: World, wanted: Where, model: str, row: Row) -> bool | None:
         return any(held)
     if wanted.op in ORDERS and not isinstance(sought, tuple):
         return (all if wanted.op == "!=" else any)(ORDERS[wanted.op](v, sought) for v in held)
-    return by_text(wanted.op, field.name, held, value)
+    known = world.known.models[model]
+    return by_text(wanted.op, field, held, value, bent=name in {*known.texts, *WRITTEN} or (known.titled and name in known.name))
 
 
 def _alike(world: World, wanted: Alike, model: str, row: Row) -> bool | None:
@@ -186,11 +188,20 @@ def _has(world: World, wanted: Has, model: str, row: Row) -> bool | None:
     value = _figure(world, wanted.value) if isinstance(wanted.value, Measure) else wanted.value
     if value is None:
         return None
-    assert isinstance(value, Quantity)
     found = tallied(world, wanted.tally, model, row) or ([(Decimal(0), None)] if wanted.tally.measure.how == "count" else [])
-    if len(found) != 1 or len({found[0][1], value.unit} - {None}) > 1:
-        return None
-    return ORDERS[wanted.op](found[0][0], value.number)
+    return compares(world, wanted.tally.measure, found[0], wanted.op, value) if len(found) == 1 else None
+
+
+def compares(world: World, measure: Measure, found: Amount, op: str, wanted: Any) -> bool | None:
+    """A figure held against a number, or the first or last of times against a time."""
+    number, unit = found
+    if not isinstance(number, date):
+        return None if len({unit, wanted.unit} - {None}) > 1 else ORDERS[op](number, wanted.number)
+    field = world.known.field(measure.field or "")
+    if isinstance(wanted, Interval):
+        return within(day(world, field, number), wanted)
+    held, sought = times(world, field, [number], wanted)
+    return ORDERS[op](held[0], sought)
 
 
 def _figure(world: World, measure: Measure) -> Any:
@@ -205,7 +216,9 @@ def _figure(world: World, measure: Measure) -> Any:
         return Quantity(*value) if isinstance(value, tuple) else value
     refuse_unknown(world, measure.of)
     found = figure(world, measure, members(world, measure.of))
-    return Quantity(*found[0]) if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    return found[0][0] if isinstance(found[0][0], date) else Quantity(*found[0])
 
 
 JUDGES: Mapping[type, Callable[..., bool | None]] = {
@@ -238,6 +251,9 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
         counted = [tallied(world, measure.each, measure.of.model, r) or [(Decimal(0), None)] for r in rows]
         return _reckoned(measure.how, [(number, None) for found in counted for number, _ in found])
     field = world.known.field(measure.field or "")
+    if field.kind in ("date", "datetime"):
+        known = sorted((v for r in rows for v in values(world, field, r)), key=_sortable)
+        return [(known[0 if measure.how == "min" else -1], None)] if known else []
     stated = [a for r in rows for a in amounts(world, field, r, measure.unit)]
     if None in stated:
         raise Unanswerable("no_record")
@@ -358,7 +374,7 @@ def _in_one_unit(world: World, order: Order, model: str, row: Row) -> list[Any]:
 
 def _sortable(value: Any) -> Any:
     if isinstance(value, tuple):
-        return value[0]
+        return _sortable(value[0])
     if isinstance(value, date):
         return (value if isinstance(value, datetime) else datetime(value.year, value.month, value.day, tzinfo=UTC)).timestamp()
     return value.lower() if isinstance(value, str) else value

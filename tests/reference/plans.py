@@ -60,15 +60,16 @@ PREDICATES = tuple(f"{model}.{name}" for model, names in {
     TICKET: ("open", "closed", "reported", "due", "in_progress", "overdue", "unassigned"), DEAL: ("open", "won", "decided", "overdue", "closing"),
     INVOICE: ("receivable", "issued", "overdue", "unpaid", "paid", "draft", "any_status", "paid_late"),
 }.items() for name in names)
-TEXTS = (*small.NAMES[:3], *small.CITIES, *small.TITLES, *small.TYPES, *small.TAGS, *small.INDUSTRIES, *small.COMPANIES, "Fault 1", "fault", "Hull",
-         "Yard")
+TEXTS = (*small.NAMES[:3], *small.CITIES, *small.TITLES, *small.TYPES, *small.TAGS, *small.INDUSTRIES, *small.COMPANIES, "Fault 1", "fault",
+         "Faults", "Hull", "Yard")
 VALUES = ("OPEN", "CLOSED", "WON", "PAID", "DRAFT", "ACTIVE", "INACTIVE", "APPROVED", "VACATION", "DAYS", "DEPARTMENT", "HIGH", "CONTRACTOR", "EUR",
           "ACCOUNTS_PAYABLE", "IN")
 NUMBERS = tuple(map(Decimal, ("0", "1", "2", "3", "10", "100", "250.5", "900")))
 PERIODS = (interval(date(2026, 10, 1), date(2026, 11, 1)), interval(date(2026, 3, 1), None), interval(None, date(2026, 11, 20)))
+WRITTEN = ("today", "2026-10-31", "2024-02-29")
 TOLD = (PEOPLE, PEOPLE, TICKET, TICKET, DEAL, ACCOUNT, INVOICE, INVOICE, "hris/TimeOffBalance", "hris/TimeOff", "hris/Location", "hris/Group")
 ORDERED, FIGURES, TIMES = ("=", "!=", "<", "<=", ">", ">="), ("number", "money", "quantity"), ("date", "datetime")
-UNITS = {"money": (None, None, "EUR", "USD"), "quantity": (None, "days", "hours"), "number": (None,)}
+UNITS = {"money": (None, None, "EUR", "USD"), "quantity": (None, "days", "hours"), "number": (None,), "date": (None,), "datetime": (None,)}
 
 
 def fields(model: str, *kinds: str) -> list[Field]:
@@ -98,8 +99,9 @@ def wheres(draw: Any, model: str, depth: int) -> Any:
         return Where(field.id, None, draw(st.sampled_from(("empty", "filled"))))
     if field.kind in TIMES:
         period = st.builds(Where, st.just(field.id), st.sampled_from(PERIODS), st.just("in"))
-        told = st.builds(Where, st.just(field.id), st.sampled_from(("today", "2026-10-31", "2024-02-29")), st.sampled_from(ORDERED))
-        return draw(st.one_of(period, told))
+        told = st.builds(Where, st.just(field.id), st.sampled_from(WRITTEN), st.sampled_from(ORDERED))
+        edges = [st.builds(Where, st.just(field.id), measures(model, depth - 1, field.id), st.sampled_from(ORDERED))] if depth else []
+        return draw(st.one_of(period, told, *edges))
     if field.kind in FIGURES:
         stated = st.builds(Quantity, st.sampled_from(NUMBERS), unit_of(field))
         compared = measures(model, depth - 1, field.id) if depth else stated
@@ -128,9 +130,16 @@ def conditions(model: str, depth: int) -> st.SearchStrategy[Any]:
     if depth:
         inner = conditions(model, depth - 1)
         kinds += [inner.map(Not), st.frozensets(inner, min_size=2, max_size=2).map(Either), links(model, depth - 1)]
-        kinds.append(st.builds(Has, tallies(model, depth - 1), st.sampled_from(ORDERED), st.builds(Quantity, st.sampled_from(NUMBERS[:4]))))
+        kinds.append(tallies(model, depth - 1).flatmap(lambda tally: limits(tally.measure).map(lambda limit: Has(tally, *limit))))
         kinds.append(alikes(model))
     return st.one_of(kinds)
+
+
+def limits(measure: Measure) -> st.SearchStrategy[Any]:
+    """An operator and what a figure is held against: a number, or a time of the first or last of times."""
+    if measure.field is not None and catalogue().field(measure.field).kind in TIMES:
+        return st.one_of(st.tuples(st.just("in"), st.sampled_from(PERIODS)), st.tuples(st.sampled_from(ORDERED), st.sampled_from(WRITTEN)))
+    return st.tuples(st.sampled_from(ORDERED), st.builds(Quantity, st.sampled_from(NUMBERS[:4])))
 
 
 @cache
@@ -194,14 +203,15 @@ def columns(draw: Any, model: str) -> Column:
 @st.composite
 def measures(draw: Any, model: str, depth: int, field: str | None = None) -> Measure:
     """A measure over a node of the model; to compare a field with, one of that field."""
-    node, figures = draw(nodes(model, max(0, depth))), [catalogue().field(field)] if field else fields(model, *FIGURES)
-    kinds = (["count", "count", "share"] if not field else []) + (["sum", "average", "median", "min", "max"] if figures else [])
+    node, known = draw(nodes(model, max(0, depth))), [catalogue().field(field)] if field else fields(model, *FIGURES, *TIMES)
+    is_counted = any(f.kind in FIGURES for f in known)
+    kinds = ["count", "count", "share"] * (not field) + ["sum", "average", "median"] * is_counted + ["min", "max"] * bool(known)
     how = draw(st.sampled_from(kinds))
     if how == "share":
         return Measure(node, how, part=draw(st.frozensets(conditions(model, 0), min_size=1, max_size=2)))
     if how == "count":
         return Measure(node, how)
-    measured = draw(st.sampled_from(figures))
+    measured = draw(st.sampled_from([f for f in known if f.kind in FIGURES or how in ("min", "max")]))
     return Measure(node, how, measured.id, unit=draw(unit_of(measured)))
 
 
@@ -251,7 +261,7 @@ def goals(draw: Any) -> Any:
         st.builds(Table, st.just(node), _some(st.one_of(columns(model), tallies(model, 1)))),
         st.builds(algebra.Groups, st.just((of_node,)), _some(keys(model)),
                   st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2)))),
-                  st.one_of(st.just(()), st.builds(lambda op, n: ((0, op, Quantity(n)),), st.sampled_from(ORDERED), st.sampled_from(NUMBERS[:4])))),
+                  st.one_of(st.just(()), limits(of_node).map(lambda limit: ((0, *limit),)))),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
                   st.sampled_from(("more", "less", "more by", "ratio"))),

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from agent.catalogue import Catalogue, Field
 
 Row = Mapping[str, Any]
-Amount = tuple[Decimal, str | None]     # a number and its unit
+Amount = tuple[Any, str | None]         # a number and its unit, or the first or last of times
 HOURS: Mapping[str, Decimal] = {"minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}
 MONTHS: Mapping[str, int] = {"months": 1, "quarters": 3, "years": 12}
 SPELLINGS: Mapping[str, str] = {"bangalore": "bengaluru"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import Any
 
 from agent.access.gate import Permit, check, named
@@ -12,10 +12,10 @@ from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once
-from agent.query.operations.measures import Measured
+from agent.query.operations.measures import Figures, Measured
 from agent.query.operations.telling import tell_part
 from agent.query.operations.trying import tallied
-from agent.query.operations.values import Amount, Shown, Value, convert, own_currency, shown_values, values
+from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values
 from agent.query.operations.walk import walk_seen
 from agent.question.run import Run
 from ingest.records import Record
@@ -117,9 +117,9 @@ def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:
     return Filled(cells, filled.reached, filled.model, filled.measured)
 
 
-def comparable(figures: Mapping[str, tuple[Amount, ...]]) -> Mapping[str, tuple[Amount, ...]]:
+def comparable(figures: Figures) -> Figures:
     """The same figures where all are in one unit. Raises Declined where they are not."""
-    units = {a.unit for found in figures.values() for a in found} - {None}
+    units = {a.unit for found in figures.values() for a in found if isinstance(a, Amount)} - {None}
     if len(units) > 1:
         raise _not_comparable(units)
     return figures
@@ -139,8 +139,6 @@ def _key(run: Run, found: Sequence[Value] | None, descending: bool) -> Any:
 def _plain(run: Run, value: Value) -> Any:
     if isinstance(value, Amount):
         return value.number
-    if isinstance(value, datetime):
-        return value
     if isinstance(value, date):
-        return datetime.combine(value, time(), UTC)
+        return as_moment(value)
     return value.lower() if isinstance(value, str) else value

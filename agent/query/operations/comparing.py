@@ -2,12 +2,13 @@
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from agent.catalogue import Field
-from agent.plan.algebra import Op, Quantity
+from agent.language.inflected import holds_words
+from agent.plan.algebra import Measure, Op, Quantity
 from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval
 from agent.query.operations.enums import named_values, unnamed
@@ -32,19 +33,21 @@ def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> T
         return bool(values(run, field, record)) == (op == "filled")
     if isinstance(wanted, Quantity):
         return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
-    if isinstance(wanted, Interval):
-        return _within(run, field, record, wanted)
-    if isinstance(wanted, date):
-        return _by_moment(run, field, record, op, wanted)
-    if field.kind in ("date", "datetime"):
-        return _by_time(run, field, record, op, str(wanted))
+    if isinstance(wanted, Interval | date) or field.kind in ("date", "datetime"):
+        return times(run, field, [v for v in values(run, field, record) if isinstance(v, date)], op, wanted)
     if isinstance(wanted, bool):
         return _any(list(values(run, field, record)), _ORDERS[op], wanted, op)
     return _by_text(run, field, record, op, wanted if isinstance(wanted, tuple) else (str(wanted),))
 
 
-def number(op: Op, found: Amount, wanted: Amount | Quantity) -> Truth:
-    """Two figures compared; None where they are in different units."""
+def figure(run: Run, measure: Measure, found: Amount | date, op: Op, wanted: object) -> Truth:
+    """A figure compared with what a condition holds against it; None where these are in different units, or not of one kind."""
+    if isinstance(found, date):
+        return times(run, run.catalogue.field(measure.field or ""), [found], op, wanted) if not isinstance(wanted, Quantity) else None
+    return _number(op, found, wanted) if isinstance(wanted, Quantity) else None
+
+
+def _number(op: Op, found: Amount, wanted: Quantity) -> Truth:
     units = {found.unit, wanted.unit} - {None}
     return _ORDERS[op](found.number, wanted.number) if len(units) < 2 else None
 
@@ -65,9 +68,13 @@ def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[A
     return [v.number for v in there if v is not None]
 
 
-def _within(run: Run, field: Field, record: Record, wanted: Interval) -> Truth:
-    days = [day_of(run, field, v) for v in values(run, field, record) if isinstance(v, date)]
-    return any(in_interval(day, wanted) for day in days) if days else None
+def times(run: Run, field: Field, found: Sequence[date], op: Op, wanted: object) -> Truth:
+    """Times of a field, or figures over it, compared with a period, the time of another record, or one that is written."""
+    if isinstance(wanted, Interval):
+        return any(in_interval(day_of(run, field, v), wanted) for v in found) if found else None
+    if isinstance(wanted, date):
+        return _by_moment(run, field, found, op, wanted)
+    return _by_time(run, field, found, op, str(wanted))
 
 
 def in_interval(day: date, wanted: Interval) -> bool:
@@ -75,9 +82,8 @@ def in_interval(day: date, wanted: Interval) -> bool:
     return (wanted.first is None or wanted.first <= day) and (wanted.last is None or day < wanted.last)
 
 
-def _by_time(run: Run, field: Field, record: Record, op: Op, wanted: str) -> Truth:
+def _by_time(run: Run, field: Field, found: Sequence[date], op: Op, wanted: str) -> Truth:
     """With this moment, or by whole days with today or a day that is written out."""
-    found = [v for v in values(run, field, record) if isinstance(v, date)]
     moments = [v for v in found if isinstance(v, datetime)]
     if wanted == "now" and moments:
         return _any(moments, _ORDERS[op], run.live.now(), op)
@@ -85,11 +91,10 @@ def _by_time(run: Run, field: Field, record: Record, op: Op, wanted: str) -> Tru
     return _any([day_of(run, field, v) for v in found], _ORDERS[op], day, op)
 
 
-def _by_moment(run: Run, field: Field, record: Record, op: Op, wanted: date) -> Truth:
+def _by_moment(run: Run, field: Field, found: Sequence[date], op: Op, wanted: date) -> Truth:
     """With the time of another record: to the second where both have it, else by whole days."""
-    found = [v for v in values(run, field, record) if isinstance(v, date)]
     if isinstance(wanted, datetime) and all(isinstance(v, datetime) for v in found):
-        return _any(found, _ORDERS[op], wanted, op)
+        return _any(list(found), _ORDERS[op], wanted, op)
     return _any([day_of(run, field, v) for v in found], _ORDERS[op], day_of(run, field, wanted), op)
 
 
@@ -98,7 +103,8 @@ def _by_text(run: Run, field: Field, record: Record, op: Op, wanted: tuple[str, 
     if not found:
         return None
     if op == "contains":
-        return all(_holds(text, found) for text in wanted)
+        holds = holds_words if run.catalogue.is_prose(field) else _holds
+        return all(any(holds(value, text) for value in found) for text in wanted)
     if op == "kind":
         return any(_is_kind(text, value) for text in wanted for value in found)
     alike = same_city if field.name == "city" else _is_same
@@ -118,10 +124,10 @@ def _is_same(one: str, other: str) -> bool:
     return fold(one).strip() == fold(other).strip()
 
 
-def _holds(text: str, found: frozenset[str]) -> bool:
-    """Do whole words of one of the values say so?"""
-    sought = words(text)
-    return any(words(value)[at:at + len(sought)] == sought for value in found for at in range(len(words(value))))
+def _holds(value: str, text: str) -> bool:
+    """Do whole words of the value say so?"""
+    there, sought = words(value), words(text)
+    return any(there[at:at + len(sought)] == sought for at in range(len(there)))
 
 
 def _is_kind(text: str, value: str) -> bool:

@@ -16,16 +16,16 @@ from agent.live.reads import APPS
 from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
 from agent.plan.periods import Interval
 from agent.policy.decision import How
-from agent.query.operations.comparing import Truth, compare, in_interval, number
+from agent.query.operations.comparing import Truth, compare, figure, in_interval
 from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.found import PEOPLE, Findings, Found, each_once
 from agent.query.operations.likeness import alike
 from agent.query.operations.looking import parts_of
-from agent.query.operations.measures import Measured, measured, over
+from agent.query.operations.measures import Figure, Measured, is_of_times, measured, over
 from agent.query.operations.named import COMPUTED
 from agent.query.operations.telling import whole
 from agent.query.operations.ties import approach, meet
-from agent.query.operations.values import Amount, day_of, values
+from agent.query.operations.values import Amount, Value, day_of, values
 from agent.query.operations.walk import Reached, keys, walk_step
 from agent.question.run import Run
 from ingest.records import Record
@@ -47,6 +47,8 @@ def _where(run: Run, wanted: Where, records: Sequence[Record], found: Findings) 
     field, value = run.catalogue.field(wanted.field), _settled(run, wanted.value, found)
     if value is None and wanted.op not in ("empty", "filled"):
         return dict.fromkeys(r.id for r in records)
+    if wanted.op == "contains" and run.catalogue.is_prose(field):
+        run.assume(f"“{value}” counts in all its forms.")
     return {r.id: compare(run, field, r, wanted.op, value) for r in records}
 
 
@@ -58,8 +60,8 @@ def _settled(run: Run, value: object, found: Findings) -> object:
         return _held(run, value, found)
     refuse_unknown(run, value.of, found)
     whole(found[value.of])
-    amounts = reckon(run, value, found).figures[""]
-    return Quantity(amounts[0].number, amounts[0].unit) if len(amounts) == 1 else None
+    figures = reckon(run, value, found).figures[""]
+    return _limit(figures[0]) if len(figures) == 1 else None
 
 
 def _held(run: Run, wanted: Measure, found: Findings) -> object:
@@ -71,7 +73,11 @@ def _held(run: Run, wanted: Measure, found: Findings) -> object:
         model = run.catalogue.models[there.model]
         whose = names_of(run, model, there.records) or model.label
         raise Declined(Reason.NO_RECORD, f"The source states no {'single ' if held else ''}{field.label} of {whose} to compare with.")
-    value = held.pop()
+    return _limit(held.pop())
+
+
+def _limit(value: Value) -> object:
+    """A value as others are compared with it."""
     return Quantity(value.number, value.unit) if isinstance(value, Amount) else value
 
 
@@ -118,16 +124,15 @@ def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings) 
 def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> Verdicts:
     """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
     value = _settled(run, wanted.value, found)
-    if not isinstance(value, Quantity) or not records:
+    if value is None or not records:
         return dict.fromkeys(r.id for r in records)
-    counts = wanted.tally.measure.how == "count"
+    none = (Amount(Decimal(0)),) if wanted.tally.measure.how == "count" else ()
     figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
-    return {r.id: _compared(wanted, figures.get(r.id), value, counts) for r in records}
+    return {r.id: _compared(run, wanted, figures.get(r.id) or none, value) for r in records}
 
 
-def _compared(wanted: Has, figures: Sequence[Amount] | None, value: Quantity, counts: bool) -> Truth:
-    known = figures or ((Amount(Decimal(0)),) if counts else ())
-    verdicts = [number(wanted.op, one, value) for one in known]
+def _compared(run: Run, wanted: Has, known: Sequence[Figure], value: object) -> Truth:
+    verdicts = [figure(run, wanted.tally.measure, one, wanted.op, value) for one in known]
     return verdicts[0] if len(verdicts) == 1 else None
 
 
@@ -186,8 +191,9 @@ def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
         model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
         run.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
                    unknown, len(figures), is_limit=True)
-    amounts = [number for known in figures.values() for number in (known or (Amount(Decimal(0)),))]
-    return Measured({"": over(measure.how, amounts)}, len(figures), len(figures), rows.records)
+    none: tuple[Figure, ...] = () if is_of_times(run, each.measure) else (Amount(Decimal(0)),)
+    of_each = [figure for known in figures.values() for figure in (known or none)]
+    return Measured({"": over(measure.how, of_each)}, len(figures), len(figures), rows.records)
 
 
 def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
@@ -205,7 +211,7 @@ def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
 class Tallied:
     """A measure for each row."""
 
-    figures: Mapping[str, tuple[Amount, ...] | None]    # by row; None for a row that an app on the way does not know
+    figures: Mapping[str, tuple[Figure, ...] | None]    # by row; None for a row that an app on the way does not know
     cited: Mapping[str, tuple[Record, ...]]             # what belongs to each row that is known, as far as an answer may cite it
     of: Found                                           # what was measured
     measured: Measured

@@ -1,6 +1,7 @@
 """Single figures side by side, and whether there is anything at all."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import NoReturn
 
@@ -11,9 +12,9 @@ from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Step, Table, thing_of
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
-from agent.query.operations.measures import SHARE, Measured, in_unit, is_money, units_of
+from agent.query.operations.measures import SHARE, Figure, Measured, in_unit, is_money, unit_of, units_of
 from agent.query.operations.tables import coverage, measure_column, table, unit_cell
-from agent.query.operations.values import Amount
+from agent.query.operations.values import cell
 from agent.query.operations.walk import keys
 from agent.query.outcome import Outcome
 from agent.question.run import Run
@@ -32,8 +33,8 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     apart = [len(a) > 1 or is_money(run, m) for m, a in zip(goal.measures, amounts, strict=True)]
     units = units_of(a for each, is_apart in zip(amounts, apart, strict=True) if is_apart for a in each)
     columns = [Column("currency")] if split else []
-    columns += [measure_column(run, m, a[0].unit if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
-    rows: list[tuple[Cell, ...]] = [tuple(a[0].number if a else None for a in amounts)] if not split else [
+    columns += [measure_column(run, m, unit_of(a[0]) if a and not split else None) for m, a in zip(goal.measures, amounts, strict=True)]
+    rows: list[tuple[Cell, ...]] = [tuple(cell(a[0]) if a else None for a in amounts)] if not split else [
         (unit_cell(unit), *(in_unit(a, unit, apart=is_apart) for a, is_apart in zip(amounts, apart, strict=True))) for unit in units]
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     records = each_once(r for result in results for r in result.cited)
@@ -44,8 +45,10 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
 
 
 def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]]) -> tuple[list[Column], list[tuple[Cell, ...]]]:
-    """The two figures with what one is to the other before them. Raises Declined where they are in different currencies."""
-    one, other = (cell if isinstance(cell, Decimal) else None for cell in rows[0][-2:])
+    """The two figures with what one is to the other before them. Raises Declined where they are in different currencies, or are times."""
+    if any(isinstance(each, date) for each in rows[0][-2:]):
+        raise Declined(Reason.OUT_OF_SCOPE, "I can tell these two dates, but not what one is to the other. Please ask for the dates themselves.")
+    one, other = (each if isinstance(each, Decimal) else None for each in rows[0][-2:])
     if len(rows) > 1 or one is None or other is None:
         raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so they cannot be held against each other. Ask for one currency.")
     if goal.contrast in _QUOTIENTS:
@@ -67,7 +70,7 @@ def _divided(  # what is divided, as it is laid out, and its figures
     return [Column(goal.contrast, _QUOTIENTS[goal.contrast]), *columns], [(one / other, *rows[0])]
 
 
-def _amounts(measure: Measure, result: Measured) -> tuple[Amount, ...]:
+def _amounts(measure: Measure, result: Measured) -> tuple[Figure, ...]:
     """Of nothing there is a number, which is 0, but no sum, no average and no share."""
     return result.figures[""] if measure.how in ("count", "share") or result.known else ()
 

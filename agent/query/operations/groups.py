@@ -6,15 +6,15 @@ from datetime import date
 from itertools import product
 
 from agent.answer import Cell, Column
-from agent.plan.algebra import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Where
+from agent.plan.algebra import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Time, Where
 from agent.query.operations.columns import comparable, ordered
-from agent.query.operations.comparing import number
+from agent.query.operations.comparing import figure
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import Label, groupless, key_column, keys_of
 from agent.query.operations.looking import parts_of
-from agent.query.operations.measures import SHARE, Figures, Measured, have_units, in_unit, is_money, measured, units_of
+from agent.query.operations.measures import SHARE, Figure, Figures, Measured, have_units, in_unit, is_money, measured, unit_of, units_of
 from agent.query.operations.tables import coverage, measure_column, unit_cell
 from agent.query.operations.telling import whole
 from agent.query.operations.values import Value
@@ -44,7 +44,7 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     parts = [part_ids(run, measure, of.records, found) for measure in goal.measures]
     allowed = [check_figures(run, m, of, made.members, private, part) for m, part in zip(goal.measures, parts, strict=True)]
     results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
-    kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
+    kept = [g for g in made.members if all(_has(run, goal.measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
     columns, rows, row_of = _laid_out(run, goal, made, results, shown)
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
@@ -85,9 +85,8 @@ def _said(run: Run, of: Node) -> Mapping[tuple[str, str], str]:
     }
 
 
-def _has(result: Measured, group: str, op: Op, value: Quantity) -> bool:
-    amounts = result.figures.get(group, ())
-    return len(amounts) == 1 and number(op, amounts[0], value) is True
+def _has(run: Run, measure: Measure, figures: Sequence[Figure], op: Op, value: Quantity | Time) -> bool:
+    return len(figures) == 1 and figure(run, measure, figures[0], op, value) is True
 
 
 def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], found: Findings) -> Figures:
@@ -123,7 +122,7 @@ def _laid_out(
     run: Run, goal: Groups, made: _Grouped, results: Sequence[Measured], shown: Sequence[str],
 ) -> tuple[list[Column], list[tuple[Cell, ...]], list[str]]:
     """Columns, rows, and the group of each row; figures in several currencies have a row for each."""
-    units = {a.unit for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
+    units = {unit_of(a) for r in results for g in shown for a in r.figures.get(g, ())} - {None, SHARE}
     split = len(units) > 1 or any(units and m.unit is None and is_money(run, m) for m in goal.measures)
     columns = [key_column(run, key, model) for key, model in zip(goal.keys, made.models, strict=True)]
     columns += [Column("currency")] if split else []

@@ -1,18 +1,21 @@
-"""Figures over records: counts, sums, averages … of a field, apart by currency; for each row of a table, or over all of them.
+"""Figures over records: counts, sums, averages … of a field, apart by currency; for each row of a table, or over all of them. Of times there are
+the first and the last.
 
 Polars does the arithmetic of sums over exact decimals; what has no value is left out, and how many that were is told.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import polars as pl
 
+from agent.answer import Cell
 from agent.catalogue import Field
 from agent.plan.algebra import Measure
-from agent.query.operations.values import Amount, values
+from agent.query.operations.values import Amount, as_moment, cell, values
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -21,7 +24,9 @@ _EXACT = pl.Decimal(38, 12)
 _SCHEMA: Mapping[str, pl.DataType | type[pl.DataType]] = {"group": pl.String, "unit": pl.String, "value": _EXACT}
 Group = str
 Members = Mapping[Group, Sequence[Record]]
-Figures = Mapping[Group, tuple[Amount, ...]]    # one amount per currency; () where there is nothing to measure
+Figure = Amount | date
+Figures = Mapping[Group, tuple[Figure, ...]]    # one amount per currency, or one time; () where there is nothing to measure
+_EDGES: Mapping[str, Callable[..., date]] = {"min": min, "max": max}     # what there is of times
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +47,11 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
     if measure.how == "share":
         return Measured({g: _share(found, part) for g, found in members.items()}, len(everybody), len(everybody))
     field = run.catalogue.field(measure.field or "")
-    facts = _facts(run, field, members, measure.unit)
     known = {r.id for found in members.values() for r in found if values(run, field, r)}
+    if is_of_times(run, measure):
+        times = {g: _times(v for r in found for v in values(run, field, r)) for g, found in members.items()}
+        return Measured({g: _edge(measure.how, found) for g, found in times.items()}, len(known), len(everybody))
+    facts = _facts(run, field, members, measure.unit)
     frame = pl.DataFrame(facts, schema=_SCHEMA, orient="row")
     return Measured(_aggregated(frame, measure.how, members), len(known), len(everybody))
 
@@ -51,6 +59,20 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
 def is_money(run: Run, measure: Measure) -> bool:
     """Is a figure an amount of money, whose currency is told beside it?"""
     return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
+
+
+def is_of_times(run: Run, measure: Measure) -> bool:
+    """Is it the first or the last of times?"""
+    return measure.field is not None and run.catalogue.field(measure.field).kind in ("date", "datetime")
+
+
+def _times(found: Iterable[Any]) -> list[date]:
+    return [each for each in found if isinstance(each, date)]
+
+
+def _edge(how: str, times: Sequence[date]) -> tuple[date, ...]:
+    """The first or last of times; () of none, and of what times have not."""
+    return (_EDGES[how](times, key=as_moment),) if times and how in _EDGES else ()
 
 
 def _share(found: Sequence[Record], part: Collection[str]) -> tuple[Amount, ...]:
@@ -72,7 +94,7 @@ def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
         pl.col("value").sum().alias("sum"), pl.col("value").min().alias("min"), pl.col("value").max().alias("max"),
         pl.col("value").sort().alias("sorted"),
     ).sort("unit", nulls_last=False)
-    figures: dict[str, list[Amount]] = {g: [] for g in members}
+    figures: dict[str, list[Figure]] = {g: [] for g in members}
     for row in found.iter_rows(named=True):
         figures[row["group"]].append(Amount(_figure(row, how), row["unit"]))
     if how == "sum":                                    # nothing adds up to nothing; members without a value add up to what nobody knows
@@ -81,24 +103,31 @@ def _aggregated(frame: pl.DataFrame, how: str, members: Members) -> Figures:
     return {g: tuple(amounts) for g, amounts in figures.items()}
 
 
-def have_units(figures: Iterable[Sequence[Amount]]) -> bool:
-    """Are figures of one measure amounts in units or currencies? Those of counts and shares are in none."""
-    return any(a.unit not in (None, SHARE) for amounts in figures for a in amounts)
+def unit_of(figure: Figure) -> str | None:
+    """The unit or currency of a figure; None for a time, and for what is stated in none."""
+    return figure.unit if isinstance(figure, Amount) else None
 
 
-def units_of(figures: Iterable[Amount]) -> list[str | None]:
+def have_units(figures: Iterable[Sequence[Figure]]) -> bool:
+    """Are figures of one measure amounts in units or currencies? Those of counts and shares are in none, and neither are times."""
+    return any(unit_of(a) not in (None, SHARE) for amounts in figures for a in amounts)
+
+
+def units_of(figures: Iterable[Figure]) -> list[str | None]:
     """The units that stand apart, each in a row of its own; None for what is stated in none. A sum of nothing is in every unit."""
-    return sorted({a.unit for a in figures if a.unit or a.number}, key=str) or [None]
+    return sorted({unit_of(a) for a in figures if unit_of(a) or cell(a)}, key=str) or [None]
 
 
-def in_unit(amounts: Sequence[Amount], unit: str | None, *, apart: bool) -> Decimal | None:
+def in_unit(amounts: Sequence[Figure], unit: str | None, *, apart: bool) -> Cell:
     """The figure of the row of a unit; one without units stands beside each."""
-    return next((a.number for a in amounts if not apart or a.unit == unit or not (a.unit or a.number)), None)
+    return next((cell(a) for a in amounts if not apart or unit_of(a) == unit or not (unit_of(a) or cell(a))), None)
 
 
-def over(how: str, amounts: Sequence[Amount]) -> tuple[Amount, ...]:
+def over(how: str, figures: Sequence[Figure]) -> tuple[Figure, ...]:
     """The average … of figures that are there already; () of none."""
-    numbers = sorted(a.number for a in amounts)
+    if times := _times(figures):
+        return _edge(how, times)
+    numbers = sorted(a.number for a in figures if isinstance(a, Amount))
     row = {"sum": sum(numbers), "min": numbers[0], "max": numbers[-1], "sorted": numbers} if numbers else {}
     return (Amount(_figure(row, how)),) if row else ()
 

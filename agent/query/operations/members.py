@@ -258,7 +258,7 @@ def _compared(wanted: Condition) -> tuple[str, str | None] | None:
     """What a condition compares, and in which unit; None for one that compares nothing."""
     if isinstance(wanted, Has):
         field = wanted.tally.measure.field
-        return None if field is None else (field, wanted.value.unit)
+        return None if field is None else (field, wanted.value.unit if isinstance(wanted.value, Quantity | Measure) else None)
     if isinstance(wanted, Alike):
         return None if wanted.one.field is None else (wanted.one.field, None)
     if not isinstance(wanted, Where) or wanted.op in ("empty", "filled"):

@@ -75,6 +75,11 @@ def today(run: Run) -> date:
     return run.company.local_day(run.live.now()).date()
 
 
+def as_moment(value: date) -> datetime:
+    """A time that compares with any other: of a day its beginning in UTC, as the source writes one."""
+    return value if isinstance(value, datetime) else datetime.combine(value, time(), UTC)
+
+
 def shown(field: Field, value: Value, permit: Permit) -> Shown:
     """A value that may be told, by the permit of its field."""
     return permit.text(field.id, value) if isinstance(value, str) else value

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.language.words import phrase, tokens
+from agent.language.words import holds, phrase, tokens
 from agent.plan.algebra import ANY_MODEL, Column, Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
@@ -147,6 +147,12 @@ def goes_on(question: str) -> bool:
     begins = any(said[: len(cue)] == cue for cue in cues() if cue not in _NO_BEGINNING)
     goes = begins or leaves_out(said) or len(said) <= 2
     return goes or any(said[i : i + len(word)] == word for word in (*back_words(), *kind_words()) for i in range(min(3, len(said))))
+
+
+def points_back(question: str) -> bool:
+    """Does a question go on from the one before, or has it words anywhere that point back at it: "how many of those are late"?"""
+    said = tuple(t.plain for t in tokens(question))
+    return goes_on(question) or any(holds(said, word) for word in (*(back_words() - single_words()), *kind_words()))     # "that" may join clauses
 
 
 _NO_BEGINNING = frozenset(phrase(text) for text in (

@@ -13,6 +13,7 @@ Said = frozenset[tuple[str, int]]       # (element of the goal, mask of the toke
 
 POINTS_AT_TOPIC = "points at topic"     # an element that no goal holds: "she", behind the name that the question is about
 DEMONSTRATIVE = "demonstrative"        # the same of the last answer: "that", before a noun or alone
+TODAY = "today"                         # said of a period: it is the day of the question
 AWAITED = "awaited"                     # the same of a named condition that is said as what still has to be done: "yet to be paid"
 THERE = "there"                         # the same of a place or a company: "there"
 

@@ -15,6 +15,7 @@ from agent.plan.periods import Calendar
 from agent.understand.grammar.back import back_words, firm, kind_words, mine_words, of_kind, one_person, person_words, single_words, subject
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import LONGEST_PHRASE, VALUE, Evidence, Known
+from agent.understand.grammar.items import TODAY
 from agent.understand.grammar.naming import TYPO_COST, WHOLE, all_look_like_name, looks_like_name, name_cost, names_it, text_spans
 from agent.understand.grammar.numbers import find_quantities
 from agent.understand.grammar.pointing import pointing_at
@@ -98,7 +99,9 @@ def _of_kind(goal: Goal | None, said: tuple[str, ...], first: int, last: int) ->
 
 def periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Evidence]:
     for found in find_periods(tokens, calendar):
-        yield Evidence(Meaning("period", found.period.said), found.first, found.last, "exact", 0, found.period.said, found.note, found.period)
+        is_today = (found.period.first, found.period.last) == calendar.ahead("day", 0)
+        meaning = Meaning("period", found.period.said, TODAY if is_today else "")
+        yield Evidence(meaning, found.first, found.last, "exact", 0, found.period.said, found.note, found.period)
 
 
 def quantities(tokens: Sequence[Token]) -> Iterator[Evidence]:

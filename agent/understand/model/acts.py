@@ -11,10 +11,8 @@ from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.model import shape
 from agent.understand.model.figures import decoder_for, find_field, group_order, key, measure, order, tally
 from agent.understand.model.nodes import Decoder
-from agent.understand.model.values import quantity, unit_of
+from agent.understand.model.values import TIMES, limit, measured_in, unit_of
 from agent.understand.model.ways import default_way
-
-_TIMES = ("date", "datetime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +179,13 @@ def _groups(decoder: Decoder, said: shape.Groups) -> Goal | None:
     if said.order is not None:
         with decoder.faults.at("order"):
             ordered = group_order(decoder, said.order, model, measures)
-    having = tuple((h.measure, h.op, quantity(decoder.faults, h.value)) for h in said.having)
-    if any(at >= len(measures) for at, _, _ in having):
+    if any(h.measure >= len(measures) for h in said.having):
         return decoder.faults.none("having names a measure by its position, counted from 0")
-    return Groups(measures, keys, ordered, having) if len(keys) == len(said.keys) else None
+    having = [(h.measure, limit(decoder.faults, measured_in(decoder.catalogue, measures[h.measure]), h.op, h.value)) for h in said.having]
+    if any(held is not None and held.is_turned for _, held in having):
+        return decoder.faults.none("having cannot leave out a time: say the time before it, or the one after it")
+    limits = tuple((at, held.op, held.value) for at, held in having if held is not None)
+    return Groups(measures, keys, ordered, limits) if len(keys) == len(said.keys) and len(limits) == len(having) else None
 
 
 def _measure_at(decoder: Decoder, said: shape.Measure, i: int) -> Measure | None:
@@ -203,10 +204,10 @@ def _figures(decoder: Decoder, said: shape.Figures) -> Goal | None:
         return None
     if said.contrast and len(measures) != 2:
         return decoder.faults.none("contrast compares two measures")
-    times = [m for m in measures if m.field is not None and decoder.catalogue.field(m.field).kind in _TIMES]
-    if times and len(measures) > 1:
-        return decoder.faults.none("the earliest or latest of dates stands alone: put it into an act of its own")
-    if times:
+    times = [m for m in measures if (field := measured_in(decoder.catalogue, m)) is not None and field.kind in TIMES and m.how != "value"]
+    if times and said.contrast:
+        return decoder.faults.none("the earliest or latest of dates cannot be held against another: tell both, without a contrast")
+    if times and len(measures) == 1 and times[0].each is None:
         return _first_by_time(decoder, times[0])
     if any(m.how == "value" for m in measures) and len(measures) == 1:
         return Show(measures[0].of, measures[0].field or "", measures[0].unit)

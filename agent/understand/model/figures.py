@@ -9,11 +9,10 @@ from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Set, Tal
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.nodes import Decoder
-from agent.understand.model.values import unit_of
+from agent.understand.model.values import TIMES, unit_of
 from agent.understand.model.ways import bridged, default_way, path_of
 
 _COUNTED = ("number", "money", "quantity")
-_TIMES = ("date", "datetime")
 _OVER_EACH = {"sum", "average", "median", "min", "max"}
 _REQUIRED = {"sum", "average", "median", "min", "max", "value"}
 
@@ -94,7 +93,7 @@ def _measured(decoder: Decoder, said: shape.Measure, model: str) -> Field | None
     found = find_field(decoder, said.field, model)
     if found is None or said.how in ("count", "share"):
         return None
-    if said.how != "value" and found.kind not in (*_COUNTED, *(_TIMES if said.how in ("min", "max") else ())):
+    if said.how != "value" and found.kind not in (*_COUNTED, *(TIMES if said.how in ("min", "max") else ())):
         return decoder.faults.none(f"{found.id} is {found.kind}: it has no {said.how}")
     if found.model != model and default_way(decoder.catalogue, found.model, model) is None:
         return decoder.faults.none(f"{found.id} is no field of {model}: measure over {found.model}, tied to it by a relation")
@@ -166,7 +165,7 @@ def key(decoder: Decoder, said: shape.Key, model: str) -> Key | None:
     found = find_field(decoder, said.field, _start_of(decoder, said, model))
     if found is None:
         return None
-    if said.bucket and found.kind not in _TIMES:
+    if said.bucket and found.kind not in TIMES:
         return decoder.faults.none(f"{found.id} is no time and has no {said.bucket}")
     with decoder.faults.at("path"):
         path = path_of(decoder.catalogue, decoder.faults, model, said.path, found.model)

@@ -31,7 +31,7 @@ from agent.plan.algebra import (
 )
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
-from agent.understand.model.values import compared, period, quantity
+from agent.understand.model.values import compared, limit, measured_in, period
 from agent.understand.model.ways import bridged, hub_steps, tied_by_default, way_of
 
 _ME = shape.Me(me=True)
@@ -212,8 +212,16 @@ class Decoder:
     def _has(self, said: shape.HasSoMuch, model: str) -> Condition | None:
         with self.faults.at("has"):
             tally = self.tally(self, said.has, model)
-        value = self.measure(self, said.value) if isinstance(said.value, shape.Measure) else quantity(self.faults, said.value)
-        return Has(tally, said.op, value) if tally is not None and value is not None else None
+        if tally is None:
+            return None
+        if isinstance(said.value, shape.Measure):
+            figure = self.measure(self, said.value)
+            return Has(tally, said.op, figure) if figure is not None else None
+        held = limit(self.faults, measured_in(self.catalogue, tally.measure), said.op, said.value)
+        if held is None:
+            return None
+        has = Has(tally, held.op, held.value)
+        return Not(has) if held.is_turned else has
 
     def _not(self, said: shape.Negated, model: str) -> Condition | None:
         inner = self.condition(said.negated, model, "not")

@@ -115,11 +115,11 @@ class SameAs(Shape):
 
 
 class HasSoMuch(Shape):
-    """How much of something belongs to each member."""
+    """How much of something belongs to each member, or its first or last time, compared as a date field is."""
 
     has: "Tally"
-    op: Literal["=", "!=", "<", "<=", ">", ">="] = ">="
-    value: "float | Number | Measure" = 1
+    op: Literal["=", "!=", "<", "<=", ">", ">=", "in"] = ">="
+    value: "float | str | Number | Measure | list[str | None]" = 1
 
 
 class Negated(Shape):
@@ -257,8 +257,8 @@ class Having(Shape):
     """Only groups whose measure, counted from 0, compares so."""
 
     measure: int = 0
-    op: Literal["=", "!=", "<", "<=", ">", ">="]
-    value: "float | Number"
+    op: Literal["=", "!=", "<", "<=", ">", ">=", "in"]
+    value: "float | str | Number | list[str | None]"
 
 
 class Groups(Shape):

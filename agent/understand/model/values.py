@@ -1,17 +1,18 @@
 """Values of a plan's conditions: text, numbers with units, dates and periods, as the field that they are compared with holds them."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from agent.catalogue import Field
-from agent.plan.algebra import Condition, Not, Op, Quantity, Where
+from agent.catalogue import Catalogue, Field
+from agent.plan.algebra import Condition, Measure, Not, Op, Quantity, Time, Where
 from agent.plan.periods import Interval, interval
 from agent.query.operations.values import UNITS
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from kg.names import fold
 
-_TIMES = ("date", "datetime")
+TIMES = ("date", "datetime")
 _NUMBERS = ("number", "money", "quantity")
 _DAY = timedelta(days=1)
 
@@ -61,6 +62,35 @@ def _exact(number: float) -> Decimal:
     return found.to_integral_value() if found == found.to_integral_value() else found
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a figure is held against. `is_turned`: those are meant that do not compare so."""
+
+    op: Op
+    value: Quantity | Time
+    is_turned: bool = False
+
+
+def measured_in(catalogue: Catalogue, measure: Measure) -> Field | None:
+    """The field that a measure goes over, or the figure of each member; None for counts and shares."""
+    inner = measure if measure.each is None else measure.each.measure
+    return catalogue.field(inner.field) if inner.field is not None else None
+
+
+def limit(faults: Faults, field: Field | None, op: Op, said: "Value") -> Limit | None:
+    """What a figure over a field is compared with: the first or last of times as the field itself is, everything else as a number."""
+    if field is None or field.kind not in TIMES:
+        said = _read_number(said)
+        if op == "in" or not isinstance(said, float | int | shape.Number) or isinstance(said, bool):
+            return faults.none("a figure is compared with a number by =, !=, <, <=, > or >=")
+        return Limit(op, quantity(faults, said))
+    found = compared(faults, field, op, said)
+    where = found.of if isinstance(found, Not) else found
+    if not isinstance(where, Where) or not isinstance(where.value, Interval | str):
+        return None
+    return Limit(where.op, where.value, is_turned=isinstance(found, Not))
+
+
 Value = bool | float | str | shape.Number | list[str | None] | None
 
 
@@ -70,7 +100,7 @@ def compared(faults: Faults, field: Field, op: Op, value: Value) -> Condition | 
         return Where(field.id, None, op)
     if value is None:
         return faults.none(f"{op} needs a value")
-    if field.kind in _TIMES:
+    if field.kind in TIMES:
         return _timed(faults, field, op, value)
     if field.kind in _NUMBERS:
         return _numbered(faults, field, op, value)
@@ -89,11 +119,15 @@ def _told(faults: Faults, field: Field, op: Op, value: Value) -> Condition | Non
 def _numbered(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
     if isinstance(value, list) and op == "in" and len(value) == 2:
         return faults.none(f"{field.id} is a number: write a range as two conditions, >= and <=")
-    if isinstance(value, str) and value.replace(".", "", 1).lstrip("-").isdigit():
-        value = float(value)
+    value = _read_number(value)
     if isinstance(value, bool) or not isinstance(value, float | int | shape.Number) or op not in ("=", "!=", "<", "<=", ">", ">="):
         return faults.none(f"{field.id} is a number: compare it with one by =, !=, <, <=, > or >=")
     return Where(field.id, quantity(faults, value), op)
+
+
+def _read_number(value: "Value") -> "Value":
+    """A number that was written as a text."""
+    return float(value) if isinstance(value, str) and value.replace(".", "", 1).lstrip("-").isdigit() else value
 
 
 def _timed(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:

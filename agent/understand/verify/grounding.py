@@ -86,7 +86,7 @@ def _used(goals: Sequence[Goal]) -> Iterator[Decimal]:
         if isinstance(thing, Order) and thing.first is not None:
             yield Decimal(thing.first)
         if isinstance(thing, Groups):
-            yield from (value.number for _, _, value in thing.having)
+            yield from (value.number for _, _, value in thing.having if isinstance(value, Quantity))
 
 
 def _numbers(text: str) -> Iterator[Decimal]:

@@ -13,7 +13,7 @@ HEADCOUNT = grouped(of.HEADCOUNT, of.TO_DEPARTMENT)
 BIGGEST = of.first(of.members(DEAL, of.OPEN_DEAL), Column(AMOUNT), 5)
 RIGGING = names(PEOPLE, of.in_team("Rigging"), of.in_city("Lisbon"))
 SLA = (Is(f"{TICKET}.sla_decided"), of.DEFECT)
-DATE = "accounting/Revenue.date"
+DATE, INVOICE = "accounting/Revenue.date", "accounting/Invoice"
 
 
 def revenue(name="Kenmore Freight", period=of.LAST_QUARTER, unit=None):
@@ -29,7 +29,10 @@ def in_lighthouse(*more):
     return names(TICKET, of.OPEN, of.in_project("Lighthouse"), *more)
 
 
+OVERDUE_INVOICES = Is(f"{INVOICE}.overdue")
 EDITS = (
+    (names(INVOICE, OVERDUE_INVOICES), ("and their total balance?", "and the total balance?", "total balance", "what is their total balance?"),
+     figure("sum", f"{INVOICE}.balance", OVERDUE_INVOICES)),
     (OPEN_TICKETS, ("and in Seawall?", "what about Seawall", "Seawall?"), names(TICKET, of.OPEN, of.in_project("Seawall"))),
     (OPEN_TICKETS, ("only Sev1", "just the Sev1 ones", "and Sev1?"), in_lighthouse(of.SEV1)),
     (OPEN_TICKETS, ("only the overdue ones", "just the overdue ones", "which of them are overdue?"), in_lighthouse(of.OVERDUE)),

@@ -14,6 +14,7 @@ from agent.plan.algebra import (
     Figures,
     Goal,
     Groups,
+    Has,
     Is,
     Key,
     Link,
@@ -91,6 +92,10 @@ def _condition(written: object, model: str = "crm/Opportunity") -> object:
 
 
 CLOSED = "crm/Opportunity.close_date"
+LAST_CLOSING: dict[str, object] = {"measure": {"how": "max", "of": {"set": "crm/Opportunity"}, "field": CLOSED},
+                                  "path": ["crm/Opportunity.owner", "~crm/Opportunity.owner"]}
+LAST = Tally(Measure(Set("crm/Opportunity"), "max", CLOSED),
+             (Step("crm/Opportunity.owner", "crm/User"), Step("crm/Opportunity.owner", "crm/Opportunity", True)))
 CONDITIONS: list[tuple[dict[str, object], object]] = [
     ({"field": CLOSED, "op": "in", "value": ["2026-10-01", "2026-11-01"]}, Where(CLOSED, OCTOBER, "in")),
     ({"field": CLOSED, "op": "=", "value": "2026-10-01"}, Where(CLOSED, interval(date(2026, 10, 1), date(2026, 10, 2)), "in")),
@@ -103,6 +108,12 @@ CONDITIONS: list[tuple[dict[str, object], object]] = [
     ({"not": {"not": {"is": "won"}}}, Is("crm/Opportunity.won")),
     ({"any": [{"is": "won"}, {"is": "lost"}]}, Either(frozenset({Is("crm/Opportunity.won"), Is("crm/Opportunity.lost")}))),
     ({"is": "crm/Opportunity.won", "period": ["2026-10-01", "2026-11-01"]}, Is("crm/Opportunity.won", OCTOBER)),
+    ({"has": LAST_CLOSING, "op": "in", "value": ["2026-10-01", "2026-11-01"]}, Has(LAST, "in", OCTOBER)),
+    ({"has": LAST_CLOSING, "op": "<", "value": "2026-10-01"}, Has(LAST, "in", interval(None, date(2026, 10, 1)))),
+    ({"has": LAST_CLOSING, "op": "!=", "value": ["2026-10-01", "2026-11-01"]}, Not(Has(LAST, "in", OCTOBER))),
+    ({"has": LAST_CLOSING, "op": "<=", "value": "today"}, Has(LAST, "<=", "today")),
+    ({"has": {"measure": {"how": "count", "of": {"set": "crm/Opportunity"}}, "path": ["crm/Opportunity.owner", "~crm/Opportunity.owner"]},
+      "op": ">", "value": "2"}, Has(Tally(Measure(Set("crm/Opportunity"), "count"), LAST.path), ">", Quantity(Decimal(2)))),
     ({"rel": "crm/Opportunity.owner", "of": {"me": True}},
      Link("crm/Opportunity.owner", True, Set("crm/User", frozenset({Link("hub", False, Me())})))),
 ]
@@ -153,6 +164,10 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS, "field": "ticketing/Ticket.name"}]}, "it has no sum"),
     ({"goal": "figures", "measures": [{"metric": "win_rat"}]}, "did you mean win_rate"),
     ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}], "contrast": "more"}, "contrast compares two"),
+    ({"goal": "figures", "measures": [LAST_CLOSING["measure"], LAST_CLOSING["measure"]], "contrast": "more"}, "cannot be held against another"),
+    ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"has": LAST_CLOSING, "op": ">", "value": 3}]}}, "is a time"),
+    ({"goal": "groups", "measures": [LAST_CLOSING["measure"]], "keys": [{"field": "crm/Opportunity.status"}],
+      "having": [{"measure": 0, "op": "!=", "value": "2026-10-01"}]}, "having cannot leave out a time"),
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
     ({"goal": "learn", "kind": "words", "subject": "", "value": "x"}, "the words that are explained"),

@@ -7,6 +7,12 @@ from agent.phrasing.goals import say_goal
 from tests.unit.agent.directory import VALUES, read_question
 
 MEANT = {
+    # What is judged as of today is so today; "upcoming" and a verb have a time of their own.
+    "which invoices are overdue today": ["the overdue invoices"],
+    "how many tickets are overdue today?": ["the number of overdue tickets"],
+    "overdue invoices today": ["the overdue invoices", "the overdue invoices with issue date on 20 November 2026"],
+    "overdue tickets created today": ["the overdue tickets that are reported on 20 November 2026"],
+    "how many upcoming interviews are there today": ["the number of interviews that are upcoming on 20 November 2026"],
     # The verb beside a period tells which time it is.
     "won deals created last month": ["the won opportunities that are created in October 2026"],
     "tickets reported by Ana Ruiz closed last month": [
@@ -81,6 +87,7 @@ NOT_READ = (
     "deals created and won last month", "tickets opened and closed in October",       # both then, or one of them?
     "the 3 two oldest defects",
     "approved time off that is not decided",                        # what is approved is decided
+    "which tickets were overdue last week", "which deals are overdue this week",      # what is judged as of today nothing tells of another day
     "the oldest tickets", "the largest accounts",                   # how many of them?
 )
 

@@ -105,10 +105,12 @@ def broken_down(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
         yield right.grown(right.value, left, gap.mask, complete=True)
 
 
-def split_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"gender" + "split", "status" + "breakdown": so many of each; of what follows with "of"."""
+def split_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
+    """"gender" + "split", "status" + "breakdown": so many of each; of what follows with "of". Not "total" + "balance": sums are no kinds."""
     ask, word = left.value, right.value
-    if isinstance(ask, Ask) and isinstance(word, Word) and word.kind == "split" and not gap.words and not ask.where and not ask.needs:
+    if not isinstance(ask, Ask) or not isinstance(word, Word) or word.kind != "split" or known.field(ask.field).kind == "money":
+        return
+    if not gap.words and not ask.where and not ask.needs:
         yield left.grown(By((("field", ask.field),)), right, gap.mask).saying("per:per", right.cover).saying(SPLIT, right.cover)
 
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Groups, Is, Set, Where
+from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import AWAITED, Ask, By, Conditions, Figure, Item
+from agent.query.operations.looking import parts_of
+from agent.understand.grammar.items import AWAITED, TODAY, Ask, By, Conditions, Figure, Item
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
 from agent.understand.grammar.productions.holding import held, with_conditions
 from agent.understand.grammar.productions.limits import only_when
@@ -34,8 +36,33 @@ def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
         if holder.time and not holder.time.startswith(f"{found[0].model}."):
             continue                    # "the department of those who joined" + "in 2026": they joined then
         field = holder.time or _period_of(known, holder.value, found[0].model)
-        if field and not _is_timed(found[0], field):
+        if gap.within(AUXILIARY) and _is_so_as_of(known, found[0], field, holder, period):
+            yield from _as_of_today(holder, period, gap)
+        elif field and not _is_timed(found[0], field):
             yield from (_begun(known, made) for made in _on_time(known, left, right, gap, holder, field))
+
+
+def _as_of_today(holder: Item, period: Item, gap: Gap) -> Iterator[Item]:
+    """"(invoices that are) overdue" + "today": as they are. Whether they were so "last week" nothing tells, and no date of theirs is meant."""
+    if period.says(TODAY):
+        made = holder.grown(holder.value, replace(period, said=frozenset()), gap.mask, time=holder.time)
+        yield made.saying("no-op:today", period.cover)
+
+
+def _is_so_as_of(known: Catalogue, node: Set, field: str, holder: Item, period: Item) -> bool:
+    """Is there a state that is judged as of today, and does the period say when it is so: today, or right behind its word?
+
+    Not where the state lets the same date lie in the period: "upcoming" + "this week".
+    """
+    near = (c for c in node.where if isinstance(c, Is) and (period.says(TODAY) or _stands_before(holder, f"is:{c.predicate}", period)))
+    states = list(near) if not holder.time else []
+    weighed = [w for c in states for w in parts_of(known, c.predicate) if isinstance(w, Where) and w.value in TIMES]
+    return any(w.field != field or w.op == "<" for w in weighed)
+
+
+def _stands_before(holder: Item, element: str, period: Item) -> bool:
+    """Is a word of the holder the last thing that is said before the period?"""
+    return any(said == element and mask.bit_length() == holder.cover.bit_length() and mask < period.cover for said, mask in holder.said)
 
 
 def _begun(known: Catalogue, item: Item) -> Item:

@@ -1,0 +1,63 @@
+"""Titles that are near the words of a condition that nothing meets: told beside the answer that there is none, and never in its place.
+
+Near is a word of the same stem ("driver" for "drives") or one that a slip of the hand makes of it. Only what the asker may know of is told.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from rapidfuzz.distance import OSA
+
+from agent.access.gate import named
+from agent.answer import Visible
+from agent.catalogue import Catalogue
+from agent.errors import Declined
+from agent.plan.algebra import Node, Set, Where
+from agent.query.operations.found import Findings
+from agent.query.operations.members import select
+from agent.question.run import Run
+from memory.recall.terms import stem, terms, words
+
+MOST = 3
+_ALIKE = 0.75                           # of 1: two words as alike as "dimer" and "dimmer"
+_SHORTEST = 4                           # letters of a word of which another can be a slip
+
+
+def sought_in(catalogue: Catalogue, node: Node) -> Sequence[Where]:
+    """The conditions of a set on words of its titles and texts."""
+    held = sorted(node.where, key=repr) if isinstance(node, Set) else ()
+    return [w for w in held if isinstance(w, Where) and w.op == "contains" and catalogue.is_prose(catalogue.field(w.field))]
+
+
+def near_titles(run: Run, node: Set, sought: Sequence[Where], found: Findings) -> tuple[Visible, ...]:
+    """What those are called that meet all else of a set and whose names are near the words that are sought, the nearest first."""
+    wanted = {word for where in sought for word in _telling(str(where.value))}
+    others = replace(node, where=node.where - set(sought), newest=False, ranked=None)
+    near = {title: _nearness(wanted, _telling(title)) for title in _titles(run, others, found)}
+    return tuple(sorted((title for title in near if near[title] > 0), key=lambda title: (-near[title], title)))[:MOST]
+
+
+def _titles(run: Run, node: Set, found: Findings) -> Collection[Visible]:
+    """The names of a set's members; none where the asker may not know of them, or they could not be read: no answer hangs on these."""
+    try:
+        return named(run, run.catalogue.models[node.model], select(run, node, found).records).values()
+    except Declined:
+        return ()
+
+
+def _telling(text: str) -> Collection[str]:
+    """The words of a text without the small ones."""
+    kept = frozenset(terms(text))
+    return [word for word in words(text) if stem(word) in kept]
+
+
+def _nearness(wanted: Collection[str], there: Collection[str]) -> float:
+    """How many of the words are near one of the others, and how near: 1 for each of the same stem."""
+    return sum(max((_likeness(word, other) for other in there), default=0.0) for word in wanted)
+
+
+def _likeness(one: str, other: str) -> float:
+    """How alike two words are, of 1; 0 for two that have nothing to do with each other."""
+    if stem(one) == stem(other):
+        return 1.0
+    return OSA.normalized_similarity(one, other, score_cutoff=_ALIKE) if min(len(one), len(other)) >= _SHORTEST else 0.0
