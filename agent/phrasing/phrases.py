@@ -9,7 +9,18 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.phrasing.inflection import plural
-from agent.phrasing.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_quantity, said_value
+from agent.phrasing.nouns import (
+    adjective,
+    field_label,
+    model_label,
+    quoted,
+    relation_noun,
+    relation_phrase,
+    said_period,
+    said_quantity,
+    said_recurring,
+    said_value,
+)
 from agent.plan.algebra import (
     ANY_MODEL,
     Alike,
@@ -32,7 +43,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
                           "in": "one of ", "contains": "containing ", "kind": "a kind of "}
@@ -146,9 +157,10 @@ def _where(catalogue: Catalogue, model: str, where: Where) -> Phrase:
     label = field_label(catalogue, known) if known else relation_noun(catalogue, catalogue.relation(where.field))
     if where.op in ("empty", "filled"):
         return Phrase(f"{'without' if where.op == 'empty' else 'with any'} {label}")
-    if isinstance(where.value, Interval) and where.op in ("=", "in"):
+    if isinstance(where.value, Interval | Recurring) and where.op in ("=", "in"):
         is_verb = known is not None and label in known.when
-        return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{said_period(where.value)}")
+        when = said_period(where.value) if isinstance(where.value, Interval) else said_recurring(where.value)
+        return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{when}")
     ops = _TIMES if known is not None and known.kind in ("date", "datetime") else OPS
     value = measure_phrase(catalogue, where.value) if isinstance(where.value, Measure) else Phrase(said_value(known, where.value))
     return Phrase(f"with {label} {ops[where.op]}{value.text}", value.trails)

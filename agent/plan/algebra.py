@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
 
-from agent.plan.periods import Interval
+from agent.plan.periods import Cycle, Interval, Recurring
 
 ANY_MODEL = "*"                         # a name found nowhere yet: the rule that uses it gives it a model
 
@@ -68,11 +68,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A condition on a field of the members. `in`: an Interval for times, a tuple of texts for others; `kind`: the text is
-    what the value is at heart (a senior welder is a welder); `empty` and `filled` have no value."""
+    """A condition on a field of the members. `in`: an Interval or what is Recurring for times, a tuple of texts for others; `kind`: the
+    text is what the value is at heart (a senior welder is a welder); `empty` and `filled` have no value."""
 
     field: str                          # "hris/TimeOffBalance.policy_type"
-    value: "str | bool | Quantity | Interval | tuple[str, ...] | Measure | None" = None
+    value: "str | bool | Quantity | Interval | Recurring | tuple[str, ...] | Measure | None" = None
     op: Op = "="
 
 
@@ -202,11 +202,12 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What members are grouped by: what the path leads to (`field` None: the thing itself), or a field there; times by `bucket`."""
+    """What members are grouped by: what the path leads to (`field` None: the thing itself), or a field there; times by `bucket`, a stretch of
+    the calendar or, whatever the year, a place in a cycle."""
 
     path: Path = ()
     field: str | None = None
-    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | None = None
+    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | Cycle | None = None
 
 
 # ---------------------------------------------------------------- goals

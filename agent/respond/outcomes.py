@@ -16,7 +16,7 @@ from agent.live.reads import dig
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
 from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.run import Run
@@ -237,7 +237,8 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
         days = [day_of(run, field, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
-            run.assume(f"No time was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
+            unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"
+            run.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
 
 
 def _names_time(goal: Goal) -> bool:

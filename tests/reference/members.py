@@ -29,7 +29,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from tests.reference.comparing import by_text, held_and_sought, parsed, within
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, moment, plain, values
 from tests.reference.ways import PEOPLE, ids, once, pairs_of, stepped, walked
@@ -160,7 +160,7 @@ def _where(world: World, wanted: Where, model: str, row: Row) -> bool | None:
     held, sought = held_and_sought(world, field, row, value)
     if not held:
         return None
-    if isinstance(value, Interval):
+    if isinstance(value, Interval | Recurring):
         return any(held)
     if wanted.op in ORDERS and not isinstance(sought, tuple):
         return (all if wanted.op == "!=" else any)(ORDERS[wanted.op](v, sought) for v in held)
@@ -381,4 +381,6 @@ def _bucket(at: date, bucket: str) -> Any:
         return at
     if bucket == "week":
         return date.fromordinal(at.toordinal() - at.weekday())
-    return {"month": f"{at:%Y-%m}", "quarter": f"{at.year} Q{(at.month + 2) // 3}", "year": f"{at.year}"}[bucket]
+    quarter = f"Q{(at.month + 2) // 3}"
+    return {"month": f"{at:%Y-%m}", "quarter": f"{at.year} {quarter}", "year": f"{at.year}", "month of year": f"{at:%B}",
+            "quarter of year": quarter, "weekday": f"{at:%A}", "day of month": f"day {at.day}"}[bucket]

@@ -30,7 +30,7 @@ from agent.plan.algebra import (
     Tally,
     Where,
 )
-from agent.plan.periods import interval
+from agent.plan.periods import Recurring, interval
 from tests.reference import small
 
 PEOPLE, TICKET, DEAL, ACCOUNT, INVOICE = "hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "accounting/Invoice"
@@ -66,6 +66,8 @@ VALUES = ("OPEN", "CLOSED", "WON", "PAID", "DRAFT", "ACTIVE", "INACTIVE", "APPRO
           "ACCOUNTS_PAYABLE", "IN")
 NUMBERS = tuple(map(Decimal, ("0", "1", "2", "3", "10", "100", "250.5", "900")))
 PERIODS = (interval(date(2026, 10, 1), date(2026, 11, 1)), interval(date(2026, 3, 1), None), interval(None, date(2026, 11, 20)))
+AGAIN = (Recurring("month of year", (10,)), Recurring("quarter of year", (1, 4)), Recurring("weekday", (4, 6)), Recurring("day of month", (1, 21)))
+BUCKETS = ("day", "week", "month", "quarter", "year", "month of year", "quarter of year", "weekday", "day of month")
 TOLD = (PEOPLE, PEOPLE, TICKET, TICKET, DEAL, ACCOUNT, INVOICE, INVOICE, "hris/TimeOffBalance", "hris/TimeOff", "hris/Location", "hris/Group")
 ORDERED, FIGURES, TIMES = ("=", "!=", "<", "<=", ">", ">="), ("number", "money", "quantity"), ("date", "datetime")
 UNITS = {"money": (None, None, "EUR", "USD"), "quantity": (None, "days", "hours"), "number": (None,)}
@@ -99,7 +101,8 @@ def wheres(draw: Any, model: str, depth: int) -> Any:
     if field.kind in TIMES:
         period = st.builds(Where, st.just(field.id), st.sampled_from(PERIODS), st.just("in"))
         told = st.builds(Where, st.just(field.id), st.sampled_from(("today", "2026-10-31", "2024-02-29")), st.sampled_from(ORDERED))
-        return draw(st.one_of(period, told))
+        again = st.builds(Where, st.just(field.id), st.sampled_from(AGAIN), st.just("in"))
+        return draw(st.one_of(period, told, again))
     if field.kind in FIGURES:
         stated = st.builds(Quantity, st.sampled_from(NUMBERS), unit_of(field))
         compared = measures(model, depth - 1, field.id) if depth else stated
@@ -224,7 +227,7 @@ def keys(draw: Any, model: str) -> Key:
     """What records are grouped by."""
     column = draw(columns(model).filter(lambda c: c.field is None or catalogue().field(c.field).kind in ("text", "enum", *TIMES)))
     is_time = column.field is not None and catalogue().field(column.field).kind in TIMES
-    return Key(column.path, column.field, draw(st.sampled_from(("day", "week", "month", "quarter", "year"))) if is_time else None)
+    return Key(column.path, column.field, draw(st.sampled_from(BUCKETS)) if is_time else None)
 
 
 @cache

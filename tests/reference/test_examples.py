@@ -27,6 +27,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
+from agent.plan.periods import Recurring
 from tests.integration.drawn_company import Drawn, Served, served
 from tests.reference.small import HOUSE
 from tests.reference.test_reference import outcome
@@ -37,6 +38,7 @@ AMOUNT, LEFT = "crm/Opportunity.amount", "hris/TimeOffBalance.balance"
 FITTERS = Set(JOB, where=frozenset({Where("hris/Employment.job_title", "Fitter")}))
 HELD_NOW = Step("hris/Employee.employments", JOB)
 TICKETS = Set(TICKET)
+STARTED = "hris/Employee.start_date"
 GONE = Where("hris/Employee.employment_status", "INACTIVE")
 
 
@@ -109,6 +111,9 @@ LENGTH = Column("hris/TimeOff.amount")
     (Groups((Measure(Set(DEAL), "sum", AMOUNT),), (Key((), "crm/Opportunity.status"),)), [("OPEN", None, None), ("WON", "EUR", 50)]),
     (Figures((Measure(Set(LEAVE), "sum", "hris/TimeOff.amount"),)), [(None, 4), ("days", 9), ("hours", 10)]),
     (Table(TICKETS, (Column("ticketing/Ticket.age", unit="months"),)), [("Fault", "T-1", 3)]),
+    (people(Where(STARTED, Recurring("month of year", (11,)), "in")), [("Ana Ruiz",), ("Ben Cole",)]),           # of different years
+    (people(Where(STARTED, Recurring("weekday", (7,)), "in")), [("Ana Ruiz",), ("Ben Cole",)]),
+    (Groups((counted(Set(JOB)),), (Key((), "hris/Employment.effective_date", "month of year"),)), [("January", 3)]),
     (people(Not(Not(GONE))), [("Cleo Diaz",)]), (people(GONE), [("Cleo Diaz",)]),                           # it says whom it means in both
     (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
     (Groups((counted(Set(BALANCE)),), (Key((), "hris/TimeOffBalance.policy_type"),), Order(counted(TICKETS))),

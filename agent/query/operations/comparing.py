@@ -9,7 +9,7 @@ from typing import Any
 from agent.catalogue import Field
 from agent.plan.algebra import Op, Quantity
 from agent.plan.conditions import TIMES
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring, place_in
 from agent.query.operations.enums import named_values, unnamed
 from agent.query.operations.values import Amount, Value, both_words, convert, day_of, today, values
 from agent.question.run import Run
@@ -27,12 +27,13 @@ _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> Truth:
-    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, a time, or one as plan/conditions.py writes it; None for empty and filled."""
+    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, Recurring, a time, or one as plan/conditions.py writes it; None for empty
+    and filled."""
     if op in ("empty", "filled"):
         return bool(values(run, field, record)) == (op == "filled")
     if isinstance(wanted, Quantity):
         return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
-    if isinstance(wanted, Interval):
+    if isinstance(wanted, Interval | Recurring):
         return _within(run, field, record, wanted)
     if isinstance(wanted, date):
         return _by_moment(run, field, record, op, wanted)
@@ -65,9 +66,13 @@ def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[A
     return [v.number for v in there if v is not None]
 
 
-def _within(run: Run, field: Field, record: Record, wanted: Interval) -> Truth:
+def _within(run: Run, field: Field, record: Record, wanted: Interval | Recurring) -> Truth:
     days = [day_of(run, field, v) for v in values(run, field, record) if isinstance(v, date)]
-    return any(in_interval(day, wanted) for day in days) if days else None
+    return any(_is_on(day, wanted) for day in days) if days else None
+
+
+def _is_on(day: date, wanted: Interval | Recurring) -> bool:
+    return place_in(wanted.cycle, day) in wanted.of if isinstance(wanted, Recurring) else in_interval(day, wanted)
 
 
 def in_interval(day: date, wanted: Interval) -> bool:

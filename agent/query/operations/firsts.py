@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.plan.algebra import Order
 from agent.query.operations.columns import ordered
 from agent.query.operations.found import Found
-from agent.query.operations.keyed import Label, keys_of
+from agent.query.operations.keyed import Label, in_calendar, keys_of
 from agent.query.operations.values import Value
 from agent.question.run import Run
 
@@ -27,13 +27,13 @@ def firsts(run: Run, order: Order, of: Found, cells: Mapping[str, tuple[Value, .
         kept, tied = ordered(run, order, cells)
         return Firsts(kept, tied=tied)
     groups: dict[str, tuple[Label, list[str]]] = {}
-    keys = keys_of(run, order.per, of, {})
+    key, keys = order.per, keys_of(run, order.per, of, {})
     for member in cells:
         for identity, label in keys[member].items():
             groups.setdefault(identity, (label, []))[1].append(member)
     rows: list[tuple[Label, str]] = []
     tied = 0
-    for label, members in sorted(groups.values(), key=lambda group: str(group[0])):
+    for label, members in sorted(groups.values(), key=lambda group: in_calendar(key, group[0])):
         kept, level = ordered(run, order, {member: cells[member] for member in members})
         rows += [(label, member) for member in kept]
         tied += level

@@ -6,13 +6,13 @@ from datetime import date
 from itertools import product
 
 from agent.answer import Cell, Column
-from agent.plan.algebra import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Where
+from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Where
 from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import number
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.found import Findings, Found, each_once
-from agent.query.operations.keyed import Label, groupless, key_column, keys_of
+from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.looking import parts_of
 from agent.query.operations.measures import SHARE, Figures, Measured, have_units, in_unit, is_money, measured, units_of
 from agent.query.operations.tables import coverage, measure_column, unit_cell
@@ -105,18 +105,18 @@ def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measur
 
 
 def _in_order(run: Run, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
-    order, kept = goal.order, sorted(kept, key=lambda g: [str(label) for label in made.labels[g]])
+    order, kept = goal.order, sorted(kept, key=lambda g: [in_calendar(k, label) for k, label in zip(goal.keys, made.labels[g], strict=True)])
     if order is None:
         return kept, 0
     assert not isinstance(order.by, Tally)              # a tally orders rows
     if isinstance(order.by, Measure):
         return ordered(run, order, comparable({g: figures.get(g, ()) for g in kept}))
     at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
-    return ordered(run, order, {g: (_sortable(made.labels[g][at]),) for g in kept})
+    return ordered(run, order, {g: (_sortable(goal.keys[at], made.labels[g][at]),) for g in kept})
 
 
-def _sortable(label: Label) -> Value:
-    return label if isinstance(label, date) else str(label)
+def _sortable(key: Key, label: Label) -> Value:
+    return label if isinstance(label, date) else in_calendar(key, label)
 
 
 def _laid_out(

@@ -90,7 +90,8 @@ class IsSo(Shape):
 
 
 class FieldCondition(Shape):
-    """A field compared with a value, a period (dates, with "in"), several values ("in"), or another figure."""
+    """A field compared with a value, a period (dates, with "in"), several values ("in"), or another figure. A time may be in a month, quarter,
+    weekday or day of the month of any year, by their names."""
 
     field: str
     op: Op = "="
@@ -191,7 +192,8 @@ class Key(Shape):
 
     field: str | None = None
     path: list[str] = []
-    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | None = None
+    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year", "month of year", "quarter of year", "weekday",
+                    "day of month"] | None = None
 
 
 OrderBy = Annotated[

@@ -10,8 +10,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.language.words import tokens
+from agent.phrasing.nouns import said_recurring
 from agent.plan.algebra import Goal, Groups, Order, Quantity, mentions, parts
-from agent.plan.periods import Calendar, Interval
+from agent.plan.periods import Calendar, Interval, Recurring
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.numbers import find_quantities
 from agent.understand.verify import Doubt
@@ -121,7 +122,8 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     if not any(up_to_now(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
-        planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used) or "no time"
+        recurring = [said_recurring(p) for goal in goals for p in parts(goal) if isinstance(p, Recurring)]
+        planned = ", ".join([*(f'["{p.first}", "{p.last}"]' for p in used), *recurring]) or "no time"
         yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
 
 

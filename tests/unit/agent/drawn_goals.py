@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from agent.catalogue import HUBS, catalogue
 from agent.plan import algebra
 from agent.plan.algebra import Has, Is, Link, Me, Measure, Named, Node, Not, Order, Quantity, Set, Step, Tally, Where
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 
 MODELS = ("hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "crm/Engagement", "hris/TimeOffBalance")
 OCTOBER, SINCE_MARCH = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026"), Interval(date(2026, 3, 1), None, "since March")
 quantities = st.builds(Quantity, st.sampled_from([Decimal(0), Decimal(3), Decimal("3.5"), Decimal(30)]), st.sampled_from([None, "days", "USD"]))
 periods = st.sampled_from([OCTOBER, SINCE_MARCH])
+again = st.sampled_from([Recurring("month of year", (10,)), Recurring("month of year", (4, 10)), Recurring("weekday", (1,)),
+                         Recurring("quarter of year", (4,)), Recurring("day of month", (4, 10))])
 _TIMES, _FIGURES, _ORDERED = ("date", "datetime"), ("number", "money", "quantity"), ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -32,7 +34,8 @@ def wheres(draw, model, depth=0):
     if draw(st.booleans()) and draw(st.booleans()):
         return Where(field.id, None, draw(st.sampled_from(["empty", "filled"])))
     if field.kind in _TIMES:
-        return Where(field.id, draw(st.one_of(periods, st.just("today"))), draw(st.sampled_from(["in", "<", ">="])))
+        return draw(st.one_of(st.builds(Where, st.just(field.id), st.one_of(periods, st.just("today")), st.sampled_from(["in", "<", ">="])),
+                              st.builds(Where, st.just(field.id), again, st.just("in"))))
     if field.kind in _FIGURES:
         return Where(field.id, draw(st.one_of(quantities, measures(model, depth - 1)) if depth else quantities), draw(st.sampled_from(_ORDERED)))
     if field.kind == "boolean":
@@ -147,7 +150,7 @@ def keys(draw, model):
     """What records of a model are grouped by."""
     column = draw(columns(model))
     timed = column.field is not None and catalogue().field(column.field).kind in _TIMES
-    return algebra.Key(column.path, column.field, draw(st.sampled_from([None, "month", "year"])) if timed else None)
+    return algebra.Key(column.path, column.field, draw(st.sampled_from([None, "month", "year", "month of year", "weekday"])) if timed else None)
 
 
 @cache
@@ -183,7 +186,7 @@ def near(thing: object) -> Iterator[object]:
         yield not thing
     elif isinstance(thing, int | Decimal):
         yield thing + 1
-    elif is_dataclass(thing) and not isinstance(thing, type | Interval):
+    elif is_dataclass(thing) and not isinstance(thing, type | Interval | Recurring):
         yield from (replace(thing, **{each.name: other}) for each in fields(thing) for other in _other(each.name, getattr(thing, each.name)))
 
 

@@ -33,7 +33,7 @@ from agent.plan.algebra import (
     Where,
     same_as,
 )
-from agent.plan.periods import interval
+from agent.plan.periods import Recurring, interval
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
 from agent.understand.model.encode import encode
@@ -97,6 +97,9 @@ CONDITIONS: list[tuple[dict[str, object], object]] = [
     ({"field": CLOSED, "op": ">", "value": "2026-10-01"}, Where(CLOSED, interval(date(2026, 10, 2), None), "in")),
     ({"field": CLOSED, "op": "<=", "value": "2026-10-01"}, Where(CLOSED, interval(None, date(2026, 10, 2)), "in")),
     ({"field": CLOSED, "op": "!=", "value": "2026-10-01"}, Not(Where(CLOSED, interval(date(2026, 10, 1), date(2026, 10, 2)), "in"))),
+    ({"field": CLOSED, "op": "=", "value": "april"}, Where(CLOSED, Recurring("month of year", (4,)), "in")),
+    ({"field": CLOSED, "op": "in", "value": ["Tuesday", "Monday"]}, Where(CLOSED, Recurring("weekday", (1, 2)), "in")),
+    ({"field": CLOSED, "op": "!=", "value": "Q2"}, Not(Where(CLOSED, Recurring("quarter of year", (2,)), "in"))),
     ({"field": "close_date", "op": "empty"}, Where(CLOSED, None, "empty")),
     ({"field": "crm/Opportunity.amount", "op": ">", "value": {"number": 50000, "unit": "usd"}},
      Where("crm/Opportunity.amount", Quantity(Decimal(50000), "USD"), ">")),
@@ -144,6 +147,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "in", "value": ["2026-11-01", "2026-10-01"]}]}},
      "the second date is the first day after it"),
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "=", "value": "soon"}]}}, "no date like"),
+    *[({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": op, "value": value}]}}, told)
+      for op, value, told in (("in", ["April", "Monday"], "all of one kind"), ("<", "April", "goes with in or !="))],
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}, {"how": "count", "of": {"set": "crm/Account"}}],
       "keys": [{"field": "ticketing/Ticket.priority"}]}, "measures of groups are over one set"),
     ({"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Opportunity"}}], "keys": [{"field": "crm/Opportunity.stage"}],

@@ -30,7 +30,7 @@ from agent.plan.algebra import (
     Tally,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from tests.unit.agent.drawn_goals import goals, near
 
 
@@ -68,6 +68,9 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
      "the number of employees; by department"),
     (Names(Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.completed_at", OCTOBER, "in")})), "ticket"),
      "the tickets closed in October 2026"),
+    (Groups((Measure(replace(TICKETS, where=frozenset({Where("ticketing/Ticket.completed_at", Recurring("weekday", (1, 5)), "in")})), "count"),),
+            (Key((), "ticketing/Ticket.due_date", "month of year"),)),
+     "the number of tickets closed on a Monday or Friday; by month of year of due date"),
     (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
     (Names(Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.assignees", True, Named("ticketing/User", "Hugo"))}),
                frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),
