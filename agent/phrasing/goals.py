@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.phrasing.nouns import field_label, model_label, said_quantity
-from agent.phrasing.phrases import OPS, by_phrase, key_phrase, measure_phrase, node_phrase
+from agent.phrasing.phrases import OPS, by_phrase, key_phrase, measure_phrase, node_phrase, places
 from agent.plan.algebra import (
     Card,
     Exists,
@@ -82,6 +82,7 @@ def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
         return []
     each = f" of each {key_phrase(catalogue, model, order.per)}" if order.per is not None else ""
     first = [f"the first {order.first}{each}"] if order.first is not None else []
+    first = [f"the {places(order)}place{each}"] if order.skip else first
     return [f"{'highest' if order.descending else 'lowest'} {by_phrase(catalogue, model, order.by).closed} first", *first]
 
 

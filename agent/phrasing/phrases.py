@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue
-from agent.phrasing.inflection import plural
+from agent.phrasing.inflection import ordinal, plural
 from agent.phrasing.nouns import (
     adjective,
     field_label,
@@ -36,6 +36,7 @@ from agent.plan.algebra import (
     Named,
     Node,
     Not,
+    Order,
     Path,
     Set,
     Step,
@@ -82,12 +83,22 @@ def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many:
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     order, whole = node.ranked, Set(node.model, node.links, node.where, node.newest)
     assert order is not None            # the caller looked
-    edge = "highest" if order.descending else "lowest"
+    edge = f"{places(order)}{'highest' if order.descending else 'lowest'}"
     by = by_phrase(catalogue, node.model, order.by, article=False).closed
     each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
     first = f"{'the ' if article else ''}{order.first}{each} with the {edge} {by} among"
     head = first if order.first is not None else f"in the order of the {edge} {by}"
     return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
+
+
+def places(order: Order) -> str:
+    """Which places of an order are meant where those before them are passed over: "second ", "third to fifth "; "" from the first on."""
+    if not order.skip:
+        return ""
+    if order.first is None:
+        return f"{ordinal(order.skip + 1)} and further "
+    last = f" to {ordinal(order.skip + order.first)}" if order.first > 1 else ""
+    return f"{ordinal(order.skip + 1)}{last} "
 
 
 def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) -> Phrase:

@@ -192,12 +192,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied. `per`: so many of each group by that key."""
+    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied. `per`: so many of each group by that key.
+
+    `skip`: so many are passed over before: the second largest is the first one after one.
+    """
 
     by: Column | Tally | Measure
     descending: bool = True
     first: int | None = None
     per: "Key | None" = None
+    skip: int = 0
 
 
 @dataclass(frozen=True, slots=True)

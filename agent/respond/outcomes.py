@@ -15,7 +15,7 @@ from agent.catalogue import Catalogue, Model
 from agent.live.reads import dig
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
-from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Order, Set, Table, Tally, mentions, parts, same_as, thing_of
 from agent.plan.periods import Interval, Recurring
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
@@ -38,7 +38,7 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     columns, rows = outcome.columns, readable(run, outcome.columns, outcome.rows)
     text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
     _tell_span(run, goal, outcome)
-    tied = _tied(outcome)
+    tied = _tied(goal, outcome)
     facts = (*facts, tied, *said_in(columns, rows))
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts)
 
@@ -215,10 +215,12 @@ def goal_names(run: Run, goal: Goal) -> tuple[str, ...]:
     return tuple(called(run, named) for named in mentions(goal))
 
 
-def _tied(outcome: Outcome) -> str:
+def _tied(goal: Goal, outcome: Outcome) -> str:
     """That the cut fell among equals, who are all shown."""
     if not outcome.tied:
         return ""
+    if any(isinstance(p, Order) and p.skip for p in parts(goal)):       # among equals at its beginning, at its end, or at both
+        return f"{outcome.tied} share a place; all of them are shown."
     place = outcome.number - outcome.tied + 1
     return f"{outcome.tied} share place {place}; all of them are shown."
 

@@ -326,12 +326,9 @@ def firsts(world: World, order: Order, model: str, rows: Sequence[Row]) -> list[
 def ordered(order: Order, rows: Sequence[Row], keyed: Mapping[str, Any]) -> list[Row]:
     """In order; who has no value is last, or left out of a cut; a tie at the cut keeps all of the tied."""
     known = sorted((r for r in rows if keyed[r["id"]] is not None), key=lambda r: keyed[r["id"]], reverse=order.descending)
-    if order.first is None:
-        return [*known, *(r for r in rows if keyed[r["id"]] is None)]
-    if len(known) <= order.first:
-        return known
-    last = keyed[known[order.first - 1]["id"]]
-    return [r for at, r in enumerate(known) if at < order.first or keyed[r["id"]] == last]
+    end = len(known) if order.first is None else order.skip + order.first
+    meant = [keyed[r["id"]] for at, r in enumerate(known) if order.skip <= at < end]
+    return [*(r for r in known if keyed[r["id"]] in meant), *(r for r in rows if keyed[r["id"]] is None and order.first is None)]
 
 
 def _comparable(world: World, order: Order, model: str, rows: Sequence[Row]) -> Mapping[str, Any]:

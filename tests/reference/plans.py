@@ -235,7 +235,8 @@ def orders(model: str, depth: int) -> st.SearchStrategy[Order]:
     """An order of a model's rows."""
     by = st.one_of(columns(model), columns(model), tallies(model, depth))
     return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from((None, 1, 2, 3))),
-                     st.builds(Order, by, st.booleans(), st.sampled_from((1, 2)), keys(model)))
+                     st.builds(Order, by, st.booleans(), st.sampled_from((1, 2)), keys(model)),
+                     st.builds(Order, by, st.booleans(), st.sampled_from((1, 2)), st.one_of(st.none(), keys(model)), st.sampled_from((1, 2))))
 
 
 def _some(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
@@ -253,7 +254,8 @@ def goals(draw: Any) -> Any:
         st.builds(Table, st.just(node), _some(columns(model)), st.one_of(st.none(), orders(model, 1))),
         st.builds(Table, st.just(node), _some(st.one_of(columns(model), tallies(model, 1)))),
         st.builds(algebra.Groups, st.just((of_node,)), _some(keys(model)),
-                  st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2)))),
+                  st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2))),
+                            st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((1, 2)), st.none(), st.sampled_from((1, 2)))),
                   st.one_of(st.just(()), st.builds(lambda op, n: ((0, op, Quantity(n)),), st.sampled_from(ORDERED), st.sampled_from(NUMBERS[:4])))),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),

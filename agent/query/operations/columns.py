@@ -87,16 +87,15 @@ def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found:
 
 
 def ordered(run: Run, order: Order, keys: Mapping[str, tuple[Value, ...] | None]) -> tuple[tuple[str, ...], int]:
-    """The ids in order, those without a value left out of a cut and last otherwise, and how many share the last place of a cut."""
+    """The ids in order, those without a value left out of a cut and last otherwise, and how many share a place at which it is cut."""
     comparable = {row: _key(run, found, order.descending) for row, found in keys.items()}
     known = sorted((row for row, key in comparable.items() if key is not None), key=lambda row: comparable[row], reverse=order.descending)
     unknown = [row for row, key in comparable.items() if key is None]
-    if order.first is None or len(known) <= order.first:
-        return (*known, *(unknown if order.first is None else ())), 0
-    last = comparable[known[order.first - 1]]
-    kept = [row for at, row in enumerate(known) if at < order.first or comparable[row] == last]
-    tied = [row for row in kept if comparable[row] == last]
-    return tuple(kept), len(tied) if len(kept) > order.first else 0
+    wanted = known[order.skip:][:order.first]
+    places = {comparable[row] for row in wanted}
+    kept = [row for row in known if comparable[row] in places]
+    shared = {comparable[row] for row in set(kept) - set(wanted)}
+    return (*kept, *(unknown if order.first is None else ())), sum(comparable[row] in shared for row in kept)
 
 
 def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:

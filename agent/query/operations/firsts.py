@@ -1,8 +1,10 @@
 """The first ones of an order: of all records, or of each group by a key."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.answer import Reason
+from agent.errors import Declined
 from agent.plan.algebra import Order
 from agent.query.operations.columns import ordered
 from agent.query.operations.found import Found
@@ -19,6 +21,13 @@ class Firsts:
     labels: tuple[Label, ...] = ()
     tied: int = 0                       # how many share the last place of a cut; of groups, how many stand there because they share one
     keyless: int = 0                    # records that are in no group
+
+
+def refuse_no_place(run: Run, order: Order, model: str, placed: Sequence[str]) -> None:
+    """Where nothing has the place that is asked for, "there is none" would deny those before it. Raises Declined."""
+    if order.skip and not placed:
+        plural = run.catalogue.models[model].plural
+        raise Declined(Reason.NO_RECORD, f"There are not so many {plural} in this order that one would have that place.")
 
 
 def firsts(run: Run, order: Order, of: Found, cells: Mapping[str, tuple[Value, ...] | None]) -> Firsts:

@@ -11,6 +11,7 @@ from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import number
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import check_figures
+from agent.query.operations.firsts import refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.looking import parts_of
@@ -46,6 +47,8 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
     kept = [g for g in made.members if all(_has(results[at], g, op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
+    if goal.order is not None:
+        refuse_no_place(run, goal.order, of.model, shown)
     columns, rows, row_of = _laid_out(run, goal, made, results, shown)
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     members = each_once(r for g in shown for r in made.members[g])

@@ -106,7 +106,8 @@ def _column(column: Column) -> Json:
 
 
 def _order(order: Order) -> Json:
-    return {"by": part(order.by), "desc": order.descending, "first": order.first, "per": part(order.per) if order.per is not None else None}
+    return {"by": part(order.by), "desc": order.descending, "first": order.first, "skip": order.skip or None,
+            "per": part(order.per) if order.per is not None else None}
 
 
 _PARTS: Mapping[type, Callable[[Any], Json]] = {

@@ -182,13 +182,22 @@ def _named_by(decoder: Decoder, found: Key) -> Key:
 
 def order(decoder: Decoder, said: shape.Order, row: str) -> Order | None:
     """An order of rows of a model."""
+    if not _is_cut(decoder, said):
+        return None
     with decoder.faults.at("by"):
         by = _ordered_by(decoder, said.by, row)
     per = None
     if said.per is not None:
         with decoder.faults.at("per"):
             per = key(decoder, said.per, row)
-    return Order(by, said.desc, said.first, per) if by is not None else None
+    return Order(by, said.desc, said.first, per, said.skip) if by is not None else None
+
+
+def _is_cut(decoder: Decoder, said: shape.Order) -> bool:
+    """Is it said how many are wanted where some are passed over?"""
+    if said.skip and said.first is None:
+        decoder.faults.add('skip goes with first: the second largest is {"first": 1, "skip": 1}')
+    return not said.skip or said.first is not None
 
 
 def _ordered_by(decoder: Decoder, said: shape.OrderBy, row: str) -> Column | Tally | None:
@@ -201,9 +210,11 @@ def _ordered_by(decoder: Decoder, said: shape.OrderBy, row: str) -> Column | Tal
 
 def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple[Measure, ...]) -> Order | None:
     """An order of groups: by one of their measures, or by a key."""
+    if not _is_cut(decoder, said):
+        return None
     if isinstance(said.by, shape.Column):
         by = column(decoder, said.by, model)
-        return Order(by, said.desc, said.first) if by is not None else None
+        return Order(by, said.desc, said.first, skip=said.skip) if by is not None else None
     wanted = measure(decoder, said.by if isinstance(said.by, shape.Measure) else said.by.measure)
     if wanted is None:
         return None
@@ -211,7 +222,7 @@ def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple
         wanted = next((m for m in measures if len(measures) == 1 and (m.how, m.field) == (wanted.how, wanted.field)), None)
     if wanted is None:
         return decoder.faults.none("groups are ordered by one of their measures, or by a key")
-    return Order(wanted, said.desc, said.first)
+    return Order(wanted, said.desc, said.first, skip=said.skip)
 
 
 def decoder_for(catalogue: Catalogue) -> Decoder:

@@ -203,11 +203,12 @@ OrderBy = Annotated[
 
 
 class Order(Shape):
-    """An order of rows, and how many are wanted; `per`: so many of each group."""
+    """An order of rows, and how many are wanted; `skip`: so many are passed over before; `per`: so many of each group."""
 
     by: OrderBy
     desc: bool = True
     first: int | None = Field(default=None, ge=1)
+    skip: int = Field(default=0, ge=0)
     per: Key | None = None
 
 

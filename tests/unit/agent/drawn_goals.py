@@ -141,7 +141,8 @@ def orders(model, depth):
     """An order of a model's rows."""
     by = st.one_of(columns(model), tallies(model, depth))
     of_each = st.builds(Order, by, st.booleans(), st.sampled_from([1, 3]), keys(model))
-    return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from([None, 1, 3])), of_each)
+    later = st.builds(Order, by, st.booleans(), st.sampled_from([1, 3]), st.none(), st.sampled_from([1, 2]))
+    return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from([None, 1, 3])), of_each, later)
 
 
 @cache

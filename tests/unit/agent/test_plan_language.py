@@ -72,6 +72,8 @@ MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "ticketing/Ticket.priority"}],
       "order": {"by": {"how": "count", "of": TICKETS}, "first": 3}, "having": [{"measure": 0, "op": ">", "value": 2}]},
      Groups((COUNT,), (Key((), "ticketing/Ticket.priority"),), Order(COUNT, True, 3), ((0, ">", Quantity(Decimal(2))),))),
+    ({"goal": "names", "node": {"set": "crm/Opportunity", "ranked": {"by": {"field": "amount"}, "first": 1, "skip": 1}}},
+     Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), "")),
     ({"goal": "exists", "node": {"set": "hris/Employee", "where": [{"same": {"name": "Ana", "model": "hris/Employee"}}, {"is": "manager"}]}},
      Exists(Set("hris/Employee", frozenset({same_as(Named("hris/Employee", "Ana"))}), frozenset({Is("hris/Employee.manager")})))),
 ]
@@ -158,6 +160,7 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS, "field": "ticketing/Ticket.name"}]}, "it has no sum"),
     ({"goal": "figures", "measures": [{"metric": "win_rat"}]}, "did you mean win_rate"),
     ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}], "contrast": "more"}, "contrast compares two"),
+    ({"goal": "table", "node": TICKETS, "order": {"by": {"field": "ticketing/Ticket.due_date"}, "skip": 1}}, "acts.0.order: skip goes with first"),
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
     ({"goal": "learn", "kind": "words", "subject": "", "value": "x"}, "the words that are explained"),
