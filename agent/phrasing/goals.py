@@ -102,6 +102,7 @@ def _exists(catalogue: Catalogue, goal: Exists) -> str:
 _CONTRASTS: Mapping[str, str] = {
     "more": "whether the first is more", "less": "whether the first is less", "more by": "by how much the first is more",
     "less by": "by how much the first is less", "ratio": "how many times the second the first is", "share": "which share of the second the first is",
+    "which more": "which of the two is more, and by how much", "which less": "which of the two is less, and by how much",
 }
 _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,

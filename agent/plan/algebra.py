@@ -273,10 +273,11 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?"""
+    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?
+    Or which of the two is more or less, and by how much."""
 
     measures: tuple[Measure, ...]
-    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share"] = ""
+    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share", "which more", "which less"] = ""
 
 
 @dataclass(frozen=True, slots=True)

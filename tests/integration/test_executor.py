@@ -119,6 +119,11 @@ def open_tickets_of(person: Node) -> Measure:
     (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "more by"), [(-5, 1, 6)]),
     (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "less by"), [(5, 1, 6)]),
     (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("ticketing/Ticket", OVERDUE))), "more"), [("no", 1, 1)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "which more"), [("second", 5, 1, 6)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "which less"), [("first", 5, 1, 6)]),
+    (Figures((count(DEALS), count(DEALS)), "which less"), [("neither", 0, 5, 5)]),
+    (Figures((value_of(AMOUNT, Where(AMOUNT, number(100.5))), Measure(DEALS, "max", AMOUNT)), "which more"),
+     [("second", 399.5, "USD", 100.5, 500)]),
     (Figures((Measure(DEALS, "sum", AMOUNT), Measure(DEALS, "max", AMOUNT)), "more by"), [(700.5, "USD", 1200.5, 500)]),
     (Figures((Measure(DEALS, "sum", AMOUNT), Measure(the("crm/Opportunity", Where(AMOUNT, number(99_000), ">=")), "sum", AMOUNT))),
      [("USD", 1200.5, None)]),          # of nothing there is no sum

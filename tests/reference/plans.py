@@ -259,6 +259,6 @@ def goals(draw: Any) -> Any:
                   st.one_of(st.just(()), st.builds(lambda op, n: ((0, op, Quantity(n)),), st.sampled_from(ORDERED), st.sampled_from(NUMBERS[:4])))),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
-                  st.sampled_from(("more", "less", "more by", "ratio"))),
+                  st.sampled_from(("more", "less", "more by", "ratio", "which more", "which less"))),
         st.just(algebra.Exists(node)), *([st.just(algebra.Names(node, ""))] if catalogue().models[model].name else []),
     ))

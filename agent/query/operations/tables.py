@@ -158,7 +158,7 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
         counted = run.catalogue.models[measure.each.measure.of.model]
         return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
     field = run.catalogue.field(measure.field or "")
-    return Column(field.label if measure.how == "sum" else f"{measure.how} {field.label}", unit, field.model, field.name)
+    return Column(field.label if measure.how in ("sum", "value") else f"{measure.how} {field.label}", unit, field.model, field.name)
 
 
 def _lines(  # a row, what it is called by, its values and how they are laid out

@@ -12,7 +12,7 @@ from agent.understand.model.nodes import Decoder
 from agent.understand.model.values import unit_of
 from agent.understand.model.ways import bridged, default_way, path_of
 
-_COUNTED = ("number", "money", "quantity")
+COUNTED = ("number", "money", "quantity")
 _TIMES = ("date", "datetime")
 _OVER_EACH = {"sum", "average", "median", "min", "max"}
 _REQUIRED = {"sum", "average", "median", "min", "max", "value"}
@@ -94,7 +94,7 @@ def _measured(decoder: Decoder, said: shape.Measure, model: str) -> Field | None
     found = find_field(decoder, said.field, model)
     if found is None or said.how in ("count", "share"):
         return None
-    if said.how != "value" and found.kind not in (*_COUNTED, *(_TIMES if said.how in ("min", "max") else ())):
+    if said.how != "value" and found.kind not in (*COUNTED, *(_TIMES if said.how in ("min", "max") else ())):
         return decoder.faults.none(f"{found.id} is {found.kind}: it has no {said.how}")
     if found.model != model and default_way(decoder.catalogue, found.model, model) is None:
         return decoder.faults.none(f"{found.id} is no field of {model}: measure over {found.model}, tied to it by a relation")

@@ -279,7 +279,7 @@ class Figures(Shape):
 
     goal: Literal["figures"]
     measures: list[Measure] = Field(min_length=1)
-    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share"] = ""
+    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share", "which more", "which less"] = ""
 
 
 class Exists(Shape):

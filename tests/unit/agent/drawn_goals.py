@@ -170,6 +170,8 @@ def goals(draw, depth=1, models=MODELS):
         st.builds(algebra.Show, node, shown, st.sampled_from([None, "hours"])), st.builds(algebra.Names, node, st.just("")),
         st.builds(algebra.Card, node), st.builds(algebra.Summary, node), st.builds(algebra.Exists, node),
         st.lists(measure, min_size=1, max_size=2).map(lambda m: algebra.Figures(tuple(m))),
+        st.builds(lambda one, other, how: algebra.Figures((one, other), how), measure, measure,
+                  st.sampled_from(["more", "which more", "which less", "more by"])),
         st.builds(algebra.Table, node, st.lists(st.one_of(columns(model), tallies(model, 1)), max_size=2).map(tuple),
                   st.one_of(st.none(), orders(model, 1))),
         groups,

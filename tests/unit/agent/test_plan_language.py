@@ -160,6 +160,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "figures", "measures": [{"how": "sum", "of": TICKETS, "field": "ticketing/Ticket.name"}]}, "it has no sum"),
     ({"goal": "figures", "measures": [{"metric": "win_rat"}]}, "did you mean win_rate"),
     ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}], "contrast": "more"}, "contrast compares two"),
+    ({"goal": "figures", "measures": [{"how": "value", "of": {"name": name, "model": "crm/Account"}, "field": "industry"} for name in "AB"]},
+     "crm/Account.industry is text and no figure"),
     ({"goal": "table", "node": TICKETS, "order": {"by": {"field": "ticketing/Ticket.due_date"}, "skip": 1}}, "acts.0.order: skip goes with first"),
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
