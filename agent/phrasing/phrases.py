@@ -253,7 +253,8 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
     unit = f" in {by.unit}" if by.unit else ""
     path = tuple(step for step in by.path if not (by.field and _is_part(catalogue, step)))
     said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
-    return Phrase(f"{'the ' if article else ''}{said or 'name'}{unit}")
+    named = f"{'the ' if article else ''}{said or 'name'}{unit}"
+    return Phrase(f"{named} among {node_phrase(catalogue, by.within).text}", trails=True) if by.within is not None else Phrase(named)
 
 
 def _is_part(catalogue: Catalogue, step: Step) -> bool:

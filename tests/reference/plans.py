@@ -1,5 +1,6 @@
 """Plans drawn over the companies of `tests/reference/small.py`: of every kind, with values that their records hold."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -140,7 +141,7 @@ def conditions(model: str, depth: int) -> st.SearchStrategy[Any]:
 @st.composite
 def alikes(draw: Any, model: str) -> Alike:
     """Two columns of the same thing."""
-    one, other = draw(columns(model)), draw(columns(model))
+    one, other = (replace(draw(columns(model)), within=None) for _ in range(2))
     return Alike(one, other if (one.field is None) == (other.field is None) else Column(None if one.field is None else one.field, one.path),
                  draw(st.sampled_from(("=", "!="))))
 
@@ -190,7 +191,9 @@ def columns(draw: Any, model: str) -> Column:
     path = draw(paths(model, 1))
     there = path[-1].to if path else model
     field = draw(st.sampled_from([None, *fields(there)])) if catalogue().models[there].name else draw(st.sampled_from(fields(there)))
-    return Column(field and field.id, path, draw(unit_of(field)) if field is not None and field.kind == "quantity" and field.derived else None)
+    within = draw(st.one_of(*([st.none()] * 4), sets(there, 0))) if path else None
+    unit = draw(unit_of(field)) if field is not None and field.kind == "quantity" and field.derived else None
+    return Column(field and field.id, path, unit, within)
 
 
 @cache

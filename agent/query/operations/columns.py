@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
+from agent.access.checks import denied
 from agent.access.gate import Permit, check, named
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
+from agent.policy.decision import whom_to_ask
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Measured
@@ -64,7 +66,10 @@ def _check(run: Run, field: Field, records: Sequence[Record]) -> Permit:
 def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     reached, there = walk_seen(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
     if wanted.within is not None:
-        members = {r.id for r in found[wanted.within].records}
+        among = found[wanted.within]
+        members, hidden = {r.id for r in among.records}, {r.id for r in among.hidden}
+        if any(r.id in hidden for ends in reached.values() for r in ends):     # an empty cell would say that it is none of them
+            raise denied(whom_to_ask(among.closed_by))
         reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
     ends = each_once(r for found in reached.values() for r in found)
     if wanted.field is None:

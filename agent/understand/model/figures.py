@@ -5,7 +5,7 @@ from typing import cast
 
 from agent.catalogue import Catalogue, Field
 from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Set, Tally
+from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Path, Set, Tally
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.nodes import Decoder
@@ -134,15 +134,24 @@ def column(decoder: Decoder, said: shape.Column, row: str) -> Column | None:
         return None
     with decoder.faults.at("path"):
         path = path_of(decoder.catalogue, decoder.faults, row, said.path, found.model)
-    within = decoder.node(said.within, "within") if said.within is not None else None
-    return Column(found.id, path, unit_of(decoder.faults, said.unit), within)
+    return Column(found.id, path, unit_of(decoder.faults, said.unit), _within(decoder, said, path))
 
 
 def _led_to(decoder: Decoder, said: shape.Column, row: str) -> Column:
     with decoder.faults.at("path"):
         path = path_of(decoder.catalogue, decoder.faults, row, said.path)
-    within = decoder.node(said.within, "within") if said.within is not None else None
-    return Column(None, path, None, within)
+    return Column(None, path, None, _within(decoder, said, path))
+
+
+def _within(decoder: Decoder, said: shape.Column, path: Path) -> Node | None:
+    """Of what the path leads to, only these."""
+    if said.within is None:
+        return None
+    within = decoder.node(said.within, "within")
+    if not path or path[-1].to != within.model:
+        where = f"leads to {path[-1].to}" if path else "is empty"
+        decoder.faults.add(f"within narrows what the path leads to; the path {where}, and within is of {within.model}")
+    return within
 
 
 def _is_relation(decoder: Decoder, name: str) -> bool:

@@ -54,7 +54,8 @@ def conditions(model, depth):
         kinds.append(st.builds(Is, st.sampled_from(named), st.one_of(st.none(), periods)))
     if depth:
         inner = conditions(model, depth - 1)
-        kinds.append(st.builds(algebra.Alike, columns(model), columns(model), st.sampled_from(["=", "!="])))
+        bare = columns(model).map(lambda column: replace(column, within=None))
+        kinds.append(st.builds(algebra.Alike, bare, bare, st.sampled_from(["=", "!="])))
         kinds += [inner.map(Not), st.frozensets(inner, min_size=2, max_size=2).map(algebra.Either), links(model, depth - 1)]
         kinds += [st.builds(Has, tallies(model, depth - 1), st.sampled_from(_ORDERED), st.one_of(quantities, measures(model, depth - 1)))]
     return st.one_of(kinds)
@@ -112,7 +113,8 @@ def columns(draw, model):
     path = draw(paths(model))
     there = path[-1].to if path else model
     names = [f.id for f in _fields(there)]
-    return algebra.Column(draw(st.sampled_from([*names, None])) if names else None, path, draw(st.sampled_from([None, "hours"])))
+    within = draw(st.one_of(*([st.none()] * 4), sets(there, 0))) if path and names else None
+    return algebra.Column(draw(st.sampled_from([*names, None])) if names else None, path, draw(st.sampled_from([None, "hours"])), within)
 
 
 @cache

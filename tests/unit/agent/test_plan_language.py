@@ -162,6 +162,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "figures", "measures": [{"how": "count", "of": TICKETS}], "contrast": "more"}, "contrast compares two"),
     ({"goal": "figures", "measures": [{"how": "value", "of": {"name": name, "model": "crm/Account"}, "field": "industry"} for name in "AB"]},
      "crm/Account.industry is text and no figure"),
+    ({"goal": "table", "node": {"set": "crm/Account"}, "columns": [{"path": ["~crm/Contact.account"], "within": {"set": "crm/Lead"}}]},
+     "acts.0.columns.0: within narrows what the path leads to; the path leads to crm/Contact, and within is of crm/Lead"),
     ({"goal": "table", "node": TICKETS, "order": {"by": {"field": "ticketing/Ticket.due_date"}, "skip": 1}}, "acts.0.order: skip goes with first"),
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
