@@ -140,6 +140,8 @@ def open_tickets_of(person: Node) -> Measure:
     (Table(TEAM, (OPEN_OF_EACH,), Order(OPEN_OF_EACH, True, 1)), [("Ben Cole", 2)]),
     (Figures((count(the("ticketing/Ticket", Where("ticketing/Ticket.name", "fault T-4", "contains"))),)), [(1,)]),
     (Figures((count(the("hris/TimeOff", Is("hris/TimeOff.under_way", OCTOBER))),)), [(2,)]),         # one begun before; not undecided
+    (Figures((count(the("hris/TimeOff", Where("hris/TimeOff.start_time", interval(None, date(2026, 11, 1)), "in"),
+                        Where("hris/TimeOff.end_time", interval(date(2026, 10, 1), None), "in"))),)), [(3,)]),      # the undecided one too
     (Groups((count(TEAM),), (Key((), STARTED, "fiscal year"),)), [("FY2019", 2), ("FY2024", 1)]),
     (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.due_date", "fiscal quarter"),)), [("FY2026 Q4", 4)]),
     (Figures((Measure(DEALS, "sum", AMOUNT),)), [("USD", 1200.5)]), (Figures((Measure(DEALS, "average", AMOUNT),)), [("USD", 300.125)]),
