@@ -172,6 +172,8 @@ def _column(walk: _Walk, column: Column | Tally | Key, anchor: Anchor) -> Iterat
     yield from _path(walk, column.path, anchor)
     if column.field is not None:
         yield _used(walk, column.field, _along(walk, column.path, anchor))
+    if isinstance(column, Column) and column.within is not None:
+        yield from _node(replace(walk, around=_along(walk, column.path, anchor)), column.within)
 
 
 def _order(walk: _Walk, order: Order | None, anchor: Anchor) -> Iterator[Used]:

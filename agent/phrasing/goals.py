@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.phrasing.nouns import field_label, model_label
-from agent.phrasing.phrases import by_phrase, key_phrase, measure_phrase, node_phrase, said_limit
+from agent.phrasing.phrases import by_phrase, key_phrase, measure_phrase, node_phrase, places, said_limit
 from agent.plan.algebra import (
     Card,
     Exists,
@@ -82,6 +82,7 @@ def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
         return []
     each = f" of each {key_phrase(catalogue, model, order.per)}" if order.per is not None else ""
     first = [f"the first {order.first}{each}"] if order.first is not None else []
+    first = [f"the {places(order)}place{each}"] if order.skip else first
     return [f"{'highest' if order.descending else 'lowest'} {by_phrase(catalogue, model, order.by).closed} first", *first]
 
 
@@ -101,6 +102,7 @@ def _exists(catalogue: Catalogue, goal: Exists) -> str:
 _CONTRASTS: Mapping[str, str] = {
     "more": "whether the first is more", "less": "whether the first is less", "more by": "by how much the first is more",
     "less by": "by how much the first is less", "ratio": "how many times the second the first is", "share": "which share of the second the first is",
+    "which more": "which of the two is more, and by how much", "which less": "which of the two is less, and by how much",
 }
 _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,

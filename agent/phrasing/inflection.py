@@ -10,12 +10,21 @@ _TRAILING = re.compile(r" (?=(?:of|in|with|for|on|at|by|from) )")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _OF, _OF_S = "'s", "'"
 _OPENINGS = frozenset({"There", "You", "No", "None", "The", "Your"})
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _FEW = 3                                # words of a name that still take a 's
 
 
 @cache
 def _words() -> Pluralizer:
     return Pluralizer()                 # type: ignore[no-untyped-call]
+
+
+def ordinal(number: int) -> str:
+    """"second", "21st"."""
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    is_teen = number // 10 % 10 == 1
+    return f"{number}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 @cache

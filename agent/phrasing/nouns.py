@@ -4,10 +4,11 @@ Two fields of one model that the catalogue labels alike, or two models, are told
 """
 
 import re
+from collections.abc import Mapping
 
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.plan.algebra import Quantity
-from agent.plan.periods import Interval
+from agent.plan.periods import PLACE_NAMES, Cycle, Interval, Recurring
 
 APP = {"hris": "HR", "ats": "recruiting", "crm": "CRM", "ticketing": "ticketing", "accounting": "accounting", "filestorage": "file storage",
        "knowledgebase": "knowledge base"}
@@ -84,6 +85,16 @@ def said_period(period: Interval) -> str:
     if " to " in period.said:
         return f"from {period.said}"
     return f"{'on' if _DAY.match(period.said) else 'in'} {period.said}"
+
+
+_RECURS: Mapping[Cycle, str] = {
+    "month of year": "in {} of any year", "quarter of year": "in {} of any year", "weekday": "on a {}", "day of month": "on {} of any month",
+}
+
+
+def said_recurring(days: Recurring) -> str:
+    """Days that come again, behind what happens on them: "in April or May of any year", "on a Monday"."""
+    return _RECURS[days.cycle].format(" or ".join(PLACE_NAMES[days.cycle][place - 1] for place in days.of) or "nothing")
 
 
 def said_quantity(quantity: Quantity) -> str:

@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue, Field
-from agent.phrasing.inflection import plural
-from agent.phrasing.nouns import adjective, field_label, model_label, quoted, relation_noun, relation_phrase, said_period, said_value
+from agent.phrasing.inflection import ordinal, plural
+from agent.phrasing.nouns import (
+    adjective,
+    field_label,
+    model_label,
+    quoted,
+    relation_noun,
+    relation_phrase,
+    said_period,
+    said_recurring,
+    said_value,
+)
 from agent.plan.algebra import (
     ANY_MODEL,
     Alike,
@@ -26,6 +36,7 @@ from agent.plan.algebra import (
     Node,
     Not,
     Op,
+    Order,
     Path,
     Quantity,
     Set,
@@ -35,7 +46,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 
 OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at most ", ">": "above ", ">=": "at least ",
                           "in": "one of ", "contains": "containing ", "kind": "a kind of "}
@@ -75,12 +86,22 @@ def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many:
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     order, whole = node.ranked, Set(node.model, node.links, node.where, node.newest)
     assert order is not None            # the caller looked
-    edge = "highest" if order.descending else "lowest"
+    edge = f"{places(order)}{'highest' if order.descending else 'lowest'}"
     by = by_phrase(catalogue, node.model, order.by, article=False).closed
     each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
     first = f"{'the ' if article else ''}{order.first}{each} with the {edge} {by} among"
     head = first if order.first is not None else f"in the order of the {edge} {by}"
     return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
+
+
+def places(order: Order) -> str:
+    """Which places of an order are meant where those before them are passed over: "second ", "third to fifth "; "" from the first on."""
+    if not order.skip:
+        return ""
+    if order.first is None:
+        return f"{ordinal(order.skip + 1)} and further "
+    last = f" to {ordinal(order.skip + order.first)}" if order.first > 1 else ""
+    return f"{ordinal(order.skip + 1)}{last} "
 
 
 def _set(catalogue: Catalogue, node: Set, *, article: bool, many: bool = False) -> Phrase:
@@ -150,9 +171,10 @@ def _where(catalogue: Catalogue, model: str, where: Where) -> Phrase:
     label = field_label(catalogue, known) if known else relation_noun(catalogue, catalogue.relation(where.field))
     if where.op in ("empty", "filled"):
         return Phrase(f"{'without' if where.op == 'empty' else 'with any'} {label}")
-    if isinstance(where.value, Interval) and where.op in ("=", "in"):
+    if isinstance(where.value, Interval | Recurring) and where.op in ("=", "in"):
         is_verb = known is not None and label in known.when
-        return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{said_period(where.value)}")
+        when = said_period(where.value) if isinstance(where.value, Interval) else said_recurring(where.value)
+        return Phrase(f"{label if is_verb else f'with {label}'} {'' if where.op == 'in' else 'exactly '}{when}")
     ops = _TIMES if known is not None and known.kind in ("date", "datetime") else OPS
     value = measure_phrase(catalogue, where.value) if isinstance(where.value, Measure) else Phrase(said_value(known, where.value))
     return Phrase(f"with {label} {ops[where.op]}{value.text}", value.trails)
@@ -254,7 +276,8 @@ def by_phrase(catalogue: Catalogue, model: str, by: Column | Tally | Measure, *,
     unit = f" in {by.unit}" if by.unit else ""
     path = tuple(step for step in by.path if not (by.field and _is_part(catalogue, step)))
     said = "’s ".join(p for p in (_path(catalogue, path), field_label(catalogue, catalogue.field(by.field)) if by.field else "") if p)
-    return Phrase(f"{'the ' if article else ''}{said or 'name'}{unit}")
+    named = f"{'the ' if article else ''}{said or 'name'}{unit}"
+    return Phrase(f"{named} among {node_phrase(catalogue, by.within).text}", trails=True) if by.within is not None else Phrase(named)
 
 
 def _is_part(catalogue: Catalogue, step: Step) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
 
-from agent.plan.periods import Interval
+from agent.plan.periods import Cycle, Interval, Recurring
 
 ANY_MODEL = "*"                         # a name found nowhere yet: the rule that uses it gives it a model
 
@@ -69,11 +69,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A condition on a field of the members. `in`: an Interval for times, a tuple of texts for others; `kind`: the text is
-    what the value is at heart (a senior welder is a welder); `empty` and `filled` have no value."""
+    """A condition on a field of the members. `in`: an Interval or what is Recurring for times, a tuple of texts for others; `kind`: the
+    text is what the value is at heart (a senior welder is a welder); `empty` and `filled` have no value."""
 
     field: str                          # "hris/TimeOffBalance.policy_type"
-    value: "str | bool | Quantity | Interval | tuple[str, ...] | Measure | None" = None
+    value: "str | bool | Quantity | Interval | Recurring | tuple[str, ...] | Measure | None" = None
     op: Op = "="
 
 
@@ -194,21 +194,26 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied. `per`: so many of each group by that key."""
+    """An order of rows, and how many are wanted of it; a tie at the cut keeps all of the tied. `per`: so many of each group by that key.
+
+    `skip`: so many are passed over before: the second largest is the first one after one.
+    """
 
     by: Column | Tally | Measure
     descending: bool = True
     first: int | None = None
     per: "Key | None" = None
+    skip: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What members are grouped by: what the path leads to (`field` None: the thing itself), or a field there; times by `bucket`."""
+    """What members are grouped by: what the path leads to (`field` None: the thing itself), or a field there; times by `bucket`, a stretch of
+    the calendar or, whatever the year, a place in a cycle."""
 
     path: Path = ()
     field: str | None = None
-    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | None = None
+    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | Cycle | None = None
 
 
 # ---------------------------------------------------------------- goals
@@ -270,10 +275,11 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?"""
+    """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?
+    Or which of the two is more or less, and by how much."""
 
     measures: tuple[Measure, ...]
-    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share"] = ""
+    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share", "which more", "which less"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
 """Stretches of time as people say them. Pure data and calendar arithmetic; the words for them are in `agent/understand/grammar/dates.py`."""
 
 import calendar as _months
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
 Grain = Literal["day", "week", "month", "quarter", "half", "year"]
 Span = tuple[date, date]                # half-open: the first day, and the first day after
+Cycle = Literal["month of year", "quarter of year", "weekday", "day of month"]
 
 _MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "half": 6, "year": 12}
 _DAYS: dict[Grain, int] = {"day": 1, "week": 7}
@@ -19,6 +21,29 @@ class Interval:
     first: date | None
     last: date | None
     said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recurring:
+    """Days that come again, whatever the year: every April, every Monday. `of`: places in the cycle from 1, ascending; a week begins on Monday."""
+
+    cycle: Cycle
+    of: tuple[int, ...]
+
+
+_PLACES: Mapping[Cycle, Callable[[date], int]] = {
+    "month of year": lambda day: day.month, "quarter of year": lambda day: (day.month + 2) // 3, "weekday": lambda day: day.isoweekday(),
+    "day of month": lambda day: day.day,
+}
+PLACE_NAMES: Mapping[Cycle, Sequence[str]] = {
+    "month of year": tuple(_months.month_name)[1:], "quarter of year": ("Q1", "Q2", "Q3", "Q4"), "weekday": tuple(_months.day_name),
+    "day of month": tuple(f"day {number}" for number in range(1, 32)),
+}
+
+
+def place_in(cycle: Cycle, day: date) -> int:
+    """Which month, quarter, weekday or day of the month it is, from 1."""
+    return _PLACES[cycle](day)
 
 
 @dataclass(frozen=True, slots=True)

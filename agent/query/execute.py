@@ -125,7 +125,8 @@ def listed(goal: Goal) -> frozenset[Node]:
 def only_counted(goal: Goal) -> frozenset[Node]:
     """The nodes of a goal of which only figures are told, and no member."""
     sources = {p.source for p in parts(goal) if isinstance(p, Link)} | {n for p in parts(goal) if isinstance(p, Union) for n in p.of}
-    return told(goal) - listed(goal) - sources
+    within = {p.within for p in parts(goal) if isinstance(p, Column) and p.within is not None}
+    return told(goal) - listed(goal) - sources - within
 
 
 def only_tallied(goal: Goal) -> frozenset[Node]:

@@ -37,7 +37,7 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
         return Draft(said, Result((_name_column(goal, model),), ()), cite(run, found), (say_node(run.catalogue, goal.node),))
     listing, reached = _listing(run, goal, found)
-    text = told(run, _head(run, goal, found), listing, _tied(found[goal.node]))
+    text = told(run, _head(run, goal, found), listing, _tied(goal.node, found[goal.node]))
     cited = unique((*((model, r) for r in records), *cite(run, found), *reached))
     shown = readable(run, listing.columns, listing.rows)
     facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
@@ -103,8 +103,9 @@ def _label(run: Run, node: Node, label: str) -> str:
     return relation_noun(run.catalogue, led) if label in ("", plain) and led is not None and led.words else label or plain
 
 
-def _tied(found: Found) -> str:
-    return f"{found.tied} of them share the last place." if found.tied else ""
+def _tied(node: Node, found: Found) -> str:
+    is_later = isinstance(node, Set) and node.ranked is not None and node.ranked.skip
+    return f"{found.tied} of them share {'a' if is_later else 'the last'} place." if found.tied else ""
 
 
 def _counts(found: Found) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from agent.catalogue import Catalogue, Model
 from agent.live.reads import dig
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
-from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Set, Table, Tally, mentions, parts, same_as, thing_of
-from agent.plan.periods import Interval
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Order, Set, Table, Tally, mentions, nodes, parts, same_as, thing_of
+from agent.plan.periods import Interval, Recurring
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.run import Run
@@ -38,7 +38,7 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     columns, rows = outcome.columns, readable(run, outcome.columns, outcome.rows)
     text, facts = _TOLD[type(goal)](run, goal, outcome, rows)
     _tell_span(run, goal, outcome)
-    tied = _tied(outcome)
+    tied = _tied(goal, outcome)
     facts = (*facts, tied, *said_in(columns, rows))
     return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts)
 
@@ -53,7 +53,7 @@ def _figures(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     said = [_figure(run, measure, outcome.columns, rows, first + at) for at, measure in enumerate(goal.measures)]
     facts = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if goal.contrast:
-        head, more = _contrast(goal, outcome, rows)
+        head, more = _contrast(run, goal, outcome, rows)
         return "\n".join((f"{head}\n", *(f"- {line}" for line in said))), (*facts, *more)
     return said[0] if len(said) == 1 else "\n".join(f"- {line}" for line in said), facts
 
@@ -73,9 +73,11 @@ def _figure(run: Run, measure: Measure, columns: Sequence[Column], rows: Rows, a
     return f"{figure_head(run, measure)} is {found or 'not known'}."
 
 
-def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
+def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     """What the first of two figures is to the second."""
     found = rows[0][0]
+    if goal.contrast.startswith("which"):
+        return _which(run, goal, outcome, rows[0])
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
     if goal.contrast in ("ratio", "share"):
@@ -86,6 +88,32 @@ def _contrast(goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     if found == 0:
         return "Both are the same:", ()
     return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
+
+
+def _which(run: Run, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> Told:
+    """Whose figure is the higher one, or the lower, by how much."""
+    by = with_currency(outcome.columns, row, 1)
+    if row[0] not in _SIDES:
+        return "Both are the same:", ()
+    one, other = goal.measures if row[0] == _SIDES[0] else reversed(goal.measures)
+    whose, names = _of_side(run, one, other)
+    return f"The {'higher' if goal.contrast == 'which more' else 'lower'} figure is {whose}, by {bold(by)}:", (by, *names)
+
+
+_SIDES = ("first", "second")
+
+
+def _of_side(run: Run, one: Measure, other: Measure) -> Told:
+    """Whose one of two figures is: the one thing that tells it from the other by name, else what it is of; of the same things what is measured."""
+    named, others = ({n for n in nodes(m) if isinstance(n, Me | Named)} for m in (one, other))
+    apart = named - others
+    if apart == {Me()}:
+        return bold("yours"), ("yours",)
+    if one.of == other.of:
+        said = measured(run, one)
+        return f"the {bold(said)}", (said,)
+    said = ", ".join(called(run, n) for n in apart if isinstance(n, Named)) if len(apart) == 1 else definite(run, one.of)
+    return f"that of {bold(said)}", (said,)
 
 
 def _side_by_side(columns: Sequence[Column], rows: Rows, at: int) -> str:
@@ -215,10 +243,12 @@ def goal_names(run: Run, goal: Goal) -> tuple[str, ...]:
     return tuple(called(run, named) for named in mentions(goal))
 
 
-def _tied(outcome: Outcome) -> str:
+def _tied(goal: Goal, outcome: Outcome) -> str:
     """That the cut fell among equals, who are all shown."""
     if not outcome.tied:
         return ""
+    if any(isinstance(p, Order) and p.skip for p in parts(goal)):       # among equals at its beginning, at its end, or at both
+        return f"{outcome.tied} share a place; all of them are shown."
     place = outcome.number - outcome.tied + 1
     return f"{outcome.tied} share place {place}; all of them are shown."
 
@@ -237,7 +267,8 @@ def _tell_span(run: Run, goal: Goal, outcome: Outcome) -> None:
         days = [day_of(run, field, v) for of, record in outcome.cited if of.id == model.id for v in dig(record, field.path) if isinstance(v, date)]
         if len(set(days)) > 1:
             first, last = min(days).isoformat(), max(days).isoformat()
-            run.assume(f"No time was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
+            unsaid = "year" if any(isinstance(p, Recurring) for p in parts(goal)) else "time"
+            run.assume(f"No {unsaid} was named, so all {model.plural} count: {first} to {last}, by {field.label}.", first, last)
 
 
 def _names_time(goal: Goal) -> bool:

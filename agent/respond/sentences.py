@@ -3,7 +3,7 @@
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import capital, verb
 from agent.phrasing.nouns import field_label
-from agent.phrasing.phrases import by_phrase, how_said
+from agent.phrasing.phrases import by_phrase, how_said, places
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
 from agent.question.run import Run
 from agent.respond.cells import bold
@@ -101,7 +101,11 @@ def first_ones(listing: Things, number: int) -> str:
 
 
 def superlative(run: Run, model: str, order: Order) -> str:
-    """What the first of an order have: "most open tickets", "lowest balance", "latest start date"."""
+    """What the first of an order have, or those at a later place of it: "most open tickets", "lowest balance", "second latest start date"."""
+    return f"{places(order)}{_edge(run, model, order)}"
+
+
+def _edge(run: Run, model: str, order: Order) -> str:
     by = order.by
     if isinstance(by, Tally) and by.measure.how == "count":
         return f"{'most' if order.descending else 'fewest'} {things(run, by.measure.of).whole(False)}"

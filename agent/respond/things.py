@@ -13,7 +13,7 @@ from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import listed, noun, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
-from agent.phrasing.phrases import by_phrase, key_phrase
+from agent.phrasing.phrases import by_phrase, key_phrase, places
 from agent.plan.algebra import Condition, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, parts
 from agent.plan.periods import Interval
 from agent.question.run import Run
@@ -110,7 +110,7 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
 def _rank(run: Run, model: str, order: Order) -> str:
     """What the first of an order have in common: "with the highest amount"."""
     by = by_phrase(run.catalogue, model, order.by, article=False).closed
-    said = f"with the {'highest' if order.descending else 'lowest'} {by}"
+    said = f"with the {places(order)}{'highest' if order.descending else 'lowest'} {by}"
     return f"{said} of each {key_phrase(run.catalogue, model, order.per)}" if order.per is not None else said
 
 

@@ -128,6 +128,11 @@ def open_tickets_of(person: Node) -> Measure:
     (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "more by"), [(-5, 1, 6)]),
     (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "less by"), [(5, 1, 6)]),
     (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("ticketing/Ticket", OVERDUE))), "more"), [("no", 1, 1)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "which more"), [("second", 5, 1, 6)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "which less"), [("first", 5, 1, 6)]),
+    (Figures((count(DEALS), count(DEALS)), "which less"), [("neither", 0, 5, 5)]),
+    (Figures((value_of(AMOUNT, Where(AMOUNT, number(100.5))), Measure(DEALS, "max", AMOUNT)), "which more"),
+     [("second", 399.5, "USD", 100.5, 500)]),
     (Figures((Measure(DEALS, "sum", AMOUNT), Measure(DEALS, "max", AMOUNT)), "more by"), [(700.5, "USD", 1200.5, 500)]),
     (Figures((Measure(DEALS, "sum", AMOUNT), Measure(the("crm/Opportunity", Where(AMOUNT, number(99_000), ">=")), "sum", AMOUNT))),
      [("USD", 1200.5, None)]),          # of nothing there is no sum
@@ -146,6 +151,8 @@ def open_tickets_of(person: Node) -> Measure:
     (Table(the("crm/Account", Where("crm/Account.name", "apparel", "contains"))), [("Foxglove Apparel",)]),
     (Table(the("crm/Account", Where("crm/Account.name", "apparels", "contains"))), []),             # a name stands as it is
     (Figures((count(the("hris/TimeOff", Is("hris/TimeOff.under_way", OCTOBER))),)), [(2,)]),         # one begun before; not undecided
+    (Figures((count(the("hris/TimeOff", Where("hris/TimeOff.start_time", interval(None, date(2026, 11, 1)), "in"),
+                        Where("hris/TimeOff.end_time", interval(date(2026, 10, 1), None), "in"))),)), [(3,)]),      # the undecided one too
     (Groups((count(TEAM),), (Key((), STARTED, "fiscal year"),)), [("FY2019", 2), ("FY2024", 1)]),
     (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.due_date", "fiscal quarter"),)), [("FY2026 Q4", 4)]),
     (Figures((Measure(DEALS, "sum", AMOUNT),)), [("USD", 1200.5)]), (Figures((Measure(DEALS, "average", AMOUNT),)), [("USD", 300.125)]),

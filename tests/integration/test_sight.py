@@ -38,7 +38,7 @@ from agent.plan.algebra import (
     Where,
     same_as,
 )
-from agent.plan.periods import interval
+from agent.plan.periods import Recurring, interval
 from tests.integration.guarded_company import (
     ALL,
     BERLIN,
@@ -247,7 +247,9 @@ PARTIAL = people(named("Ada Berg", "Cia Dahl", "Ida Jung"), off(0, people()))
 @pytest.mark.parametrize("goal", [
     Figures((Measure(Set(LEAVE, where=LEAVES.where), "sum", f"{LEAVE}.amount"),)),
     Figures((Measure(people(), "share", part=frozenset({off(0, people())})),)),
-    Figures((counted(PARTIAL), counted(people())), "more"),
+    Figures((counted(PARTIAL), counted(people())), "more"), Figures((counted(PARTIAL), counted(people())), "which less"),
+    Table(PARTIAL, (), Order(Column(NAME), first=1, skip=1)),
+    Table(people(), (Column(None, (Step(f"{PEOPLE}.reports", PEOPLE),), within=people(Where(BORN, Recurring("month of year", (4,)), "in"))),)),
     Table(PARTIAL, (), Order(Column(NAME), first=1)),
     Table(people(), (Column(BORN),), Order(Column(BORN), first=1)),
     Names(Set(PEOPLE, where=PARTIAL.where, ranked=Order(Column(NAME), first=1)), "person"),

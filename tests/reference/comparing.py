@@ -10,7 +10,7 @@ import simplemma
 
 from agent.catalogue import Field
 from agent.plan.algebra import Condition, Has, Is, Measure, Not, Quantity, Set, Step, Tally, Where
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from tests.reference.values import Row, World, amounts, city, day, plain, values, words
 
 
@@ -41,6 +41,12 @@ def within(at: date, period: Interval) -> bool:
     return (period.first is None or at >= period.first) and (period.last is None or at < period.last)
 
 
+def recurs(at: date, days: Recurring) -> bool:
+    """Is a day one of those that come again?"""
+    places = {"month of year": at.month, "quarter of year": -(-at.month // 3), "weekday": at.weekday() + 1, "day of month": at.day}
+    return places[days.cycle] in days.of
+
+
 def held_and_sought(world: World, field: Any, row: Row, value: Any) -> tuple[list[Any], Any]:
     """What the record holds in the terms of what is sought, and that."""
     if isinstance(value, Quantity):
@@ -48,6 +54,8 @@ def held_and_sought(world: World, field: Any, row: Row, value: Any) -> tuple[lis
         return [a[0] for a in stated if a is not None], value.number
     if isinstance(value, Interval):
         return [within(day(world, field, v), value) for v in values(world, field, row)], None
+    if isinstance(value, Recurring):
+        return [recurs(day(world, field, v), value) for v in values(world, field, row)], None
     if field.kind in ("date", "datetime"):
         return times(world, field, values(world, field, row), value)
     if isinstance(value, bool):

@@ -1,14 +1,15 @@
 """What a goal comes to over plain records, see `docs/semantics.md`: rows of plain cells, or the reason why there is no answer."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally
+from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
 from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown
-from tests.reference.values import Amount, Row, Unanswerable, World, dug
+from tests.reference.values import Amount, Row, Unanswerable, World, amounts, dug
 
 Line = tuple[Any, ...]
 
@@ -16,6 +17,9 @@ Line = tuple[Any, ...]
 def answer(world: World, goal: Goal) -> list[Line] | str:
     """The rows in their order, or the reason."""
     try:
+        for node in nodes(goal):        # an order that no unit is found for answers nothing, whatever would be left of it
+            if isinstance(node, Set) and node.ranked is not None:
+                members(world, node)
         return [tuple(plainly(c) for c in line) for line in GOALS[type(goal)](world, goal)]
     except Unanswerable as none:
         return none.reason
@@ -37,6 +41,8 @@ def _table(world: World, goal: Table) -> list[Line]:
     ranked = isinstance(goal.node, Set) and goal.node.ranked is not None
     if goal.order is not None:
         placed = firsts(world, goal.order, model, found)
+        if goal.order.skip and not placed:
+            raise Unanswerable("no_record")
     else:
         placed = [(None, r) for r in (found if ranked else sorted(found, key=lambda r: (called(world, model, r), r["id"])))]
     rows = [r for _, r in placed]
@@ -119,6 +125,8 @@ def _groups(world: World, goal: Groups) -> list[Line]:
     kept = [g for g in groups if all(_having(world, goal.measures[at], figures[g][at], op, value) for at, op, value in goal.having)]
     kept.sort(key=lambda g: [str(plain) for plain in groups[g][0]])
     shown = _groups_in_order(goal, groups, figures, kept)
+    if goal.order is not None and goal.order.skip and not shown:
+        raise Unanswerable("no_record")
     units = {u for g in shown for found in figures[g] for _, u in found} - {None, "share"}
     is_split = len(units) > 1 or any(units and m.unit is None and _is_money(world, m) for m in goal.measures)
     apart = _with_units([[figures[g][at] for g in shown] for at in range(len(goal.measures))])
@@ -152,7 +160,7 @@ def _figures(world: World, goal: Figures) -> list[Line]:
     found = []
     for measure in goal.measures:
         of = members(world, measure.of)
-        found.append(figure(world, measure, of))
+        found.append(figure(world, _one_value(world, measure, of), of))
     for measure in goal.measures:
         refuse_unknown(world, measure.of)
     if not any(found) or (goal.contrast and not all(found)):
@@ -160,6 +168,15 @@ def _figures(world: World, goal: Figures) -> list[Line]:
     is_split = any(len(a) > 1 or (m.unit is None and _is_money(world, m)) for m, a in zip(goal.measures, found, strict=True))
     lines = [tuple(a[0][0] if a else None for a in found)] if not is_split else _by_unit(world, goal, found)
     return _contrasted(goal, lines) if goal.contrast else lines
+
+
+def _one_value(world: World, measure: Measure, of: Sequence[Row]) -> Measure:
+    """What one thing holds, as a figure of it. Raises Unanswerable where there are none or several values."""
+    if measure.how != "value":
+        return measure
+    if len({a for r in of for a in amounts(world, world.known.field(measure.field or ""), r, measure.unit)}) != 1:
+        raise Unanswerable("no_record")
+    return replace(measure, how="max")
 
 
 def _by_unit(world: World, goal: Figures, found: Sequence[list[Amount]]) -> list[Line]:
@@ -175,7 +192,9 @@ def _contrasted(goal: Figures, lines: list[Line]) -> list[Line]:
         raise Unanswerable("out_of_scope")
     if len(lines) > 1 or one is None or other is None or (goal.contrast in ("ratio", "share") and not other):
         raise Unanswerable("no_record")
-    by = one - other if goal.contrast.startswith("more") else other - one
+    by = one - other if goal.contrast.endswith("more") or goal.contrast.startswith("more") else other - one
+    if goal.contrast.startswith("which"):
+        return [("first" if by > 0 else "second" if by < 0 else "neither", abs(by), *lines[0])]
     told = by if goal.contrast.endswith("by") else "yes" if by > 0 else "no"
     return [(one / other if goal.contrast in ("ratio", "share") else told, *lines[0])]
 

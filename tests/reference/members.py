@@ -30,7 +30,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from tests.reference.comparing import by_text, held_and_sought, parsed, times, within
 from tests.reference.values import Amount, Row, Unanswerable, World, amounts, city, converted, day, dug, moment, plain, values
 from tests.reference.ways import PEOPLE, ids, once, pairs_of, stepped, walked
@@ -161,7 +161,7 @@ def _where(world: World, wanted: Where, model: str, row: Row) -> bool | None:
     held, sought = held_and_sought(world, field, row, value)
     if not held:
         return None
-    if isinstance(value, Interval):
+    if isinstance(value, Interval | Recurring):
         return any(held)
     if wanted.op in ORDERS and not isinstance(sought, tuple):
         return (all if wanted.op == "!=" else any)(ORDERS[wanted.op](v, sought) for v in held)
@@ -342,12 +342,9 @@ def firsts(world: World, order: Order, model: str, rows: Sequence[Row]) -> list[
 def ordered(order: Order, rows: Sequence[Row], keyed: Mapping[str, Any]) -> list[Row]:
     """In order; who has no value is last, or left out of a cut; a tie at the cut keeps all of the tied."""
     known = sorted((r for r in rows if keyed[r["id"]] is not None), key=lambda r: keyed[r["id"]], reverse=order.descending)
-    if order.first is None:
-        return [*known, *(r for r in rows if keyed[r["id"]] is None)]
-    if len(known) <= order.first:
-        return known
-    last = keyed[known[order.first - 1]["id"]]
-    return [r for at, r in enumerate(known) if at < order.first or keyed[r["id"]] == last]
+    end = len(known) if order.first is None else order.skip + order.first
+    meant = [keyed[r["id"]] for at, r in enumerate(known) if order.skip <= at < end]
+    return [*(r for r in known if keyed[r["id"]] in meant), *(r for r in rows if keyed[r["id"]] is None and order.first is None)]
 
 
 def _comparable(world: World, order: Order, model: str, rows: Sequence[Row]) -> Mapping[str, Any]:
@@ -397,4 +394,6 @@ def _bucket(at: date, bucket: str) -> Any:
         return at
     if bucket == "week":
         return date.fromordinal(at.toordinal() - at.weekday())
-    return {"month": f"{at:%Y-%m}", "quarter": f"{at.year} Q{(at.month + 2) // 3}", "year": f"{at.year}"}[bucket]
+    quarter = f"Q{(at.month + 2) // 3}"
+    return {"month": f"{at:%Y-%m}", "quarter": f"{at.year} {quarter}", "year": f"{at.year}", "month of year": f"{at:%B}",
+            "quarter of year": quarter, "weekday": f"{at:%A}", "day of month": f"day {at.day}"}[bucket]

@@ -1,5 +1,6 @@
 """Plans drawn over the companies of `tests/reference/small.py`: of every kind, with values that their records hold."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -30,7 +31,7 @@ from agent.plan.algebra import (
     Tally,
     Where,
 )
-from agent.plan.periods import interval
+from agent.plan.periods import Recurring, interval
 from tests.reference import small
 
 PEOPLE, TICKET, DEAL, ACCOUNT, INVOICE = "hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "accounting/Invoice"
@@ -67,6 +68,8 @@ VALUES = ("OPEN", "CLOSED", "WON", "PAID", "DRAFT", "ACTIVE", "INACTIVE", "APPRO
 NUMBERS = tuple(map(Decimal, ("0", "1", "2", "3", "10", "100", "250.5", "900")))
 PERIODS = (interval(date(2026, 10, 1), date(2026, 11, 1)), interval(date(2026, 3, 1), None), interval(None, date(2026, 11, 20)))
 WRITTEN = ("today", "2026-10-31", "2024-02-29")
+AGAIN = (Recurring("month of year", (10,)), Recurring("quarter of year", (1, 4)), Recurring("weekday", (4, 6)), Recurring("day of month", (1, 21)))
+BUCKETS = ("day", "week", "month", "quarter", "year", "month of year", "quarter of year", "weekday", "day of month")
 TOLD = (PEOPLE, PEOPLE, TICKET, TICKET, DEAL, ACCOUNT, INVOICE, INVOICE, "hris/TimeOffBalance", "hris/TimeOff", "hris/Location", "hris/Group")
 ORDERED, FIGURES, TIMES = ("=", "!=", "<", "<=", ">", ">="), ("number", "money", "quantity"), ("date", "datetime")
 UNITS = {"money": (None, None, "EUR", "USD"), "quantity": (None, "days", "hours"), "number": (None,), "date": (None,), "datetime": (None,)}
@@ -100,8 +103,9 @@ def wheres(draw: Any, model: str, depth: int) -> Any:
     if field.kind in TIMES:
         period = st.builds(Where, st.just(field.id), st.sampled_from(PERIODS), st.just("in"))
         told = st.builds(Where, st.just(field.id), st.sampled_from(WRITTEN), st.sampled_from(ORDERED))
+        again = st.builds(Where, st.just(field.id), st.sampled_from(AGAIN), st.just("in"))
         edges = [st.builds(Where, st.just(field.id), measures(model, depth - 1, field.id), st.sampled_from(ORDERED))] if depth else []
-        return draw(st.one_of(period, told, *edges))
+        return draw(st.one_of(period, told, again, *edges))
     if field.kind in FIGURES:
         stated = st.builds(Quantity, st.sampled_from(NUMBERS), unit_of(field))
         compared = measures(model, depth - 1, field.id) if depth else stated
@@ -146,7 +150,7 @@ def limits(measure: Measure) -> st.SearchStrategy[Any]:
 @st.composite
 def alikes(draw: Any, model: str) -> Alike:
     """Two columns of the same thing."""
-    one, other = draw(columns(model)), draw(columns(model))
+    one, other = (replace(draw(columns(model)), within=None) for _ in range(2))
     return Alike(one, other if (one.field is None) == (other.field is None) else Column(None if one.field is None else one.field, one.path),
                  draw(st.sampled_from(("=", "!="))))
 
@@ -196,7 +200,9 @@ def columns(draw: Any, model: str) -> Column:
     path = draw(paths(model, 1))
     there = path[-1].to if path else model
     field = draw(st.sampled_from([None, *fields(there)])) if catalogue().models[there].name else draw(st.sampled_from(fields(there)))
-    return Column(field and field.id, path, draw(unit_of(field)) if field is not None and field.kind == "quantity" and field.derived else None)
+    within = draw(st.one_of(*([st.none()] * 4), sets(there, 0))) if path else None
+    unit = draw(unit_of(field)) if field is not None and field.kind == "quantity" and field.derived else None
+    return Column(field and field.id, path, unit, within)
 
 
 @cache
@@ -234,7 +240,7 @@ def keys(draw: Any, model: str) -> Key:
     """What records are grouped by."""
     column = draw(columns(model).filter(lambda c: c.field is None or catalogue().field(c.field).kind in ("text", "enum", *TIMES)))
     is_time = column.field is not None and catalogue().field(column.field).kind in TIMES
-    return Key(column.path, column.field, draw(st.sampled_from(("day", "week", "month", "quarter", "year"))) if is_time else None)
+    return Key(column.path, column.field, draw(st.sampled_from(BUCKETS)) if is_time else None)
 
 
 @cache
@@ -242,7 +248,8 @@ def orders(model: str, depth: int) -> st.SearchStrategy[Order]:
     """An order of a model's rows."""
     by = st.one_of(columns(model), columns(model), tallies(model, depth))
     return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from((None, 1, 2, 3))),
-                     st.builds(Order, by, st.booleans(), st.sampled_from((1, 2)), keys(model)))
+                     st.builds(Order, by, st.booleans(), st.sampled_from((1, 2)), keys(model)),
+                     st.builds(Order, by, st.booleans(), st.sampled_from((1, 2)), st.one_of(st.none(), keys(model)), st.sampled_from((1, 2))))
 
 
 def _some(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
@@ -260,10 +267,11 @@ def goals(draw: Any) -> Any:
         st.builds(Table, st.just(node), _some(columns(model)), st.one_of(st.none(), orders(model, 1))),
         st.builds(Table, st.just(node), _some(st.one_of(columns(model), tallies(model, 1)))),
         st.builds(algebra.Groups, st.just((of_node,)), _some(keys(model)),
-                  st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2)))),
+                  st.one_of(st.none(), st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((None, 1, 2))),
+                            st.builds(Order, st.just(of_node), st.booleans(), st.sampled_from((1, 2)), st.none(), st.sampled_from((1, 2)))),
                   st.one_of(st.just(()), limits(of_node).map(lambda limit: ((0, *limit),)))),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
-                  st.sampled_from(("more", "less", "more by", "ratio"))),
+                  st.sampled_from(("more", "less", "more by", "ratio", "which more", "which less"))),
         st.just(algebra.Exists(node)), *([st.just(algebra.Names(node, ""))] if catalogue().models[model].name else []),
     ))

@@ -8,6 +8,7 @@ from typing import Any
 from agent.catalogue import Relation, catalogue
 from agent.plan.algebra import Condition, Either, Exists, Has, Is, Link, Measure, Node, Not, Quantity, Set, Step, Tally, Union, Where, same_as
 from agent.plan.conditions import condition
+from agent.plan.periods import Recurring
 
 ONE, NONE = Quantity(Decimal(1)), Quantity(Decimal(0))
 
@@ -111,6 +112,8 @@ def _in_or_either(thing: Condition) -> Iterator[Condition]:
     if isinstance(thing, Where) and thing.op == "in" and isinstance(thing.value, tuple):
         yield Either(frozenset(replace(thing, value=text, op="=") for text in thing.value))
         yield replace(thing, value=tuple(reversed(thing.value)))
+    elif isinstance(thing, Where) and isinstance(thing.value, Recurring) and len(thing.value.of) > 1:
+        yield Either(frozenset(replace(thing, value=replace(thing.value, of=(place,))) for place in thing.value.of))
     elif isinstance(thing, Where) and thing.op == "=" and isinstance(thing.value, str) and _is_text(thing):
         yield replace(thing, value=(thing.value,), op="in")
     elif isinstance(thing, Either):

@@ -16,7 +16,7 @@ from agent.live.once import side_by_side
 from agent.live.reads import FEW, ids_in
 from agent.plan.algebra import Column, Condition, Is, Me, Named, Node, Set, Where
 from agent.plan.conditions import TIMES, conditions
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from agent.policy.decision import logged_class
 from agent.query.operations.columns import Filled, column_for, fill
 from agent.query.operations.found import Findings, each_once
@@ -88,7 +88,7 @@ def _looked_at(catalogue: Catalogue, held: Condition) -> tuple[str, ...]:
     known = catalogue.predicate(held.predicate) if isinstance(held, Is) else None
     if known is not None and isinstance(held, Is) and held.period is not None:
         return (known.time,) if known.time is not None and "." not in known.time else ()
-    weighed = tuple(w.field.partition(".")[2] for w in _compared(catalogue, held) if w.op not in _EXACT or isinstance(w.value, Interval))
+    weighed = tuple(w.field.partition(".")[2] for w in _compared(catalogue, held) if w.op not in _EXACT or isinstance(w.value, Interval | Recurring))
     return (known.lasts,) if weighed and known is not None and known.lasts is not None else weighed
 
 

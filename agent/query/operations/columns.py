@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from agent.access.checks import denied
 from agent.access.gate import Permit, check, named
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
+from agent.policy.decision import whom_to_ask
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Figures, Measured
@@ -64,7 +66,10 @@ def _check(run: Run, field: Field, records: Sequence[Record]) -> Permit:
 def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found: Findings) -> Filled:
     reached, there = walk_seen(run, model, rows, wanted.path), wanted.path[-1].to if wanted.path else model
     if wanted.within is not None:
-        members = {r.id for r in found[wanted.within].records}
+        among = found[wanted.within]
+        members, hidden = {r.id for r in among.records}, {r.id for r in among.hidden}
+        if any(r.id in hidden for ends in reached.values() for r in ends):     # an empty cell would say that it is none of them
+            raise denied(whom_to_ask(among.closed_by))
         reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
     ends = each_once(r for found in reached.values() for r in found)
     if wanted.field is None:
@@ -87,16 +92,15 @@ def _figures(run: Run, wanted: Tally, model: str, rows: Sequence[Record], found:
 
 
 def ordered(run: Run, order: Order, keys: Mapping[str, tuple[Value, ...] | None]) -> tuple[tuple[str, ...], int]:
-    """The ids in order, those without a value left out of a cut and last otherwise, and how many share the last place of a cut."""
+    """The ids in order, those without a value left out of a cut and last otherwise, and how many share a place at which it is cut."""
     comparable = {row: _key(run, found, order.descending) for row, found in keys.items()}
     known = sorted((row for row, key in comparable.items() if key is not None), key=lambda row: comparable[row], reverse=order.descending)
     unknown = [row for row, key in comparable.items() if key is None]
-    if order.first is None or len(known) <= order.first:
-        return (*known, *(unknown if order.first is None else ())), 0
-    last = comparable[known[order.first - 1]]
-    kept = [row for at, row in enumerate(known) if at < order.first or comparable[row] == last]
-    tied = [row for row in kept if comparable[row] == last]
-    return tuple(kept), len(tied) if len(kept) > order.first else 0
+    wanted = known[order.skip:][:order.first]
+    places = {comparable[row] for row in wanted}
+    kept = [row for row in known if comparable[row] in places]
+    shared = {comparable[row] for row in set(kept) - set(wanted)}
+    return (*kept, *(unknown if order.first is None else ())), sum(comparable[row] in shared for row in kept)
 
 
 def in_one_unit(run: Run, by: Column | Tally, filled: Filled) -> Filled:

@@ -10,7 +10,7 @@ from agent.catalogue import Field
 from agent.language.inflected import holds_words
 from agent.plan.algebra import Measure, Op, Quantity
 from agent.plan.conditions import TIMES
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring, place_in
 from agent.query.operations.enums import named_values, unnamed
 from agent.query.operations.values import Amount, Value, both_words, convert, day_of, today, values
 from agent.question.run import Run
@@ -28,12 +28,13 @@ _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def compare(run: Run, field: Field, record: Record, op: Op, wanted: object) -> Truth:
-    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, a time, or one as plan/conditions.py writes it; None for empty and filled."""
+    """The verdict. `wanted`: text, texts, bool, Quantity, Interval, Recurring, a time, or one as plan/conditions.py writes it; None for empty
+    and filled."""
     if op in ("empty", "filled"):
         return bool(values(run, field, record)) == (op == "filled")
     if isinstance(wanted, Quantity):
         return _any(_numbers(run, field, record, wanted), _ORDERS[op], wanted.number, op)
-    if isinstance(wanted, Interval | date) or field.kind in ("date", "datetime"):
+    if isinstance(wanted, Interval | Recurring | date) or field.kind in ("date", "datetime"):
         return times(run, field, [v for v in values(run, field, record) if isinstance(v, date)], op, wanted)
     if isinstance(wanted, bool):
         return _any(list(values(run, field, record)), _ORDERS[op], wanted, op)
@@ -69,12 +70,16 @@ def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[A
 
 
 def times(run: Run, field: Field, found: Sequence[date], op: Op, wanted: object) -> Truth:
-    """Times of a field, or figures over it, compared with a period, the time of another record, or one that is written."""
-    if isinstance(wanted, Interval):
-        return any(in_interval(day_of(run, field, v), wanted) for v in found) if found else None
+    """Times of a field, or figures over it, compared with a period, what recurs, the time of another record, or one that is written."""
+    if isinstance(wanted, Interval | Recurring):
+        return any(_is_on(day_of(run, field, v), wanted) for v in found) if found else None
     if isinstance(wanted, date):
         return _by_moment(run, field, found, op, wanted)
     return _by_time(run, field, found, op, str(wanted))
+
+
+def _is_on(day: date, wanted: Interval | Recurring) -> bool:
+    return place_in(wanted.cycle, day) in wanted.of if isinstance(wanted, Recurring) else in_interval(day, wanted)
 
 
 def in_interval(day: date, wanted: Interval) -> bool:

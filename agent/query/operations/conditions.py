@@ -172,6 +172,9 @@ _JUDGES: Mapping[type, Callable[..., Verdicts]] = {Where: _where, Is: _is, Not: 
 
 def reckon(run: Run, measure: Measure, found: Findings) -> Measured:
     """A measure over all records of its node; the one group is called "". Raises Declined where the viewer may not get it."""
+    if measure.how == "value":
+        _held(run, measure, found)      # of one thing, and one value
+        return reckon(run, replace(measure, how="max"), found)
     if measure.each is not None:
         return _over_each(run, measure, found)
     records = found[measure.of].records

@@ -53,6 +53,10 @@ def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, .
         raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so they cannot be held against each other. Ask for one currency.")
     if goal.contrast in _QUOTIENTS:
         return _divided(goal, columns, rows, one, other)
+    if goal.contrast.startswith("which"):
+        ahead = one - other if goal.contrast == "which more" else other - one
+        which = own("first" if ahead > 0 else "second" if ahead else "neither")
+        return [Column("which"), Column("difference", columns[-1].unit), *columns], [(which, abs(ahead), *rows[0])]
     by = one - other if goal.contrast.startswith("more") else other - one
     if goal.contrast.endswith("by"):
         return [Column("difference", columns[-1].unit), *columns], [(by, *rows[0])]

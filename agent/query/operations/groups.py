@@ -6,13 +6,14 @@ from datetime import date
 from itertools import product
 
 from agent.answer import Cell, Column
-from agent.plan.algebra import Either, Groups, Is, Measure, Node, Op, Quantity, Set, Tally, Time, Where
+from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Time, Where
 from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import figure
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import check_figures
+from agent.query.operations.firsts import refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
-from agent.query.operations.keyed import Label, groupless, key_column, keys_of
+from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
 from agent.query.operations.looking import parts_of
 from agent.query.operations.measures import SHARE, Figure, Figures, Measured, have_units, in_unit, is_money, measured, unit_of, units_of
 from agent.query.operations.tables import coverage, measure_column, unit_cell
@@ -46,6 +47,8 @@ def groups(run: Run, goal: Groups, found: Findings) -> Outcome:
     results = [measured(run, m, made.members, part) for m, part in zip(goal.measures, parts, strict=True)]
     kept = [g for g in made.members if all(_has(run, goal.measures[at], results[at].figures.get(g, ()), op, value) for at, op, value in goal.having)]
     shown, tied = _in_order(run, goal, made, _ordered_by(run, goal, made, results, found), kept)
+    if goal.order is not None:
+        refuse_no_place(run, goal.order, of.model, shown)
     columns, rows, row_of = _laid_out(run, goal, made, results, shown)
     notes = [n for m, r in zip(goal.measures, results, strict=True) for n in coverage(run, m, r.known, r.looked_at)]
     members = each_once(r for g in shown for r in made.members[g])
@@ -104,18 +107,18 @@ def _ordered_by(run: Run, goal: Groups, made: _Grouped, results: Sequence[Measur
 
 
 def _in_order(run: Run, goal: Groups, made: _Grouped, figures: Figures, kept: Sequence[str]) -> tuple[Sequence[str], int]:
-    order, kept = goal.order, sorted(kept, key=lambda g: [str(label) for label in made.labels[g]])
+    order, kept = goal.order, sorted(kept, key=lambda g: [in_calendar(k, label) for k, label in zip(goal.keys, made.labels[g], strict=True)])
     if order is None:
         return kept, 0
     assert not isinstance(order.by, Tally)              # a tally orders rows
     if isinstance(order.by, Measure):
         return ordered(run, order, comparable({g: figures.get(g, ()) for g in kept}))
     at = next((i for i, key in enumerate(goal.keys) if (key.path, key.field) == (order.by.path, order.by.field)), 0)
-    return ordered(run, order, {g: (_sortable(made.labels[g][at]),) for g in kept})
+    return ordered(run, order, {g: (_sortable(goal.keys[at], made.labels[g][at]),) for g in kept})
 
 
-def _sortable(label: Label) -> Value:
-    return label if isinstance(label, date) else str(label)
+def _sortable(key: Key, label: Label) -> Value:
+    return label if isinstance(label, date) else in_calendar(key, label)
 
 
 def _laid_out(

@@ -1,4 +1,5 @@
-"""What records are grouped by: the labels of each under a key, days in their week, month, quarter or year, spellings of one city as one.
+"""What records are grouped by: the labels of each under a key, days in their week, month, quarter or year or by their place in the calendar of
+any year, spellings of one city as one.
 
 A thing that the viewer may not know of makes no group, as if it were not there; where all of them are such, the question is refused.
 """
@@ -10,7 +11,7 @@ from agent.access.gate import Permit, check, named, own, refuse_unnamed, with_fi
 from agent.access.organisation import owners
 from agent.answer import Cell, Column
 from agent.plan.algebra import Key
-from agent.plan.periods import Calendar, Grain
+from agent.plan.periods import PLACE_NAMES, Calendar, Cycle, Grain, place_in
 from agent.policy.decision import is_left_out
 from agent.query.operations.found import Found, each_once
 from agent.query.operations.values import Value, cell, day_of, shown, values
@@ -83,17 +84,30 @@ def _labelled(run: Run, key: Key, value: Value, permit: Permit, said: Mapping[tu
 
 
 def _bucket(run: Run, key: Key, value: date) -> Label:
-    """The day, week (by its Monday), month, quarter or year that a time lies in, by the company's calendar."""
+    """The day, week (by its Monday), month, quarter or year that a time lies in, by the company's calendar; or which month or weekday it is."""
     assert key.bucket is not None and key.field is not None
     day = day_of(run, run.catalogue.field(key.field), value)
     if key.bucket in _FISCAL:
         return _fiscal_bucket(run, _FISCAL[key.bucket], day)
+    cycle = _cycle(key)
+    if cycle is not None:
+        return own(PLACE_NAMES[cycle][place_in(cycle, day) - 1])
     first, _ = Calendar(day).whole(key.bucket, day)  # type: ignore[arg-type]  # the others are grains
     names = {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{(first.month + 2) // 3}", "year": f"{first.year}"}
     return own(names[key.bucket]) if key.bucket in names else first
 
 
 _FISCAL: Mapping[str, Grain] = {"fiscal quarter": "quarter", "fiscal year": "year"}
+
+
+def in_calendar(key: Key, label: Label) -> str:
+    """What groups of a key are ordered by where nothing else is asked: their label, and in a cycle their place in it."""
+    cycle = _cycle(key)
+    return f"{PLACE_NAMES[cycle].index(str(label)):02}" if cycle is not None else str(label)
+
+
+def _cycle(key: Key) -> Cycle | None:
+    return next((cycle for cycle in PLACE_NAMES if cycle == key.bucket), None)
 
 
 def _fiscal_bucket(run: Run, grain: Grain, day: date) -> Label:

@@ -45,7 +45,7 @@ def _is_per_row(run: Run, goal: Show) -> bool:
 def _is_of_all(goal: Goal) -> bool:
     """Does it ask for the most or the least, or hold one count against another?"""
     order: Order | None = goal.order if isinstance(goal, Table | Groups) else None
-    return (order is not None and order.first is not None) or (isinstance(goal, Figures) and bool(goal.contrast))
+    return (order is not None and (order.first is not None or order.skip > 0)) or (isinstance(goal, Figures) and bool(goal.contrast))
 
 
 def _tell_none(run: Run, of: Found) -> None:

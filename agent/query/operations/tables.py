@@ -12,7 +12,7 @@ from agent.phrasing.phrases import how_said
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
-from agent.query.operations.firsts import Firsts, firsts
+from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import groupless, key_column
 from agent.query.operations.measures import SHARE, have_units, is_money, is_of_times, units_of
@@ -73,7 +73,8 @@ def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, .
     """Who is in no group, and whether several share a place."""
     keys = (goal.order.per,) if goal.order is not None and goal.order.per is not None else ()
     left_out = (groupless(run, placed.keyless, of, keys),) if placed.keyless else ()
-    return (*left_out, *(("Where several share the last place, all of them are shown.",) if placed.labels and placed.tied else ()))
+    shared = "a place" if goal.order is not None and goal.order.skip else "the last place"
+    return (*left_out, *((f"Where several share {shared}, all of them are shown.",) if placed.labels and placed.tied else ()))
 
 
 def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
@@ -95,7 +96,9 @@ def _in_order(  # rows and their names, what fills their columns
     known = dict(zip(goal.columns, filled, strict=True))
     by = known.get(order.by) or fill(run, order.by, of.model, of.records, found)
     cells = in_one_unit(run, order.by, by).cells
-    return firsts(run, order, of, {row: cells[row] for row in by_name})
+    placed = firsts(run, order, of, {row: cells[row] for row in by_name})
+    refuse_no_place(run, order, of.model, placed.ids)
+    return placed
 
 
 def _head(model: Model, keys: Mapping[str, Sequence[Visible]]) -> tuple[Column, ...]:
@@ -157,7 +160,7 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
         return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
     field = run.catalogue.field(measure.field or "")
     how = how_said(run.catalogue, measure) if is_of_times(run, measure) else measure.how
-    return Column(field.label if measure.how == "sum" else f"{how} {field.label}", unit, field.model, field.name)
+    return Column(field.label if measure.how in ("sum", "value") else f"{how} {field.label}", unit, field.model, field.name)
 
 
 def _lines(  # a row, what it is called by, its values and how they are laid out

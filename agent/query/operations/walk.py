@@ -78,9 +78,9 @@ def walk_step(  # a step, from where, to where, and what for
         there = {r.id: r for r in (ends if ends is not None else _by_keys(run, step.to, held.values()))}
         reached = {start: tuple(there[i] for i in sorted(ids) if i in there) for start, ids in held.items()}
     else:
-        holding = starts
+        holding = starts if step.inverse else _known_of(run, relation, starts)
         holders = _known_of(run, relation, ends if ends is not None else _pointing(run, relation, starts, step.to))
-        reached = _turned({r.id: r for r in starts}, holders, keys(run, relation, holders))
+        reached = {**dict.fromkeys((r.id for r in starts), ()), **_turned({r.id: r for r in holding}, holders, keys(run, relation, holders))}
     check_fields(run, [relation.id], _whose(relation, step, holding, ends, reached), how)
     return _narrowed(run, relation, step, starts, reached)
 

@@ -9,7 +9,7 @@ from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Meas
 from agent.understand.grammar.paths import nested
 from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.model import shape
-from agent.understand.model.figures import decoder_for, find_field, group_order, key, measure, order, tally
+from agent.understand.model.figures import COUNTED, decoder_for, find_field, group_order, key, measure, order, tally
 from agent.understand.model.nodes import Decoder
 from agent.understand.model.values import TIMES, limit, measured_in, unit_of
 from agent.understand.model.ways import default_way
@@ -209,6 +209,9 @@ def _figures(decoder: Decoder, said: shape.Figures) -> Goal | None:
         return decoder.faults.none("the earliest or latest of dates cannot be held against another: tell both, without a contrast")
     if times and len(measures) == 1 and times[0].each is None:
         return _first_by_time(decoder, times[0])
+    held = [decoder.catalogue.field(m.field) for m in measures if m.how == "value" and m.field is not None]
+    if len(measures) > 1 and (other := next((f for f in held if f.kind not in COUNTED), None)) is not None:
+        return decoder.faults.none(f"{other.id} is {other.kind} and no figure: show it, in an act of its own")
     if any(m.how == "value" for m in measures) and len(measures) == 1:
         return Show(measures[0].of, measures[0].field or "", measures[0].unit)
     return Figures(measures, said.contrast)

@@ -33,7 +33,7 @@ from agent.plan.algebra import (
     Union,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import PLACE_NAMES, Interval, Recurring
 
 Json = dict[str, Any]
 
@@ -80,6 +80,8 @@ def _where(where: Where) -> Json:
 def _value(value: Any) -> Any:
     if isinstance(value, Interval):
         return _period(value)
+    if isinstance(value, Recurring):
+        return [PLACE_NAMES[value.cycle][place - 1] for place in value.of]
     if isinstance(value, Quantity):
         number = float(value.number)
         plain: Any = int(number) if value.number == value.number.to_integral_value() else number
@@ -104,7 +106,8 @@ def _column(column: Column) -> Json:
 
 
 def _order(order: Order) -> Json:
-    return {"by": part(order.by), "desc": order.descending, "first": order.first, "per": part(order.per) if order.per is not None else None}
+    return {"by": part(order.by), "desc": order.descending, "first": order.first, "skip": order.skip or None,
+            "per": part(order.per) if order.per is not None else None}
 
 
 _PARTS: Mapping[type, Callable[[Any], Json]] = {

@@ -5,14 +5,14 @@ from typing import cast
 
 from agent.catalogue import Catalogue, Field
 from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Set, Tally
+from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Path, Set, Tally
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.nodes import Decoder
 from agent.understand.model.values import TIMES, unit_of
 from agent.understand.model.ways import bridged, default_way, path_of
 
-_COUNTED = ("number", "money", "quantity")
+COUNTED = ("number", "money", "quantity")
 _OVER_EACH = {"sum", "average", "median", "min", "max"}
 _REQUIRED = {"sum", "average", "median", "min", "max", "value"}
 
@@ -93,7 +93,7 @@ def _measured(decoder: Decoder, said: shape.Measure, model: str) -> Field | None
     found = find_field(decoder, said.field, model)
     if found is None or said.how in ("count", "share"):
         return None
-    if said.how != "value" and found.kind not in (*_COUNTED, *(TIMES if said.how in ("min", "max") else ())):
+    if said.how != "value" and found.kind not in (*COUNTED, *(TIMES if said.how in ("min", "max") else ())):
         return decoder.faults.none(f"{found.id} is {found.kind}: it has no {said.how}")
     if found.model != model and default_way(decoder.catalogue, found.model, model) is None:
         return decoder.faults.none(f"{found.id} is no field of {model}: measure over {found.model}, tied to it by a relation")
@@ -133,15 +133,24 @@ def column(decoder: Decoder, said: shape.Column, row: str) -> Column | None:
         return None
     with decoder.faults.at("path"):
         path = path_of(decoder.catalogue, decoder.faults, row, said.path, found.model)
-    within = decoder.node(said.within, "within") if said.within is not None else None
-    return Column(found.id, path, unit_of(decoder.faults, said.unit), within)
+    return Column(found.id, path, unit_of(decoder.faults, said.unit), _within(decoder, said, path))
 
 
 def _led_to(decoder: Decoder, said: shape.Column, row: str) -> Column:
     with decoder.faults.at("path"):
         path = path_of(decoder.catalogue, decoder.faults, row, said.path)
-    within = decoder.node(said.within, "within") if said.within is not None else None
-    return Column(None, path, None, within)
+    return Column(None, path, None, _within(decoder, said, path))
+
+
+def _within(decoder: Decoder, said: shape.Column, path: Path) -> Node | None:
+    """Of what the path leads to, only these."""
+    if said.within is None:
+        return None
+    within = decoder.node(said.within, "within")
+    if not path or path[-1].to != within.model:
+        where = f"leads to {path[-1].to}" if path else "is empty"
+        decoder.faults.add(f"within narrows what the path leads to; the path {where}, and within is of {within.model}")
+    return within
 
 
 def _is_relation(decoder: Decoder, name: str) -> bool:
@@ -181,13 +190,22 @@ def _named_by(decoder: Decoder, found: Key) -> Key:
 
 def order(decoder: Decoder, said: shape.Order, row: str) -> Order | None:
     """An order of rows of a model."""
+    if not _is_cut(decoder, said):
+        return None
     with decoder.faults.at("by"):
         by = _ordered_by(decoder, said.by, row)
     per = None
     if said.per is not None:
         with decoder.faults.at("per"):
             per = key(decoder, said.per, row)
-    return Order(by, said.desc, said.first, per) if by is not None else None
+    return Order(by, said.desc, said.first, per, said.skip) if by is not None else None
+
+
+def _is_cut(decoder: Decoder, said: shape.Order) -> bool:
+    """Is it said how many are wanted where some are passed over?"""
+    if said.skip and said.first is None:
+        decoder.faults.add('skip goes with first: the second largest is {"first": 1, "skip": 1}')
+    return not said.skip or said.first is not None
 
 
 def _ordered_by(decoder: Decoder, said: shape.OrderBy, row: str) -> Column | Tally | None:
@@ -200,9 +218,11 @@ def _ordered_by(decoder: Decoder, said: shape.OrderBy, row: str) -> Column | Tal
 
 def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple[Measure, ...]) -> Order | None:
     """An order of groups: by one of their measures, or by a key."""
+    if not _is_cut(decoder, said):
+        return None
     if isinstance(said.by, shape.Column):
         by = column(decoder, said.by, model)
-        return Order(by, said.desc, said.first) if by is not None else None
+        return Order(by, said.desc, said.first, skip=said.skip) if by is not None else None
     wanted = measure(decoder, said.by if isinstance(said.by, shape.Measure) else said.by.measure)
     if wanted is None:
         return None
@@ -210,7 +230,7 @@ def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple
         wanted = next((m for m in measures if len(measures) == 1 and (m.how, m.field) == (wanted.how, wanted.field)), None)
     if wanted is None:
         return decoder.faults.none("groups are ordered by one of their measures, or by a key")
-    return Order(wanted, said.desc, said.first)
+    return Order(wanted, said.desc, said.first, skip=said.skip)
 
 
 def decoder_for(catalogue: Catalogue) -> Decoder:

@@ -237,6 +237,8 @@ class Decoder:
 
     def _alike(self, said: shape.AlikeIn, model: str) -> Condition | None:
         one, other = (self.column(self, column, model) for column in (said.alike, said.other))
+        if said.alike.within is not None or said.other.within is not None:
+            return self.faults.none("within narrows a column of a table, not one that is compared")
         return Alike(one, other, said.op) if one is not None and other is not None else None
 
 

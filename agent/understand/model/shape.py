@@ -90,7 +90,8 @@ class IsSo(Shape):
 
 
 class FieldCondition(Shape):
-    """A field compared with a value, a period (dates, with "in"), several values ("in"), or another figure."""
+    """A field compared with a value, a period (dates, with "in"), several values ("in"), or another figure. A time may be in a month, quarter,
+    weekday or day of the month of any year, by their names."""
 
     field: str
     op: Op = "="
@@ -191,7 +192,8 @@ class Key(Shape):
 
     field: str | None = None
     path: list[str] = []
-    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year"] | None = None
+    bucket: Literal["day", "week", "month", "quarter", "year", "fiscal quarter", "fiscal year", "month of year", "quarter of year", "weekday",
+                    "day of month"] | None = None
 
 
 OrderBy = Annotated[
@@ -201,11 +203,12 @@ OrderBy = Annotated[
 
 
 class Order(Shape):
-    """An order of rows, and how many are wanted; `per`: so many of each group."""
+    """An order of rows, and how many are wanted; `skip`: so many are passed over before; `per`: so many of each group."""
 
     by: OrderBy
     desc: bool = True
     first: int | None = Field(default=None, ge=1)
+    skip: int = Field(default=0, ge=0)
     per: Key | None = None
 
 
@@ -276,7 +279,7 @@ class Figures(Shape):
 
     goal: Literal["figures"]
     measures: list[Measure] = Field(min_length=1)
-    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share"] = ""
+    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share", "which more", "which less"] = ""
 
 
 class Exists(Shape):

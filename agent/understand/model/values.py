@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from agent.catalogue import Catalogue, Field
 from agent.plan.algebra import Condition, Measure, Not, Op, Quantity, Time, Where
-from agent.plan.periods import Interval, interval
+from agent.plan.periods import PLACE_NAMES, Interval, Recurring, interval
 from agent.query.operations.values import UNITS
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
@@ -15,6 +15,7 @@ from kg.names import fold
 TIMES = ("date", "datetime")
 _NUMBERS = ("number", "money", "quantity")
 _DAY = timedelta(days=1)
+_PLACES = {fold(name): (cycle, place) for cycle, names in PLACE_NAMES.items() for place, name in enumerate(names, 1)}
 
 
 def period(faults: Faults, said: shape.Period | None) -> Interval | None:
@@ -132,6 +133,8 @@ def _read_number(value: "Value") -> "Value":
 
 def _timed(faults: Faults, field: Field, op: Op, value: Value) -> Condition | None:
     """Dates become periods of whole days, so that every comparison with a day is one of the company's calendar."""
+    if _names_places(value):
+        return _recurring(faults, field, op, value if isinstance(value, list) else [str(value)])
     if isinstance(value, list):
         found = period(faults, value)
         if found is None or op not in ("in", "=", "!="):
@@ -148,6 +151,23 @@ def _timed(faults: Faults, field: Field, op: Op, value: Value) -> Condition | No
     if ends is None:
         return faults.none(f"{field.id} is a time and cannot be compared by {op}")
     where = Where(field.id, interval(*ends), "in")
+    return Not(where) if op == "!=" else where
+
+
+def _names_places(value: Value) -> bool:
+    """Is a month, quarter, weekday or day of the month named, whatever the year?"""
+    return any(fold(str(each)).strip() in _PLACES for each in (value if isinstance(value, list) else [value]))
+
+
+def _recurring(faults: Faults, field: Field, op: Op, names: list[str | None]) -> Condition | None:
+    known = [_PLACES.get(fold(str(name)).strip()) for name in names]
+    places = [each for each in known if each is not None]
+    cycles = {cycle for cycle, _ in places}
+    if len(places) < len(known) or len(cycles) > 1:
+        return faults.none(f'{field.id} takes months ("April"), quarters ("Q2"), weekdays ("Monday") or days of a month ("day 24"), all of one kind')
+    if op not in ("in", "=", "!="):
+        return faults.none(f"{field.id} is a time: {names[0]} of any year goes with in or !=, and with {op} a date")
+    where = Where(field.id, Recurring(cycles.pop(), tuple(sorted({place for _, place in places}))), "in")
     return Not(where) if op == "!=" else where
 
 

@@ -10,8 +10,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.language.words import tokens
+from agent.phrasing.nouns import said_recurring
 from agent.plan.algebra import Goal, Groups, Order, Quantity, mentions, parts
-from agent.plan.periods import Calendar, Interval
+from agent.plan.periods import Calendar, Interval, Recurring
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.numbers import find_quantities
 from agent.understand.verify import Doubt
@@ -70,7 +71,7 @@ def left_out_numbers(goals: Sequence[Goal], message: str, calendar: Calendar, te
     elsewhere = fold(" | ".join(texts))
     said = tokens(message)
     times = [range(f.first, f.last) for f in find_periods(said, calendar)]
-    used = frozenset(_used(goals))
+    used = frozenset((*_used(goals), *_places(goals)))
     for found in find_quantities(said) if goals else ():
         number = found.quantity.number.normalize() + 0
         words = " ".join(t.text for t in said[found.first : found.last])
@@ -83,10 +84,16 @@ def _used(goals: Sequence[Goal]) -> Iterator[Decimal]:
     for thing in (p for goal in goals for p in parts(goal)):
         if isinstance(thing, Quantity):
             yield abs(thing.number).normalize() + 0
-        if isinstance(thing, Order) and thing.first is not None:
+        if isinstance(thing, Order) and thing.first is not None and not thing.skip:     # "the third" is said in a word, not as 1 or 2
             yield Decimal(thing.first)
         if isinstance(thing, Groups):
             yield from (value.number for _, _, value in thing.having if isinstance(value, Quantity))
+
+
+def _places(goals: Sequence[Goal]) -> Iterator[Decimal]:
+    """Numbers that may be said of an order of which the first ones are passed over: how many, and how many with those."""
+    for order in (p for goal in goals for p in parts(goal) if isinstance(p, Order) and p.skip):
+        yield from map(Decimal, (order.first or 0, order.skip, order.skip + (order.first or 0)))
 
 
 def _numbers(text: str) -> Iterator[Decimal]:
@@ -121,7 +128,8 @@ def unread_times(goals: Sequence[Goal], message: str, calendar: Calendar) -> Ite
     if not any(up_to_now(p, calendar) in meant for p in used):
         words = " ".join(t.text for t in said[read[0].first : read[0].last])
         told = " or ".join(f'["{p.first}", "{p.last}"]' for p in {f.period: f.period for f in read})
-        planned = ", ".join(f'["{p.first}", "{p.last}"]' for p in used) or "no time"
+        recurring = [said_recurring(p) for goal in goals for p in parts(goal) if isinstance(p, Recurring)]
+        planned = ", ".join([*(f'["{p.first}", "{p.last}"]' for p in used), *recurring]) or "no time"
         yield Doubt("time", f'"{words}" is read as {told}; the plan has {planned}. Keep yours if the message means it')
 
 

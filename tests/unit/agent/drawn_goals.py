@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from agent.catalogue import HUBS, catalogue
 from agent.plan import algebra
 from agent.plan.algebra import Has, Is, Link, Me, Measure, Named, Node, Not, Order, Quantity, Set, Step, Tally, Where
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 
 MODELS = ("hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "crm/Engagement", "hris/TimeOffBalance")
 OCTOBER, SINCE_MARCH = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026"), Interval(date(2026, 3, 1), None, "since March")
 quantities = st.builds(Quantity, st.sampled_from([Decimal(0), Decimal(3), Decimal("3.5"), Decimal(30)]), st.sampled_from([None, "days", "USD"]))
 periods = st.sampled_from([OCTOBER, SINCE_MARCH])
+again = st.sampled_from([Recurring("month of year", (10,)), Recurring("month of year", (4, 10)), Recurring("weekday", (1,)),
+                         Recurring("quarter of year", (4,)), Recurring("day of month", (4, 10))])
 _TIMES, _FIGURES, _ORDERED = ("date", "datetime"), ("number", "money", "quantity"), ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -32,7 +34,8 @@ def wheres(draw, model, depth=0):
     if draw(st.booleans()) and draw(st.booleans()):
         return Where(field.id, None, draw(st.sampled_from(["empty", "filled"])))
     if field.kind in _TIMES:
-        return Where(field.id, draw(st.one_of(periods, st.just("today"))), draw(st.sampled_from(["in", "<", ">="])))
+        return draw(st.one_of(st.builds(Where, st.just(field.id), st.one_of(periods, st.just("today")), st.sampled_from(["in", "<", ">="])),
+                              st.builds(Where, st.just(field.id), again, st.just("in"))))
     if field.kind in _FIGURES:
         return Where(field.id, draw(st.one_of(quantities, measures(model, depth - 1)) if depth else quantities), draw(st.sampled_from(_ORDERED)))
     if field.kind == "boolean":
@@ -51,7 +54,8 @@ def conditions(model, depth):
         kinds.append(st.builds(Is, st.sampled_from(named), st.one_of(st.none(), periods)))
     if depth:
         inner = conditions(model, depth - 1)
-        kinds.append(st.builds(algebra.Alike, columns(model), columns(model), st.sampled_from(["=", "!="])))
+        bare = columns(model).map(lambda column: replace(column, within=None))
+        kinds.append(st.builds(algebra.Alike, bare, bare, st.sampled_from(["=", "!="])))
         kinds += [inner.map(Not), st.frozensets(inner, min_size=2, max_size=2).map(algebra.Either), links(model, depth - 1)]
         kinds += [st.builds(Has, tallies(model, depth - 1), st.sampled_from(_ORDERED), st.one_of(quantities, measures(model, depth - 1)))]
     return st.one_of(kinds)
@@ -109,7 +113,8 @@ def columns(draw, model):
     path = draw(paths(model))
     there = path[-1].to if path else model
     names = [f.id for f in _fields(there)]
-    return algebra.Column(draw(st.sampled_from([*names, None])) if names else None, path, draw(st.sampled_from([None, "hours"])))
+    within = draw(st.one_of(*([st.none()] * 4), sets(there, 0))) if path and names else None
+    return algebra.Column(draw(st.sampled_from([*names, None])) if names else None, path, draw(st.sampled_from([None, "hours"])), within)
 
 
 @cache
@@ -138,7 +143,8 @@ def orders(model, depth):
     """An order of a model's rows."""
     by = st.one_of(columns(model), tallies(model, depth))
     of_each = st.builds(Order, by, st.booleans(), st.sampled_from([1, 3]), keys(model))
-    return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from([None, 1, 3])), of_each)
+    later = st.builds(Order, by, st.booleans(), st.sampled_from([1, 3]), st.none(), st.sampled_from([1, 2]))
+    return st.one_of(st.builds(Order, by, st.booleans(), st.sampled_from([None, 1, 3])), of_each, later)
 
 
 @cache
@@ -147,7 +153,7 @@ def keys(draw, model):
     """What records of a model are grouped by."""
     column = draw(columns(model))
     timed = column.field is not None and catalogue().field(column.field).kind in _TIMES
-    return algebra.Key(column.path, column.field, draw(st.sampled_from([None, "month", "year"])) if timed else None)
+    return algebra.Key(column.path, column.field, draw(st.sampled_from([None, "month", "year", "month of year", "weekday"])) if timed else None)
 
 
 @cache
@@ -166,6 +172,8 @@ def goals(draw, depth=1, models=MODELS):
         st.builds(algebra.Show, node, shown, st.sampled_from([None, "hours"])), st.builds(algebra.Names, node, st.just("")),
         st.builds(algebra.Card, node), st.builds(algebra.Summary, node), st.builds(algebra.Exists, node),
         st.lists(measure, min_size=1, max_size=2).map(lambda m: algebra.Figures(tuple(m))),
+        st.builds(lambda one, other, how: algebra.Figures((one, other), how), measure, measure,
+                  st.sampled_from(["more", "which more", "which less", "more by"])),
         st.builds(algebra.Table, node, st.lists(st.one_of(columns(model), tallies(model, 1)), max_size=2).map(tuple),
                   st.one_of(st.none(), orders(model, 1))),
         groups,
@@ -183,7 +191,7 @@ def near(thing: object) -> Iterator[object]:
         yield not thing
     elif isinstance(thing, int | Decimal):
         yield thing + 1
-    elif is_dataclass(thing) and not isinstance(thing, type | Interval):
+    elif is_dataclass(thing) and not isinstance(thing, type | Interval | Recurring):
         yield from (replace(thing, **{each.name: other}) for each in fields(thing) for other in _other(each.name, getattr(thing, each.name)))
 
 

@@ -321,6 +321,17 @@ def _side_by_side() -> Iterator[Case]:
     for difference in (2, 0, -2):
         row = (Decimal(difference), Decimal(3), Decimal(3 - difference))
         yield Case("how many more than Ana", Figures(both, "more by"), Outcome((Column("difference"), *columns), (row,), ()))
+    head = (Column("which"), Column("difference"))
+    for which, mine, theirs in (("first", 3, 1), ("second", 1, 3), ("neither", 2, 2)):
+        row = (which, Decimal(abs(mine - theirs)), Decimal(mine), Decimal(theirs))
+        yield Case("who has more, Ana or me", Figures(both, "which more"), Outcome((*head, *columns), (row,), ()))
+    revenues = tuple(Measure(of("crm/Opportunity", Is("crm/Opportunity.won", period)), "sum", "crm/Opportunity.amount") for period in (YEAR, OCTOBER))
+    money = (*head, Column("currency"), Column("amount"), Column("amount"))
+    row = ("second", Decimal(400), "USD", Decimal(900), Decimal(500))
+    yield Case("when did we win less", Figures(revenues, "which less"), Outcome(money, (row,), ()))
+    same = (revenues[0], replace(revenues[0], how="average"))
+    row = ("first", Decimal(600), "USD", Decimal(900), Decimal(300))
+    yield Case("what is more", Figures(same, "which more"), Outcome(money, (row,), ()))
 
 
 def _yes_or_no() -> Iterator[Case]:

@@ -76,6 +76,8 @@ SEPTEMBER = {"is": "ticketing/Ticket.closed", "period": ["2026-09-01", "2026-10-
     ("open tickets", tickets({"not": OPEN}), {"negation"}),
     ("tickets that are not open", tickets({"not": OPEN}), set()),
     ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": False, "first": 2}), set()),
+    ("the third oldest open ticket", tickets(OPEN, ranked=BY_CREATION | {"desc": False, "first": 1, "skip": 2}), set()),
+    ("the 3rd oldest open ticket", tickets(OPEN, ranked=BY_CREATION | {"desc": False, "first": 1, "skip": 2}), set()),
     ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": True, "first": 2}), {"order"}),
     ("the two oldest open tickets", tickets(OPEN, ranked=BY_CREATION | {"desc": False}), {"left out number"}),
     ("my latest tickets", tickets(MINE, ranked=BY_CREATION), set()),

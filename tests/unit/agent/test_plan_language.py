@@ -34,7 +34,7 @@ from agent.plan.algebra import (
     Where,
     same_as,
 )
-from agent.plan.periods import interval
+from agent.plan.periods import Recurring, interval
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, Forgotten, Refused, Stated, decode
 from agent.understand.model.encode import encode
@@ -73,6 +73,8 @@ MEANT: list[tuple[dict[str, object], Goal]] = [
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}], "keys": [{"field": "ticketing/Ticket.priority"}],
       "order": {"by": {"how": "count", "of": TICKETS}, "first": 3}, "having": [{"measure": 0, "op": ">", "value": 2}]},
      Groups((COUNT,), (Key((), "ticketing/Ticket.priority"),), Order(COUNT, True, 3), ((0, ">", Quantity(Decimal(2))),))),
+    ({"goal": "names", "node": {"set": "crm/Opportunity", "ranked": {"by": {"field": "amount"}, "first": 1, "skip": 1}}},
+     Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), "")),
     ({"goal": "exists", "node": {"set": "hris/Employee", "where": [{"same": {"name": "Ana", "model": "hris/Employee"}}, {"is": "manager"}]}},
      Exists(Set("hris/Employee", frozenset({same_as(Named("hris/Employee", "Ana"))}), frozenset({Is("hris/Employee.manager")})))),
 ]
@@ -102,6 +104,9 @@ CONDITIONS: list[tuple[dict[str, object], object]] = [
     ({"field": CLOSED, "op": ">", "value": "2026-10-01"}, Where(CLOSED, interval(date(2026, 10, 2), None), "in")),
     ({"field": CLOSED, "op": "<=", "value": "2026-10-01"}, Where(CLOSED, interval(None, date(2026, 10, 2)), "in")),
     ({"field": CLOSED, "op": "!=", "value": "2026-10-01"}, Not(Where(CLOSED, interval(date(2026, 10, 1), date(2026, 10, 2)), "in"))),
+    ({"field": CLOSED, "op": "=", "value": "april"}, Where(CLOSED, Recurring("month of year", (4,)), "in")),
+    ({"field": CLOSED, "op": "in", "value": ["Tuesday", "Monday"]}, Where(CLOSED, Recurring("weekday", (1, 2)), "in")),
+    ({"field": CLOSED, "op": "!=", "value": "Q2"}, Not(Where(CLOSED, Recurring("quarter of year", (2,)), "in"))),
     ({"field": "close_date", "op": "empty"}, Where(CLOSED, None, "empty")),
     ({"field": "crm/Opportunity.amount", "op": ">", "value": {"number": 50000, "unit": "usd"}},
      Where("crm/Opportunity.amount", Quantity(Decimal(50000), "USD"), ">")),
@@ -155,6 +160,8 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "in", "value": ["2026-11-01", "2026-10-01"]}]}},
      "the second date is the first day after it"),
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": "=", "value": "soon"}]}}, "no date like"),
+    *[({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"field": "close_date", "op": op, "value": value}]}}, told)
+      for op, value, told in (("in", ["April", "Monday"], "all of one kind"), ("<", "April", "goes with in or !="))],
     ({"goal": "groups", "measures": [{"how": "count", "of": TICKETS}, {"how": "count", "of": {"set": "crm/Account"}}],
       "keys": [{"field": "ticketing/Ticket.priority"}]}, "measures of groups are over one set"),
     ({"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Opportunity"}}], "keys": [{"field": "crm/Opportunity.stage"}],
@@ -168,6 +175,11 @@ FAULTY: list[tuple[dict[str, object], str]] = [
     ({"goal": "names", "node": {"set": "crm/Opportunity", "where": [{"has": LAST_CLOSING, "op": ">", "value": 3}]}}, "is a time"),
     ({"goal": "groups", "measures": [LAST_CLOSING["measure"]], "keys": [{"field": "crm/Opportunity.status"}],
       "having": [{"measure": 0, "op": "!=", "value": "2026-10-01"}]}, "having cannot leave out a time"),
+    ({"goal": "figures", "measures": [{"how": "value", "of": {"name": name, "model": "crm/Account"}, "field": "industry"} for name in "AB"]},
+     "crm/Account.industry is text and no figure"),
+    ({"goal": "table", "node": {"set": "crm/Account"}, "columns": [{"path": ["~crm/Contact.account"], "within": {"set": "crm/Lead"}}]},
+     "acts.0.columns.0: within narrows what the path leads to; the path leads to crm/Contact, and within is of crm/Lead"),
+    ({"goal": "table", "node": TICKETS, "order": {"by": {"field": "ticketing/Ticket.due_date"}, "skip": 1}}, "acts.0.order: skip goes with first"),
     ({"goal": "table", "node": MINE, "columns": [{"measure": {"how": "count", "of": TICKETS}, "path": ["crm/Account.owner"]}]},
      "crm/Account.owner starts at crm/Account, but the path is at ticketing/Ticket there"),
     ({"goal": "learn", "kind": "words", "subject": "", "value": "x"}, "the words that are explained"),

@@ -199,6 +199,12 @@ def test_whether_somebody_has_a_private_record_at_all_is_a_use_too():
     assert [(u.name, u.privacy, u.anchor.whose) for u in uses(catalogue(), Exists(some))] == [("hris/BankInfo", "E", "everybody")]
 
 
+def test_what_tells_which_of_the_reached_stand_in_a_column_is_used():
+    paid = Set("hris/Employment", where=frozenset({Where("hris/Employment.pay_rate", Quantity(Decimal(50_000)), ">")}))
+    goal = Table(Me(), (Column("hris/Employment.job_title", (Step(EMPLOYMENTS, "hris/Employment"),), within=paid),))
+    assert "hris/Employment.pay_rate" in {u.name for u in uses(catalogue(), goal)}
+
+
 def test_what_leads_on_to_another_person_is_no_longer_the_askers_own():
     goal = Table(Me(), (Column("hris/Employment.pay_rate", (Step("hris/Employee.manager", PEOPLE), Step(EMPLOYMENTS, "hris/Employment"))),))
     assert {u.anchor.whose for u in uses(catalogue(), goal) if u.name == "hris/Employment.pay_rate"} == {"people"}

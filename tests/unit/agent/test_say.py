@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from agent.catalogue import catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import (
+    Column,
     Exists,
     Figures,
     Goal,
@@ -22,6 +23,7 @@ from agent.plan.algebra import (
     Named,
     Names,
     Not,
+    Order,
     Quantity,
     Set,
     Show,
@@ -30,7 +32,7 @@ from agent.plan.algebra import (
     Tally,
     Where,
 )
-from agent.plan.periods import Interval
+from agent.plan.periods import Interval, Recurring
 from tests.unit.agent.drawn_goals import goals, near
 
 
@@ -68,6 +70,13 @@ OCTOBER = Interval(date(2026, 10, 1), date(2026, 11, 1), "October 2026")
      "the number of employees; by department"),
     (Names(Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.completed_at", OCTOBER, "in")})), "ticket"),
      "the tickets closed in October 2026"),
+    (Groups((Measure(replace(TICKETS, where=frozenset({Where("ticketing/Ticket.completed_at", Recurring("weekday", (1, 5)), "in")})), "count"),),
+            (Key((), "ticketing/Ticket.due_date", "month of year"),)),
+     "the number of tickets closed on a Monday or Friday; by month of year of due date"),
+    (Names(Set("crm/Opportunity", ranked=Order(Column("crm/Opportunity.amount"), True, 1, skip=1)), ""),
+     "the 1 with the second highest amount among the opportunities"),
+    (Table(TICKETS, (), Order(Column("ticketing/Ticket.age"), True, 3, skip=20)),
+     "a list of the tickets; highest the age first; the 21st to 23rd place"),
     (Figures((Measure(MY_CALLS, "count"), Measure(TICKETS, "count"))), "the number of your conversations, and the number of tickets"),
     (Names(Set("ticketing/Ticket", frozenset({Link("ticketing/Ticket.assignees", True, Named("ticketing/User", "Hugo"))}),
                frozenset({Not(Where("ticketing/Ticket.due_date", op="empty"))})), "ticket"),
