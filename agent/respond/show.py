@@ -10,7 +10,7 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import words
 from agent.live.reads import dig
 from agent.phrasing.inflection import capital, listed, possessive, verb
-from agent.plan.algebra import Node, Show, mentions
+from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import Found, check_field
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.question.run import Run
@@ -38,7 +38,51 @@ def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
         raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {bearer(run, goal.node, found)}.")
     if field.apart and len({next(iter(dig(r, field.apart)), None) for _, r in valued}) > 1:
         return _apart(run, field, valued, cite(run, found))
+    owners = _owners(run, goal, records, found) if field.sums else {}
+    if len(owners) > 1:
+        return _of_each(run, goal, field, owners, valued, found)
     return _single(run, goal, field, valued, found)
+
+
+def _owners(run: Run, goal: Show, records: Sequence[Record], found: Mapping[Node, Found]) -> Mapping[str, Record]:
+    """Whose the records are, by id, where they belong to the members of a set."""
+    source = _held_by(goal.node)
+    if source is None:
+        return {}
+    held = {_owner_id(run, goal.node, r) for r in records}
+    return {r.id: r for r in found[source].records if r.id in held}
+
+
+def _held_by(node: Node) -> Set | None:
+    ties = _ties(node)
+    return ties[0].source if ties and isinstance(ties[0].source, Set) else None
+
+
+def _ties(node: Node) -> list[Link]:
+    return [k for k in sorted(node.links, key=repr) if k.relation != "hub"] if isinstance(node, Set) else []
+
+
+def _owner_id(run: Run, node: Node, record: Record) -> str:
+    """Whom the record itself names; "" where it names nobody."""
+    tie = _ties(node)[0]
+    relation = run.catalogue.relation(tie.relation)
+    key = relation.fk if tie.to_source else relation.inverse
+    return str(next(iter(dig(record, key)), "")) if key else ""
+
+
+def _of_each(run: Run, goal: Show, field: Field, owners: Mapping[str, Record], valued: Valued, found: Mapping[Node, Found]) -> Draft:
+    """A sum for each of several owners: what is one person's is never added to another's."""
+    source = _held_by(goal.node)
+    assert source is not None           # it told the owners
+    model = run.catalogue.models[source.model]
+    names = named(run, model, list(owners.values()))
+    of_each = {i: [v for v, r in valued if isinstance(v, Amount) and _owner_id(run, goal.node, r) == i] for i in owners}
+    rows = tuple((names.get(i), sum((a.number for a in amounts), Decimal(0)) if amounts else None) for i, amounts in of_each.items())
+    columns = (Column(model.label, None, model.id, None), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    asked = " ".join(part for part in (kind(run, goal.node), field.label) if part)
+    head = f"{capital(asked)} of {things(run, source).named(False)}:"
+    facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
+    return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), cite(run, found), facts)
 
 
 def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[Node, Found]) -> Draft:

@@ -260,6 +260,11 @@ def test_several_balances_are_added_and_it_is_said(office: Office) -> None:
     assert "sum of 2 balances" in office.ask(BEN, VACATION)["text"]
 
 
+def test_balances_of_several_people_are_told_for_each_of_them(office: Office) -> None:
+    answer = office.ask(GAIL, "how many hours of vacation do the employees in Pune have left")
+    assert sorted(answer["result"]["rows"]) == [["Ana Ruiz", 96], ["Ben Cole", 64]], answer["text"]
+
+
 @pytest.mark.parametrize("person", [CLEO, GAIL])
 def test_no_balance_is_no_record_and_not_zero(office: Office, person: str) -> None:
     answer = office.ask(person, VACATION)
