@@ -176,6 +176,14 @@ def test_words_of_ones_own_are_learned_where_a_plan_says_what_they_mean(office: 
     assert answer["status"] == "answered"
 
 
+def test_a_name_may_be_given_to_one_of_several_by_what_tells_them_apart(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "Bill", "value": "the one at Foxglove"})
+    learned = office.ask(CLEO, "when I say Bill I always mean the one at Foxglove", session="apart")
+    assert "Learned: by “Bill” I take Bill Tran" in learned["text"], learned["text"]
+    server.otherwise = message({"goal": "about", "what": "undo"})
+    assert "Taken back" in office.ask(CLEO, "oh scrap that", session="apart")["text"]
+
+
 def test_the_model_is_told_the_dialogue_as_questions_plans_and_answers_but_no_private_value(company: Planned) -> None:
     session = "before"
     company.plain.ask(ANA, FIRST.plain, session=session)

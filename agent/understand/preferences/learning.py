@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.access.labels import labels
+from agent.access.labels import choices, labels
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
@@ -25,6 +25,7 @@ from agent.understand.preferences.choices import KINDS, named_in, preferred, sub
 from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts
 from agent.understand.preferences.talk import Talk, talk
 from agent.understand.preferences.telling import as_told, in_words
+from agent.understand.replies import told_apart
 from kg.names import fold
 from kg.ports import Clock
 from kg.resolve import Candidate
@@ -175,7 +176,15 @@ class Learner:
         if len(chosen or found) > 1:
             shown = labels(turn.run, [t[0] for t in found])
             raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", tuple(Choice(key, label) for key, label in shown.items()))
-        return next(iter(chosen or found), None)
+        return next(iter(chosen or found), None) or self._described(turn, one)
+
+    def _described(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
+        """"the one on the hotline": of the things of that name the one that these words tell from the others."""
+        if one.kind != "name_means":
+            return None
+        named = [t for t in resolve(turn.run, one.subject).things if t]
+        told = told_apart(choices(turn.run, [t[0] for t in named]), one.value) if len(named) > 1 else None
+        return next((t for t in named if told is not None and t[0].key == told.key), None)
 
     def _other(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """"the other Bill": of those with that name the one that the last answer did not take. Raises Declined where that is not one."""
