@@ -144,7 +144,7 @@ def _field(model: str, name: str, row: Row, values: Mapping[str, Any]) -> Field:
         currency=row.maybe("currency"), beside=row.texts("with"), native=row.flag("native"), sums=row.flag("sum"), apart=row.maybe("apart"),
         values={value: tuple(words) for value, words in values.items()}, values_are_nouns=row.flag("noun"), derived=row.maybe("derived"),
         more=row.texts("more"), less=row.texts("less"), tenant_values=row.flag("tenant_values"),
-        by_clock=row.flag("by_clock"),
+        by_clock=row.flag("by_clock"), past=row.flag("past"),
     )
     row.end()
     return made

@@ -41,6 +41,7 @@ class Field:
     tenant_values: bool                 # its values are the tenant's own words, found in the graph: a job title, a ticket type
     spoken: bool = True                 # a word of the grammar may mean it; else it is for plans that name it by id
     by_clock: bool = False              # a time that people set by the clock: midnight is a time of day, not a day without one
+    past: bool = False                  # a time that lies before today whatever the record: a date of birth
 
     @property
     def id(self) -> str:

@@ -1,13 +1,15 @@
-"""Conditions that no record can meet together: a request that is pending and approved, an office in two cities.
+"""Conditions that no record can meet: a request that is pending and approved, an office in two cities, a date of birth to come.
 
 A reading that says so is hardly what was meant, and "none" would be no answer to it.
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Goal, Is, Link, Set, Where, parts
 from agent.plan.conditions import conditions
+from agent.plan.periods import Interval
 
 Required = tuple[str, frozenset[object]]
 """A field, with what leads to it, and the values of which a member has to have one."""
@@ -20,6 +22,14 @@ def contradictions(catalogue: Catalogue, goals: Iterable[Goal]) -> Iterator[str]
         for field, values in _of_set(catalogue, each):
             allowed[field] = allowed.get(field, values) & values
         yield from (field for field, values in allowed.items() if not values)
+
+
+def yet_to_come(catalogue: Catalogue, goals: Iterable[Goal], today: date) -> Iterator[str]:
+    """The fields whose times always lie in the past and for which a goal asks of the future: whose birthday comes next is of no year."""
+    for each in (part for goal in goals for part in parts(goal) if isinstance(part, Where)):
+        first = each.value.first if isinstance(each.value, Interval) else None
+        if first is not None and first >= today and catalogue.field(each.field).past:
+            yield each.field
 
 
 def _of_set(catalogue: Catalogue, of: Set) -> Iterator[Required]:

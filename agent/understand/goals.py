@@ -18,7 +18,7 @@ from agent.plan.algebra import Card, Goal, Is, Link, Named, Step, mentions, part
 from agent.query.preferred_units import in_usual_terms
 from agent.question.defaults import BASIS, CALENDAR, is_meant, told
 from agent.question.turn import AWAY, Look, Turn
-from agent.understand.contradictions import contradictions
+from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.grammar.back import points_back
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import Readings, read
@@ -101,10 +101,15 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
     return Readings((), ()) if turn.run.planner == "model" else read_by_grammar(catalogue, turn)
 
 
+def _is_impossible(catalogue: Catalogue, turn: Turn, goal: Goal) -> bool:
+    """Does it ask for what no record can be?"""
+    return any(contradictions(catalogue, [goal])) or any(yet_to_come(catalogue, [goal], turn.run.calendar().today))
+
+
 def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
-    readings = replace(readings, goals=tuple(g for g in readings.goals if not any(contradictions(catalogue, [g]))))
+    readings = replace(readings, goals=tuple(g for g in readings.goals if not _is_impossible(catalogue, turn, g)))
     if not (turn.is_first or turn.is_resumed or turn.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
         readings = replace(readings, goals=whole)

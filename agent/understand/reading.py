@@ -18,7 +18,7 @@ from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
 from agent.question.turn import AWAY, Look, Turn
 from agent.understand.choices import LEARNED, MEANT, PLAN
-from agent.understand.contradictions import contradictions
+from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.learned.near import examples
 from agent.understand.learned.using import Found, found_for, may_use
@@ -163,6 +163,8 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
     yield from left_out_names(goals, around.candidates, [*(one.words for one in said.set_aside), *stated])
     yield from unknown_values(turn.run, goals)
     yield from (Doubt("condition", f"no record can hold both values of {field} that the plan asks for") for field in contradictions(catalogue, goals))
+    yield from (Doubt("condition", f"{field} always lies in the past; for the day of any year name months, weekdays or days instead of a period")
+                for field in yet_to_come(catalogue, goals, calendar.today))
     yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
     if not said.answer_in:              # the words that follow are looked for in English
         yield from unread_times(goals, turn.text, calendar)

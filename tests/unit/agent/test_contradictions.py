@@ -1,10 +1,13 @@
 """Readings that no record can meet are no readings: a person who works in two cities, a request that is pending and approved."""
 
+from datetime import date
+
 import pytest
 
 from agent.catalogue import catalogue
 from agent.plan.algebra import Condition, Is, Link, Named, Names, Not, Set, Where
-from agent.understand.contradictions import contradictions
+from agent.plan.periods import Recurring, interval
+from agent.understand.contradictions import contradictions, yet_to_come
 
 PEOPLE, PLACE, LEAVE, TICKET = "hris/Employee", "hris/Location", "hris/TimeOff", "ticketing/Ticket"
 PENDING, APPROVED, DECIDED = (Is(f"{LEAVE}.{name}") for name in ("pending", "approved", "decided"))
@@ -38,3 +41,13 @@ def test_fields_that_would_have_to_hold_two_values_are_found(model, wanted, expe
     ties = frozenset(w for w in wanted if isinstance(w, Link))
     goal = Names(Set(model, ties, frozenset(wanted) - ties), "")
     assert list(contradictions(catalogue(), [goal])) == expected
+
+
+@pytest.mark.parametrize("field, value, expected", [
+    ("date_of_birth", interval(date(2027, 6, 10), date(2027, 7, 1)), [f"{PEOPLE}.date_of_birth"]),
+    ("date_of_birth", interval(date(1990, 1, 1), date(2028, 1, 1)), []), ("date_of_birth", Recurring("month of year", (6,)), []),
+    ("start_date", interval(date(2027, 6, 10), date(2027, 7, 1)), []),
+])
+def test_a_time_that_always_lies_in_the_past_is_not_asked_for_in_the_future(field, value, expected):
+    goal = Names(Set(PEOPLE, where=frozenset({Where(f"{PEOPLE}.{field}", value, "in")})), "")
+    assert list(yet_to_come(catalogue(), [goal], date(2027, 6, 10))) == expected
