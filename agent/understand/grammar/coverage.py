@@ -85,8 +85,8 @@ def account(
 
 
 def _asked_twice(tokens: Sequence[Token], goal: Goal, spoken: Collection[tuple[str, int]]) -> tuple[str, ...]:
-    """The words of "how many" that were said more often than the goal has figures: each asks for one of its own."""
-    asked = sorted({mask for element, mask in spoken if element in _HOW_MANY})
+    """The words of "how many" or "what do they add up to" that were said more often than the goal has figures: each asks for one of its own."""
+    asked = sorted({mask for element, mask in spoken if element in _HOW_MANY or element.startswith("of_them:")})
     figures = sum(isinstance(part, Measure) for part in parts(goal))
     return () if len(asked) <= max(1, figures) else tuple(t.text for i, t in enumerate(tokens) if asked[-1] >> i & 1)
 
