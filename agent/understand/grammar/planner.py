@@ -10,6 +10,7 @@ from agent.catalogue import Catalogue
 from agent.catalogue.spoken import spoken
 from agent.language.effort import A_READING, TooComplex, limited, spend
 from agent.language.words import Token, empty_tokens, tokens
+from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Card, Exists, Figures, Goal, Groups, Names, Show, Summary, Table, nodes
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.beside import beside
@@ -214,12 +215,17 @@ def _read(catalogue: Catalogue, question: str, known: Known, *, goes_on: bool = 
         balanced = [r for r in balanced if r.says("back")]
     if last is not None and not known.is_next:
         balanced = [replace(r, goal=tied_once(catalogue, r.goal)) for r in after(catalogue, said, evidence, last, balanced)]
-    near = [r for r in balanced if r.cost <= balanced[0].cost + MARGIN]
+    near = _in_one_order(catalogue, [r for r in balanced if r.cost <= balanced[0].cost + MARGIN])
     others = [r for r in balanced if MARGIN < r.cost - balanced[0].cost <= NEAR]
     if last is not None and known.is_next and beside_each and not _THEY.isdisjoint(t.plain for t in said):
         near, others = ([replace(r, goal=beside(catalogue, r.goal, last)) for r in each] for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
+
+
+def _in_one_order(catalogue: Catalogue, readings: list[Reading]) -> list[Reading]:
+    """Readings that are equally likely by their words, so that a question back has its options in the same order each time."""
+    return sorted(readings, key=lambda r: say_goal(catalogue, r.goal)) if len(readings) > 1 else readings
 
 
 def _or_no(readings: Sequence[Reading]) -> list[Reading]:

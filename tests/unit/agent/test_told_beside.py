@@ -34,7 +34,7 @@ BESIDE = {
     "for each of the employees that are in your team: the start date, the work location’s city": (
         "Who is in my team and when did they join and where do they work?",),
     "for each of your direct report: the pay rate": ("my direct reports with their salary",),
-    "for each of the open tickets of the ticketing users of your direct report: the assignee’s own employee": (
+    "for each of the open tickets of the ticketing users of your direct report: the assignee’s own employee among your direct report": (
         "my direct reports and their open tickets",),
     "for each of your accounts: the total revenue of the revenue by account": ("Which accounts do I own and what is their revenue?",),
 }
