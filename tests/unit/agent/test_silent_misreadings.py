@@ -51,8 +51,8 @@ MEANT = {
         "and with type “Defect”"],
     # What happened in a time is a list or a number, where nobody says which.
     "defects fixed in October 2026": [
-        "the tickets that are closed in October 2026 and with type “Defect”",
-        "the number of tickets that are closed in October 2026 and with type “Defect”"],
+        "the number of tickets that are closed in October 2026 and with type “Defect”",
+        "the tickets that are closed in October 2026 and with type “Defect”"],
     "list the tickets closed in October 2026": ["the tickets that are closed in October 2026"],
     "open tickets due this week": ["the open tickets that are due from 16 November to 22 November 2026"],
     # Values that are listed are the groups.
