@@ -10,7 +10,7 @@ from functools import partial
 
 from agent.answer import Cell
 from agent.answer import Column as Head
-from agent.catalogue import Catalogue
+from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.once import side_by_side
 from agent.live.reads import FEW, ids_in
@@ -62,9 +62,14 @@ def wished(catalogue: Catalogue, node: Node) -> tuple[Column, ...]:
     equal = (w for c in held for w in _compared(catalogue, c) if w.op in _EQUAL and w.value not in TIMES)
     same = {*_one_thing(catalogue, node), *(w.field.partition(".")[2] for w in equal)}
     named = [column_for(catalogue, model, name) for name in model.beside if name not in same]
-    asked = [c for c in dict.fromkeys(asked) if is_open(catalogue, c)]
+    asked = [c for c in dict.fromkeys(asked) if is_open(catalogue, c) and not _is_name(catalogue, model, c)]
     usual = [c for c in named if is_open(catalogue, c) and c not in asked]
     return (*usual[:MOST - len(asked)], *asked[:MOST])
+
+
+def _is_name(catalogue: Catalogue, model: Model, wanted: Column) -> bool:
+    """Is it what each row is called by anyway: the title of a ticket?"""
+    return not wanted.path and wanted.field is not None and catalogue.field(wanted.field).path in model.name
 
 
 def _ranked_by(node: Node) -> Iterator[Column]:

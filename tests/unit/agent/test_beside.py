@@ -8,7 +8,7 @@ import pytest
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.plan.algebra import Column, Is, Named, Set
+from agent.plan.algebra import Column, Is, Named, Set, Where
 from agent.plan.periods import interval
 from agent.policy.decision import logged_class
 from agent.query.operations import Found
@@ -30,6 +30,7 @@ def names(node: Set) -> list[str]:
     (OVERDUE, ["contact", "total_amount", "balance", "due_date", "days_overdue"]),
     (TICKETS, ["status", "assignees", "due_date"]),
     (of("ticketing/Ticket", OPEN, BUG), ["status", "assignees", "due_date"]),
+    (of("ticketing/Ticket", Where("ticketing/Ticket.name", "dimmers", "contains")), ["status", "assignees", "due_date"]),      # its title is its name
     (of("ticketing/Ticket", Is("ticketing/Ticket.reported", NEXT)), ["status", "assignees", "due_date", "remote_created_at"]),
     (of("ticketing/Ticket", links=[tie("ticketing/Ticket.assignees", MY_DESK)]), ["status", "due_date"]),
     (TEAM, ["job_title"]),
