@@ -151,5 +151,5 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
 
 
 def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> Any:
-    """List the conversations anew."""
-    return after(handlers.list_sessions, None, [parts["list"]], **_QUIET)
+    """List the conversations anew; what is looked for is looked for again."""
+    return after(handlers.list_sessions, None, [parts["list"]], **_QUIET).then(None, None, None, js=steps.LISTED)

@@ -34,6 +34,7 @@ CHOSEN = "() => [evergraphChosen.{0}.session, evergraphChosen.{0}.text || '']"  
 FORGOTTEN = "() => { evergraphForgotten(); }"
 WORDS = "() => [evergraphChosen.find.text]"
 FOUND = "() => { evergraphFound(); }"
+LISTED = "() => { if (evergraphPart('#eg-find').value) evergraphFind(); }"            # the list took the place of what was found
 FILE = "(name, text, session) => [evergraphChosen.attach.name, evergraphChosen.attach.text, session]"
 ABOUT = "(session) => [session, evergraphChosen.comment.turn, evergraphChosen.comment.text]"
 SHARED_QUESTIONS = """() => {
