@@ -36,11 +36,12 @@ def show(run: Run, goal: Show, found: Mapping[Node, Found]) -> Draft:
     valued = [(v, r) for r in records for v in shown_values(run, field, r, permit, unit)]
     if not valued:
         raise Declined(Reason.NO_RECORD, f"I found no {field.label} on file for {bearer(run, goal.node, found)}.")
-    if field.apart and len({next(iter(dig(r, field.apart)), None) for _, r in valued}) > 1:
-        return _apart(run, field, valued, cite(run, found))
     owners = _owners(run, goal, records, found) if field.sums else {}
     if len(owners) > 1:
         return _of_each(run, goal, field, owners, valued, found)
+    kinds = _kinds(run, field, valued)
+    if kinds:
+        return _apart(run, field, valued, kinds, cite(run, found))
     return _single(run, goal, field, valued, found)
 
 
@@ -71,18 +72,37 @@ def _owner_id(run: Run, node: Node, record: Record) -> str:
 
 
 def _of_each(run: Run, goal: Show, field: Field, owners: Mapping[str, Record], valued: Valued, found: Mapping[Node, Found]) -> Draft:
-    """A sum for each of several owners: what is one person's is never added to another's."""
+    """A sum for each of several owners, and for each kind of theirs: what is one person's, or of one kind, is never added to another's."""
     source = _held_by(goal.node)
     assert source is not None           # it told the owners
     model = run.catalogue.models[source.model]
-    names = named(run, model, list(owners.values()))
-    of_each = {i: [v for v, r in valued if isinstance(v, Amount) and _owner_id(run, goal.node, r) == i] for i in owners}
-    rows = tuple((names.get(i), sum((a.number for a in amounts), Decimal(0)) if amounts else None) for i, amounts in of_each.items())
-    columns = (Column(model.label, None, model.id, None), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    names, kinds = named(run, model, list(owners.values())), _kinds(run, field, valued)
+    sums: dict[tuple[Cell, ...], Decimal] = {}
+    for value, record in valued:
+        row = (names.get(_owner_id(run, goal.node, record)), *((kinds[record.id],) if kinds else ()))
+        sums[row] = sums.get(row, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
+    by = [_kind_column(run, field)] if kinds else []
+    columns = (Column(model.label, None, model.id, None), *by, Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    rows = tuple((*row, total) for row, total in sums.items())
     asked = " ".join(part for part in (kind(run, goal.node), field.label) if part)
     head = f"{capital(asked)} of {things(run, source).named(False)}:"
     facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
     return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), cite(run, found), facts)
+
+
+def _kind_column(run: Run, field: Field) -> Column:
+    by = run.catalogue.field(f"{field.model}.{field.apart}")
+    return Column(by.label, None, by.model, by.name)
+
+
+def _kinds(run: Run, field: Field, valued: Valued) -> Mapping[str, Visible]:
+    """By record, what kind it is, where they are of several and these are no sum; else nothing."""
+    if not field.apart or len({next(iter(dig(r, field.apart)), None) for _, r in valued}) < 2:
+        return {}
+    by = run.catalogue.field(f"{field.model}.{field.apart}")
+    permit = check(run, [by.id], [r for _, r in valued])
+    said = {r.id: str(next(iter(dig(r, by.path)), "")) for _, r in valued}
+    return {i: own(by.values[key][0]) if by.values.get(key) else permit.text(by.id, key) for i, key in said.items()}
 
 
 def _single(run: Run, goal: Show, field: Field, valued: Valued, found: Mapping[Node, Found]) -> Draft:
@@ -114,18 +134,16 @@ def _sum(run: Run, valued: Valued) -> Shown:
     return Amount(sum((a.number for a in amounts), Decimal(0)), amounts[0].unit)
 
 
-def _apart(run: Run, field: Field, valued: Valued, cited: Cited) -> Draft:
+def _apart(run: Run, field: Field, valued: Valued, kinds: Mapping[str, Visible], cited: Cited) -> Draft:
     """A sum for each kind: what is of different kinds is never added up."""
-    by = run.catalogue.field(f"{field.model}.{field.apart}")
-    permit = check(run, [by.id], [r for _, r in valued])
     sums: dict[Visible, Decimal] = {}
     for value, record in valued:
-        name = permit.text(by.id, str(next(iter(dig(record, by.path)), "")))
+        name = kinds[record.id]
         sums[name] = sums.get(name, Decimal(0)) + (value.number if isinstance(value, Amount) else Decimal(0))
-    rows = tuple((own(next(iter(by.values.get(k, ())), k.lower())), v) for k, v in sums.items())
-    columns = (Column(by.label, None, by.model, by.name), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    columns = (_kind_column(run, field), Column(field.label, _unit_in([v for v, _ in valued]), field.model, field.name))
+    rows = tuple(sums.items())
     said = listed([f"{name} {bold(say(sum_, columns[1].unit))}" for name, sum_ in rows])
-    return Draft(f"{capital(field.label)} by {by.label}: {said}.", Result(columns, rows), cited, said_in(columns, rows))
+    return Draft(f"{capital(field.label)} by {columns[0].name}: {said}.", Result(columns, rows), cited, said_in(columns, rows))
 
 
 def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], unit: str | None) -> Draft:

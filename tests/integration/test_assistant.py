@@ -263,6 +263,9 @@ def test_several_balances_are_added_and_it_is_said(office: Office) -> None:
 def test_balances_of_several_people_are_told_for_each_of_them(office: Office) -> None:
     answer = office.ask(GAIL, "how many hours of vacation do the employees in Pune have left")
     assert sorted(answer["result"]["rows"]) == [["Ana Ruiz", 96], ["Ben Cole", 64]], answer["text"]
+    answer = office.ask(GAIL, "leave balance of the people in Pune in hours")
+    rows = [["Ana Ruiz", "sick", 24], ["Ana Ruiz", "vacation", 96], ["Ben Cole", "vacation", 64], ["Gail Webb", "sick", 48]]
+    assert sorted(answer["result"]["rows"]) == rows, answer["text"]
 
 
 @pytest.mark.parametrize("person", [CLEO, GAIL])
