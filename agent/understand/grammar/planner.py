@@ -24,7 +24,6 @@ from agent.understand.grammar.lattice import lattice
 from agent.understand.grammar.naming import misspelt_spans, name_spans
 from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.grammar.rephrased import is_more_of_it, rephrased
-from agent.understand.grammar.scene import of_the_scene
 from agent.understand.grammar.set_off import AT_IT, asks_again, is_apart, set_off, turned
 from agent.understand.grammar.telegraphic import counted_too
 from agent.understand.grammar.turns import otherwise, plainly
@@ -111,16 +110,10 @@ def _otherwise(catalogue: Catalogue, question: str, known: Known) -> Iterator[Re
         yield Readings(tuple(both), (), both)
     yield from _of_what_is_set_off(catalogue, question, known)
     yield from (found for text in turned(question) if (found := _read(catalogue, text, known)).goals)
-    yield from (found for scene in of_the_scene(catalogue, question, known) if _is_of_it(found := read(catalogue, scene.text, known), scene.points))
     for text, kinds in otherwise(question):
         found = _of_kinds(_read(catalogue, text, known), kinds)
         if found.goals:
             yield found
-
-
-def _is_of_it(found: Readings, points: bool) -> bool:
-    """Is it asked of what the scene names? A question that does not point at it has to ask for something that is its own, as "the owner" is."""
-    return bool(found.goals) and (points or all(isinstance(goal, Show | Names) for goal in found.goals))
 
 
 def _of_kinds(found: Readings, kinds: AbstractSet[str]) -> Readings:

@@ -20,9 +20,9 @@ _APART = re.compile(r"\s*[.:;]\s+|\s+[-–—]\s+")
 _SENTENCE = re.compile(r"(?P<first>[^?]+?)[.;]\s+(?P<rest>.+)", re.DOTALL)
 _STATED = re.compile(r"\b(?:a|an|some|somebody|someone)\b", re.IGNORECASE)
 _TELLS = re.compile(r"\b(?:has|have|is|are|was|were|reports?|works?|belongs?|owns?|manages?|raised|opened|made)\b|'s\b", re.IGNORECASE)
-_ASKING = r"who|whose|whom|what|which|when|where|how|why|is|are|does|do|did|has|have|can|could|list|show|give|tell|name|count"
-_ASKS = re.compile(rf"(?:and |so )?(?:{_ASKING}|i)\b", re.IGNORECASE)
-_REQUESTS = re.compile(rf"(?:and |so |please )*(?:{_ASKING}|summari[sz]e|recap)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"(?:and |so )?(?:who|whose|whom|what|which|when|where|how|why|is|are|does|do|did|has|have|can|could|list|show|give|tell|name|count|i)\b",
+    re.IGNORECASE)
 _THERE = re.compile(r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!^)\bthere\b(?!['’])([^,.;?]*)", re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:they|them|theirs?|he|she|him|her|his|it|its|that|this|those|these|there|such|same)\b", re.IGNORECASE)
 
@@ -90,22 +90,6 @@ def is_told_first(text: str) -> bool:
     if _without_scene(found["first"]) != found["first"]:
         return True                     # "Take my reports. How many …?"
     return bool(_TELLS.search(found["first"]) and _STATED.search(found["first"]))
-
-
-def asks(text: str) -> bool:
-    """Does a text begin as questions and requests do?"""
-    return _REQUESTS.match(text.strip()) is not None
-
-
-def points(text: str) -> bool:
-    """Does a text point back: "her", "that ticket", "there"?"""
-    return _POINTS.search(text) is not None
-
-
-def scene_words() -> tuple[str, ...]:
-    """Phrases that tell how one came to ask."""
-    told = (text.replace("{v}", verb) for text in _tables()["scenery"] for verb in _tables()["contacting"])
-    return (*dict.fromkeys(told), *_tables()["indefinite"])
 
 
 def pointed_at(said: Sequence[str], nouns: frozenset[tuple[str, ...]]) -> bool:
