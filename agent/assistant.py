@@ -19,12 +19,13 @@ from agent.dialogue.attached import take_in
 from agent.dialogue.beginning import Beginning, Parts
 from agent.dialogue.clarifications import Human
 from agent.dialogue.earlier import point_back
+from agent.dialogue.following import following
 from agent.dialogue.history import entry_of, recall
 from agent.dialogue.page import take_page
 from agent.dialogue.repeated import ask_as_usual
 from agent.dialogue.requests import requests
 from agent.dialogue.resuming import resume
-from agent.dialogue.suggestions import following, offering, suggestions
+from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import unsafe_class

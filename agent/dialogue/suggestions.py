@@ -1,31 +1,26 @@
 """Questions worth trying, each tried as a question of this person but for its facts: one reading, of connected apps, open to them.
 
-For an empty conversation they are the examples; where a question could not be read, they are made of its own names and nouns; after an answer they go
-on from it: by what its records can be told apart, in short.
+For an empty conversation they are the examples; where a question could not be read, they are made of its own names and nouns. Those that go on
+from an answer are made in `agent/dialogue/following.py`.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from decimal import Decimal
 from itertools import chain, islice, product
 
 from agent.access.knowable import offered
 from agent.answer import Answer, Reason
-from agent.catalogue import Catalogue, Field, Model, Predicate, Relation
+from agent.catalogue import Catalogue, Model
 from agent.errors import Declined, NotRead
 from agent.language.deeds import is_deed
 from agent.language.effort import Effort, limited
 from agent.language.words import holds, phrase, tokens
-from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Names, Set, Show, Table, field_ids
-from agent.plan.periods import Interval
+from agent.plan.algebra import Goal
 from agent.question.turn import Turn
 from agent.understand.about.examples import BLANK, examples
 from agent.understand.goals import readings_of
-from agent.understand.grammar.back import subject
 from agent.understand.grammar.evidence import VALUE
-from agent.understand.grammar.goal_parts import all_of
-from agent.understand.grammar.productions.limits import tested, without_period
 from agent.understand.linking.lookup import names_in
 from agent.understand.linking.mentions import connected, permitted
 from agent.understand.refusal import named_in
@@ -36,10 +31,7 @@ from kg.resolve import Candidate
 NO_MODEL = "No language model is set here, so I read plain English questions only."
 MOST = 3                                # questions in the place of one that could not be read
 SECONDS = 3.0                           # that they may take; what was found by then is offered
-_SECONDS_AFTER = 1.0                    # the same, of those that go on from an answer, which waits for them
-_NAMES, _NOUNS = 2, 3                   # of a question that others are made of
-_CUT = 5                                # groups of which the first three are worth a question
-_OPEN = "A"                             # the class of what stands in the graph: that there is one is nothing private
+NAMES, _NOUNS = 2, 3                   # of a question that others are made of
 _CERTAIN = 0.9                          # how well words must match a name
 
 
@@ -60,14 +52,6 @@ def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence
     return replace(answer, text=text, suggestions=_instead(catalogue, turn))
 
 
-def following(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
-    """An answer with up to three questions that go on from it. Any other as it is, and one in another language, in which none can be made."""
-    is_whole = answer.status == "answered" and answer.question is None and turn.plan is not None and turn.place is None
-    if not is_whole or turn.each or turn.answer_in:
-        return answer
-    return replace(answer, suggestions=_after(catalogue, turn, answer))
-
-
 def _instead(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """Up to three questions that can be read, made of the names and nouns of one that could not be; without any, examples."""
     with limited(Effort(Deadline.after(SECONDS), turn.run.go_on)), suppress(EvergraphError):
@@ -76,114 +60,6 @@ def _instead(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
         shown = _examples({noun.category for noun in nouns} or turn.run.live.gateway.categories())
         return _open(catalogue, turn, _made(catalogue, turn, nouns)) or _open(catalogue, turn, shown)
     return ()
-
-
-def _after(catalogue: Catalogue, turn: Turn, answer: Answer) -> tuple[str, ...]:
-    """Of each kind the first that can be read after this answer and was not asked before."""
-    assert turn.plan is not None
-    goal = turn.plan.goal
-    entry = {"answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in turn.run.settled.items()}}
-    after = replace(turn, last=goal, last_entry=entry, is_first=False, ask=replace(turn.ask, reply_to=None))
-    asked = {_plainly(each["question"]) for each in turn.earlier.get(turn.ask.session, ())} | {_plainly(turn.text)}
-    with limited(Effort(Deadline.after(_SECONDS_AFTER), turn.run.go_on)), suppress(EvergraphError):
-        first = (next((text for text in kind if _plainly(text) not in asked and _leads_on(catalogue, after, text)), "")
-                 for kind in _going_on(catalogue, turn, goal, answer))
-        return tuple(islice((text for text in first if text), MOST))
-    return ()
-
-
-def _going_on(catalogue: Catalogue, turn: Turn, goal: Goal, answer: Answer) -> Iterator[Iterator[str]]:
-    """Short questions that may go on from an answer, kind by kind, those that people want most first."""
-    about, rows = subject(goal), answer.result.rows if answer.result is not None else ()
-    if isinstance(goal, Show):
-        yield iter([_in_other_unit(catalogue, goal)])
-    is_counted = isinstance(goal, Figures) and len(rows) == 1 and len(rows[0]) == 1
-    many = rows[0][0] if is_counted else len(rows)
-    if isinstance(about, Set) and isinstance(goal, Names | Table | Figures | Groups) and isinstance(many, int | Decimal) and many > 1:
-        yield from _of_several(catalogue, goal, about, len(rows))
-    for one in offered(turn.run, list(turn.run.settled.values()))[:_NAMES]:
-        yield from _of_settled(catalogue, goal, one)
-
-
-def _of_several(catalogue: Catalogue, goal: Goal, about: Set, rows: int) -> Iterator[Iterator[str]]:
-    """Which they are, the greatest groups, whose they are, by what they differ, fewer of them, and when they were."""
-    model = catalogue.models[about.model]
-    differing = [part for part in (*_parts(model, model.beside), *_parts(model, model.card)) if not _is_said(catalogue, about, part)]
-    people = [part for part in differing if isinstance(part, Relation) and catalogue.models[part.to].is_person]
-    if isinstance(goal, Figures):
-        yield iter(["who are they?" if model.is_person else "which ones?"])
-    elif isinstance(goal, Groups):
-        yield iter(["top 3"] if rows > _CUT and goal.order is None else [])
-    else:
-        yield map(_whose, people)
-        differing = [part for part in differing if part not in people]
-    yield (f"by {part.words[0]}" for part in sorted(differing, key=lambda part: isinstance(part, Relation)) if _tells_apart(part))
-    yield (f"only the {word} ones" for condition in _narrower(model, goal) for word in condition.words[:1] if " " not in word)
-    yield iter(["by month"] if model.period and not all_of(goal, Interval) else [])
-
-
-def _parts(model: Model, names: Sequence[str]) -> Iterator[Field | Relation]:
-    """Fields and relations of the model that have a word."""
-    found = (model.fields.get(name) or model.relations.get(name) for name in names)
-    yield from (part for part in found if part is not None and part.words)
-
-
-def _is_said(catalogue: Catalogue, about: Set, part: Field | Relation) -> bool:
-    """Is it the same of all members, by what was said of them?"""
-    if isinstance(part, Field):
-        return any(tested(catalogue, without_period(condition)) == part.id for condition in about.where)
-    return _is_walked(catalogue, about, part)
-
-
-def _is_walked(catalogue: Catalogue, thing: object, part: Relation) -> bool:
-    """Does a goal, or a part of one, lead over the relation, either way?"""
-    ways = [catalogue.relation(link.relation) for link in all_of(thing, Link) if link.relation != "hub"]
-    return any(way.id == part.id or (way.inverse is not None and way.inverse == part.fk) for way in ways)
-
-
-def _whose(part: Relation) -> str:
-    """"who owns them?", "who are they assigned to?"; "" where there is no verb for it."""
-    verb = next((said for said in part.backward if said.partition(" ")[0].endswith("s")), None)
-    return f"who {verb} them?" if verb else f"who are they {part.forward[0]}?" if part.forward else ""
-
-
-def _narrower(model: Model, goal: Goal) -> Iterator[Predicate]:
-    """Named conditions under which some of the members are left; none where of these records only some are meant anyway."""
-    said = {part.predicate.partition(".")[2] for part in all_of(goal, Is)}
-    if not model.everybody:
-        yield from (each for each in model.predicates.values() if each.name not in said and {f"is {one}" for one in said} <= set(each.all))
-
-
-def _tells_apart(part: Field | Relation) -> bool:
-    return isinstance(part, Relation) or part.kind == "enum" or part.tenant_values
-
-
-def _in_other_unit(catalogue: Catalogue, goal: Show) -> str:
-    """The same in hours where it is told in days, and the other way round."""
-    told = goal.unit or catalogue.field(goal.field).shown_in
-    return {"days": "in hours", "hours": "in days"}.get(told or "", "")
-
-
-def _of_settled(catalogue: Catalogue, goal: Goal, one: Candidate) -> Iterator[Iterator[str]]:
-    """What else there is to know of what the question named: what it is, what belongs to it, how much there is of what is tied to it."""
-    model = catalogue.models[one.model]
-    if model.titled:                    # a title of many words is no name to say again
-        return
-    if not isinstance(goal, Card):
-        yield iter([f"Who is {one.name}?" if model.is_person else f"What is {one.name}?"])
-        yield (f"{_asking(catalogue, part)} is the {part.words[0]} of {one.name}?" for part in _parts(model, model.beside)
-               if part.id not in field_ids(goal) and not (isinstance(part, Relation) and _is_walked(catalogue, goal, part)))
-    tied = (each for each in catalogue.models.values() if each.spoken and not each.derived
-            for way in each.relations.values() if way.to == model.id and way.default and way.privacy == _OPEN)
-    yield (f"How many {each.plural} does {one.name} have?" for each in tied)
-
-
-def _asking(catalogue: Catalogue, part: Field | Relation) -> str:
-    return "Who" if isinstance(part, Relation) and catalogue.models[part.to].is_person else "What"
-
-
-def _plainly(text: str) -> str:
-    return " ".join(token.plain for token in tokens(text))
 
 
 def _open(catalogue: Catalogue, turn: Turn, texts: Iterator[str]) -> tuple[str, ...]:
@@ -232,20 +108,15 @@ def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
     sure = [[c for c in found[said] if c.model != VALUE and c.name and c.score >= _CERTAIN] for said in sorted(found, key=len, reverse=True)]
     alone = {c.key: c for several in sure for c in several if sum(c.name == other.name and c.model == other.model for other in several) == 1}
     whole = [c for c in alone.values() if not any(c.name != other.name and c.name in other.name for other in alone.values())]
-    return offered(turn.run, whole[: 2 * _NAMES])[:_NAMES]
+    return offered(turn.run, whole[: 2 * NAMES])[:NAMES]
 
 
 def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
     """Does a question that begins a conversation have one reading, by the grammar, that this person may be answered?"""
-    return _reading(catalogue, replace(turn, last=None, last_entry=None, is_first=True), text) is not None
+    return reading_of(catalogue, replace(turn, last=None, last_entry=None, is_first=True), text) is not None
 
 
-def _leads_on(catalogue: Catalogue, after: Turn, text: str) -> bool:
-    """The same of one that comes after an answer, which it does not ask for again."""
-    return _reading(catalogue, after, text) not in (None, after.last)
-
-
-def _reading(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:
+def reading_of(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:
     """The one reading that a text has in the place of the turn's own and that this person may be answered; None for none, or several."""
     run = turn.run.fresh()
     trial = replace(turn, run=run, text=text, said_as="", goal=None)
