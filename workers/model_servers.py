@@ -9,6 +9,7 @@ from workers.fallbacks import Fallback
 from workers.settings import Settings
 
 MODEL = "gpt-4.1"                       # at OpenAI and Azure, where no other is named
+LONGEST_OF_SMALL = 1_200                # tokens of one answer of a model on this machine: plans are shorter; a small model may go round in circles
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ def options_of(settings: Settings) -> ModelOptions:
 
 
 def _local(settings: Settings, local: LocalModel) -> ModelOptions:
-    return ModelOptions({Role.PLAN: local.name, Role.WRITE: local.name}, local.api_key, local.base_url, seconds=settings.model_seconds)
+    names = {Role.PLAN: local.name, Role.WRITE: local.name}
+    return ModelOptions(names, local.api_key, local.base_url, seconds=settings.model_seconds, most_tokens=LONGEST_OF_SMALL)
 
 
 def _further(settings: Settings, fallback: Fallback) -> ModelOptions:

@@ -2,7 +2,7 @@
 
 from datetime import UTC
 
-from agent.llm.budget import Limits
+from agent.llm.budget import LETTERS_PER_TOKEN, Limits
 from agent.llm.gate import Gate
 from agent.llm.opening import Door
 from agent.llm.port import Models, Role
@@ -15,6 +15,7 @@ from workers.settings import Settings
 from workers.store import RedisStore
 
 USUAL_SECONDS = 20.0                    # of a call, which a question's own time has room for
+CATALOGUE, CATALOGUE_OF_FILE = 16_000, 4_000       # tokens of the catalogue that a prompt holds where no other number is set
 KEPT_SECONDS = 32 * 86_400.0
 MICRO = 1_000_000
 
@@ -75,7 +76,16 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
     gate = Gate(frozenset(company.definitions.policy.model_may_see), secrets)
     extra = max(0.0, sum(server.seconds for server in door.servers) - USUAL_SECONDS)
     limits = Limits(settings.model_calls, settings.model_tokens, settings.model_dollars)
-    return Models(door.model(gate), limits, DayMeter(store, company.tenant, clock, settings), extra, settings.caution)
+    meter = DayMeter(store, company.tenant, clock, settings)
+    return Models(door.model(gate), limits, meter, extra, settings.caution, round(_catalogue_tokens(settings) * LETTERS_PER_TOKEN))
+
+
+def _catalogue_tokens(settings: Settings) -> int:
+    return settings.model_catalogue or (CATALOGUE_OF_FILE if _is_file_used(settings) else CATALOGUE)
+
+
+def _is_file_used(settings: Settings) -> bool:
+    return settings.model_file is not None and not (settings.openai_api_key or settings.openai_base_url)
 
 
 def has_vectors(door: Door | None) -> bool:
@@ -87,6 +97,6 @@ def told(settings: Settings) -> str:
     """Who reads messages here, in a line for people."""
     if not has_models(settings):
         return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."
-    if settings.model_file and not (settings.openai_api_key or settings.openai_base_url):
+    if _is_file_used(settings):
         return f"{name_of(settings)} on this machine; `evergraph doctor` says how fast it is, and a grammar reads what it cannot"
     return f"{settings.model_plan or settings.model or 'the one of the server'}, which reads every message, in any wording and language"

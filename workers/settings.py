@@ -175,6 +175,10 @@ class Settings(BaseSettings):
     model_context: int = Field(
         default=16_384, ge=2_048, le=1_048_576, validation_alias=_ours("MODEL_CONTEXT"), examples=["16384"],
         description="How many tokens the model of EVERGRAPH_MODEL_FILE can look at at once; a question wants about 16,000. More takes more memory.")
+    model_catalogue: int | None = Field(
+        default=None, ge=1_000, le=1_000_000, validation_alias=_ours("MODEL_CATALOGUE"), examples=["4000"],
+        description="How many tokens of a prompt may tell which records and fields there are. Of more, each message gets what it may be about. "
+        "Left out, 16,000, and 4,000 for EVERGRAPH_MODEL_FILE, since a processor reads slowly.")
     model: str | None = Field(
         default=None, validation_alias=_ours("MODEL"), examples=["gpt-4.1"],
         description="The language model. Left out, gpt-4.1 at OpenAI, and at another address the first that the server lists.")

@@ -80,6 +80,7 @@ class Beginning:
                   planner=parts.planner)
         if parts.models is not None:
             run.model, run.budget, run.caution = parts.models.model, parts.models.budget(run.live.deadline), parts.models.caution
+            run.catalogue_letters = parts.models.catalogue_letters
         return run
 
     def forget_copies(self) -> None:

@@ -97,6 +97,7 @@ class Models:
     meter: Meter = field(default_factory=Unmetered)
     seconds: float = 0.0                # that a question may take beyond its own time, for models that are slow
     caution: Caution = "normal"
+    catalogue_letters: int = 48_000     # the most of the catalogue that a prompt holds
 
     def budget(self, deadline: OutOfTime) -> Budget:
         """The budget of one question."""

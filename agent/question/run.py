@@ -92,6 +92,7 @@ class Run:
     model: Model | None = None                                         # None: no language model is set
     planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
+    catalogue_letters: int = 0                                         # of the catalogue, that a prompt may hold
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
     _viewer: Viewer | None = None

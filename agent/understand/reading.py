@@ -25,7 +25,7 @@ from agent.understand.learned.using import Found, found_for, may_use
 from agent.understand.linking.lookup import names_in
 from agent.understand.model import shape
 from agent.understand.model.acts import AboutIt, Act, Asked, Deed, Forgotten, Open, Refused, Stated, goals_of, stored
-from agent.understand.model.listing import listing
+from agent.understand.model.excerpt import Shelf
 from agent.understand.model.lookups import Lookups
 from agent.understand.model.planner import Planned, Reader
 from agent.understand.model.shape import texts_in
@@ -141,7 +141,9 @@ def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     sight = sight_of(run)
     near = examples(catalogue, turn.learned, turn.text)
     around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
-    reader = Reader(catalogue, listing(catalogue, sight, run.company), run.model, run.budget, Lookups(run, sight).found)
+    shown = Shelf(catalogue, sight, run.company, run.catalogue_letters).shown(turn.text, around.text)
+    around = around.with_catalogue(shown.beside)
+    reader = Reader(catalogue, shown.always, run.model, run.budget, Lookups(run, sight).found)
     with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
         grammar = beside.submit(by_grammar, catalogue, turn)
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from workers.services.errors import ServiceFailed
 
 WAIT_SECONDS = 120.0
-FIRST, LATER, WRITTEN = 8_500, 600, 200         # tokens of a question: read where nothing is kept yet, read beside what is kept, written
+FIRST, LATER, WRITTEN = 7_700, 1_800, 200         # tokens of a question: read where nothing is kept yet, read beside what is kept, written
 _ASKED = "Name the twelve months, and what people in the north of Europe do in each of them, in the garden, at sea and at home, in one line a month."
 _MEASURED = 12                                  # tokens: enough to measure by, few enough to wait for
 _GOOD_FOR = (                                   # by the seconds of a later question

@@ -19,7 +19,7 @@ _WORDS = 3                              # words of a part that are told beside i
 
 def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
     """The catalogue for people of this sight, and what their company calls things."""
-    parts = list(_house_words(company))
+    parts = list(house_words(company))
     for category in _HEAD:
         models = [m for m in catalogue.models.values() if m.category == category]
         known = [m for m in models if m.id in sight.models]
@@ -34,7 +34,8 @@ def listing(catalogue: Catalogue, sight: Sight, company: Company) -> str:
     return "\n".join(parts)
 
 
-def _house_words(company: Company) -> Iterator[str]:
+def house_words(company: Company) -> Iterator[str]:
+    """What the company is called, reckons in, and calls things."""
     yield f"The company is called {company.name}; its currency is {company.currency}; its fiscal year begins on {company.fiscal_year_start}."
     for word, target in sorted(company.definitions.words.items()):
         yield f'House word: "{word}" is {target.replace(".", "/", 1)}'

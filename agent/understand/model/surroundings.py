@@ -6,7 +6,7 @@ the tenant's rule for models lets all that their goals used leave. The same ques
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.access.field_use import uses
@@ -44,6 +44,10 @@ class Surroundings:
     classes: frozenset[str]
     said: tuple[str, ...]
     candidates: Mapping[str, tuple[Candidate, ...]]
+
+    def with_catalogue(self, part: str) -> "Surroundings":
+        """The same with the part of the catalogue that the message may be about; "" for none."""
+        return replace(self, text=f"Of the catalogue, what the message may be about:\n{part}\n\n{self.text}") if part else self
 
 
 def surroundings(
