@@ -89,7 +89,7 @@ def forms(word: str) -> frozenset[str]:
     if len(word) > 3 and word.endswith("ies"):
         found.add(word[:-3] + "y")
     elif len(word) > 3 and word.endswith(("ses", "xes", "ches", "shes")):
-        found.add(word[:-2])
+        found.update((word[:-2], word[:-1]))            # "classes" of a class, "cases" of a case
     elif len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         found.add(word[:-1])
     return frozenset(found)

@@ -48,6 +48,7 @@ def test_tokens_follow_each_other_in_order(question):
 
 @pytest.mark.parametrize("word, also", [
     ("tickets", "ticket"), ("companies", "company"), ("boxes", "box"), ("branches", "branch"), ("days", "day"), ("addresses", "address"),
+    ("cases", "case"), ("expenses", "expense"), ("premises", "premise"),
 ])
 def test_a_plural_is_known_by_its_singular(word, also):
     assert also in forms(word)
