@@ -6,7 +6,7 @@ A rule takes records of one model and gives the ids of those that are open to th
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.access.organisation import PEOPLE, above, addresses, at_addresses, direct_reports, is_known, subjects
-from agent.live.reads import dig, ids_in
+from agent.live.reads import accepts, dig, ids_in
 from agent.policy.decision import Case, decide
 from agent.question.run import Run
 from ingest.records import Record
@@ -34,7 +34,7 @@ def _users(run: Run, model: str) -> tuple[Record, ...]:
     if not is_known(run):
         return ()
     field = MAIL[model.partition("/")[0]]
-    found = run.live.records(model, {field: run.person.email})
+    found = run.live.records(model, {field: run.person.email}) if accepts(model, field) else ()
     return tuple(u for u in found or run.live.records(model) if str(u.values.get(field) or "").strip().lower() == run.person.email)
 
 
@@ -219,21 +219,45 @@ def _candidate_addresses(run: Run, interview: Record) -> frozenset[str]:
 
 def _open_file(run: Run, records: Sequence[Record]) -> Open:
     """What its own permissions open, where they were read with it; without them nothing."""
-    return _all(r for r in records if _is_granted(run, r, "filestorage/User"))
+    return _all(r for r in records if _is_granted(run, r, "filestorage"))
 
 
 def _open_article(run: Run, records: Sequence[Record]) -> Open:
-    """Published, not narrowed by permissions or narrowed to people of whom the viewer is one."""
-    shown = [r for r in records if r.values.get("status") == "PUBLISHED" and r.values.get("visibility") in ("PUBLIC", "INTERNAL")]
-    return _all(r for r in shown if not dig(r, "permissions") or _is_granted(run, r, "knowledgebase/User"))
+    """Published, and for everybody or narrowed to people of whom the viewer is one."""
+    shown = [r for r in records if r.values.get("status") == "PUBLISHED"]
+    return _all(r for r in shown if _is_for_all(r) or _is_granted(run, r, "knowledgebase"))
 
 
-def _is_granted(run: Run, record: Record, users: str) -> bool:
+def _is_for_all(article: Record) -> bool:
+    return article.values.get("visibility") in ("PUBLIC", "INTERNAL") and not dig(article, "permissions")
+
+
+def _is_granted(run: Run, record: Record, app: str) -> bool:
+    """Do its permissions name the whole company, the viewer, or a group that the viewer is in?"""
     granted = [p for p in dig(record, "permissions") if isinstance(p, Mapping)]
     if any(p.get("type") in SHARED for p in granted):
         return True
-    named = {str(u["id"]) if isinstance(u, Mapping) else str(u) for p in granted for u in _each(p.get("user"))}
-    return bool(named) and bool(named & _all(_users(run, users)))
+    users, groups = (_named_in(granted, key) for key in ("user", "group"))
+    if not (users or groups):
+        return False
+    mine = _all(_users(run, f"{app}/User"))
+    return bool(users & mine) or bool(groups and groups & _groups_of(run, app, mine))
+
+
+def _named_in(permissions: Sequence[Mapping[str, object]], key: str) -> frozenset[str]:
+    return frozenset(str(one["id"]) if isinstance(one, Mapping) else str(one) for p in permissions for one in _each(p.get(key)))
+
+
+def _groups_of(run: Run, app: str, users: frozenset[str]) -> frozenset[str]:
+    """The groups that one of the users is in, and those that these are parts of."""
+    groups = run.live.records(f"{app}/Group")
+    within = {g.id: {*ids_in(g, "parent_group"), *(outer.id for outer in groups if g.id in ids_in(outer, "child_groups"))} for g in groups}
+    found: set[str] = set()
+    open_ends = {g.id for g in groups if users & set(ids_in(g, "users"))}
+    while open_ends:
+        found |= open_ends
+        open_ends = {outer for inner in open_ends for outer in within.get(inner, ())} - found
+    return frozenset(found)
 
 
 _RULES: Mapping[str, Rule] = {

@@ -26,16 +26,46 @@ from ingest.gateway import Deadline, Gateway, GatewayOptions
 from ingest.sandbox import running
 from kg.graph import Graph
 from tests.integration.asked_company import HOUSE
-from tests.integration.guarded_company import BERLIN, EVERYBODY, MARA, mail, write_company
-from tests.integration.small_company import Row, row
+from tests.integration.guarded_company import BERLIN, EVERYBODY, MARA, NILS, mail, write_company
+from tests.integration.small_company import DATA_AS_OF, Row, account_id, merge_id, row
 
 OFF = frozenset({"Ada Berg", "Cia Dahl", "Ida Jung", "Jon Kask", MARA, BERLIN})       # next week
+WIKI = "knowledgebase"
 BEGINS, ENDS = "2026-11-24T00:00:00.000000Z", "2026-11-25T00:00:00.000000Z"
 
 
 def _absence(name: str) -> Row:
     return row(HOUSE, "hris/TimeOff", f"leave of {name}", employee=f"@{name}", approver="@Cora King", status="APPROVED", units="DAYS", amount=2,
                request_type="VACATION", employee_note=f"note of {name}", start_time=BEGINS, end_time=ENDS)
+
+
+def _articles() -> Mapping[str, list[Row]]:
+    """Articles for everybody, for one person, and for a group of which another one is a part; each group has one member."""
+    def article(title: str, *permissions: Mapping[str, Any]) -> Row:
+        visibility = "RESTRICTED" if permissions else "INTERNAL"
+        return row(HOUSE, "knowledgebase/Article", title, title=title, status="PUBLISHED", visibility=visibility, permissions=list(permissions))
+
+    def group(name: str, member: str, **values: Any) -> Row:
+        return row(HOUSE, "knowledgebase/Group", name, name=name, users=[merge_id(HOUSE, f"reader {member}")], **values)
+
+    in_staff, is_mara = ({key: merge_id(HOUSE, called), "type": key.upper(), "roles": ["READ"]}
+                         for key, called in (("group", "staff"), ("user", f"reader {MARA}")))
+    readers = [row(HOUSE, "knowledgebase/User", f"reader {n}", name=n, email_address=mail(n)) for n in (MARA, NILS, BERLIN)]
+    return {
+        "users": readers, "groups": [group("staff", NILS), group("crew", BERLIN, parent_group="@staff")],
+        "articles": [article("Opening hours"), article("Plan of Mara", is_mara), article("Plan of the staff", in_staff)],
+    }
+
+
+def _add_articles(folder: Path) -> None:
+    """A knowledge base beside the apps that the folder has."""
+    company = json.loads((folder / "company.json").read_text("utf-8"))
+    wiki = {"id": account_id(HOUSE, WIKI), "category": WIKI, "integration": "wiki", "token": "token-wiki", "data_as_of": DATA_AS_OF}
+    company["linked_accounts"].append(wiki)
+    (folder / "company.json").write_text(json.dumps(company), "utf-8")
+    (folder / WIKI).mkdir()
+    for resource, rows in _articles().items():
+        (folder / WIKI / f"{resource}.json").write_text(json.dumps(rows), "utf-8")
 
 
 @dataclass
@@ -92,6 +122,7 @@ def _of(run: Run, draft: Draft, names: int | None) -> Told:
 def sighted(folder: Path, off: frozenset[str] = OFF, employees: Mapping[str, Mapping[str, Any]] | None = None) -> Iterator[Sighted]:
     """The company with these people off next week. `employees`: by name, what else is otherwise of them."""
     write_company(folder / HOUSE)
+    _add_articles(folder / HOUSE)
     (folder / HOUSE / "hris" / "time_off.json").write_text(json.dumps([_absence(n) for n in EVERYBODY if n in off]), "utf-8")
     _change(folder / HOUSE / "hris" / "employees.json", employees or {})
     company = read_company(folder / HOUSE)

@@ -341,6 +341,14 @@ def test_none_of_what_may_be_kept_to_others_is_none_that_the_asker_may_see(compa
     assert [n for n in hidden.notes if "“kept”" not in n] == [n for n in absent.notes if "“nowhere”" not in n]
 
 
+@pytest.mark.parametrize("viewer, titles", [
+    (MARA, {"Opening hours", "Plan of Mara"}), (NILS, {"Opening hours", "Plan of the staff"}), (BERLIN, {"Opening hours", "Plan of the staff"}),
+    (PAY, {"Opening hours"}),
+])
+def test_an_article_is_open_to_whom_its_permissions_name_and_to_the_members_of_groups(company: Sighted, viewer: str, titles: set[str]) -> None:
+    assert {title for title, in asked(company, viewer, Names(Set("knowledgebase/Article"), "")).rows} == titles
+
+
 @pytest.mark.parametrize("viewer, is_told", [("Ida Jung", True), (CHIEF, False)])
 def test_a_title_near_the_words_that_were_looked_for_is_told_to_who_may_see_it(company: Sighted, viewer: str, is_told: bool) -> None:
     slip = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "kapt", "contains")}))
