@@ -14,7 +14,7 @@ from agent.errors import Choice, Declined, NeedsChoice, NotRead
 from agent.language.deeds import is_deed
 from agent.language.words import defined_terms, holds, phrase, tokens
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import Card, Goal, Is, Link, Named, Step, mentions, parts
+from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Named, Names, Step, Summary, Table, mentions, parts
 from agent.query.preferred_units import in_usual_terms
 from agent.question.defaults import BASIS, CALENDAR, is_meant, told
 from agent.question.turn import AWAY, Look, Turn
@@ -22,6 +22,7 @@ from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.grammar.back import points_back
 from agent.understand.grammar.evidence import Known
 from agent.understand.grammar.planner import Readings, read
+from agent.understand.grammar.sources import phrases
 from agent.understand.grammar.vocabulary import PEOPLE
 from agent.understand.linking.kinds import as_named
 from agent.understand.linking.lookup import names_in
@@ -32,6 +33,8 @@ from kg.resolve import find
 from memory.preferences import Kept
 
 _PLAIN = (str, int, Decimal, date, type(None))
+_OF_SEVERAL = (Names, Table, Figures, Groups, Summary)
+_KINDS_OF_THINGS = frozenset({"noun", "metric", "me"})
 READING = "reading"                     # the mention under which a choice between readings is stored
 
 
@@ -43,7 +46,7 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     if not readings.goals and not is_deed(turn.words):      # no new name makes a question of what is to be done
         readings = yield from _on_fresh_names(catalogue, turn, readings)
     if not readings.goals:
-        raise _not_read(turn, readings)
+        raise _not_read(catalogue, turn, readings)
     goals = connected(run, permitted(run, readings.goals))
     goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
     turn.chosen = goal if READING in run.choices else None
@@ -109,11 +112,23 @@ def _is_impossible(catalogue: Catalogue, turn: Turn, goal: Goal) -> bool:
 def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     """What the words can mean by the grammar."""
     readings = read(catalogue, turn.words, _around(catalogue, turn))
+    if _is_after_unread(turn) and not _has_kind(catalogue, turn.words):
+        readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
     readings = replace(readings, goals=tuple(g for g in readings.goals if not _is_impossible(catalogue, turn, g)))
     if not (turn.is_first or turn.is_resumed or turn.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
         readings = replace(readings, goals=whole)
     return _as_wished(catalogue, turn, readings)
+
+
+def _is_after_unread(turn: Turn) -> bool:
+    """Was the message before it one without a reading, so that nobody but a model can tell what goes on from it?"""
+    return turn.after_unread and turn.last is None
+
+
+def _has_kind(catalogue: Catalogue, text: str) -> bool:
+    """Do the words say of what records they ask? "How many sit in Odense?" does not: after managers it is of managers, and not of everybody."""
+    return any(evidence.meaning.kind in _KINDS_OF_THINGS for evidence in phrases(catalogue, tokens(text)))
 
 
 def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings:
@@ -164,9 +179,10 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
     return readings_of(catalogue, turn)
 
 
-def _not_read(turn: Turn, readings: Readings) -> NotRead:
+def _not_read(catalogue: Catalogue, turn: Turn, readings: Readings) -> NotRead:
     """Why the words could not be read; that a language model is set and did not answer is told with it, but not behind another language."""
-    is_cut_off = turn.after_unread and turn.last is None and points_back(turn.words)
+    goes_on = points_back(turn.words) or not (readings.unplaced or _has_kind(catalogue, turn.words))
+    is_cut_off = _is_after_unread(turn) and goes_on
     refused = not_understood(turn.run, turn.words, readings.unplaced, is_cut_off=is_cut_off)
     away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.assumptions if a.endswith(AWAY)]
     return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True)

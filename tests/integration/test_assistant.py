@@ -155,7 +155,8 @@ def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office:
 
 
 @pytest.mark.parametrize("question, is_cut_off", [
-    ("how many of those are late?", True), ("and last year?", True), ("only hers, please", True), ("which frobs are grommeted", False),
+    ("how many of those are late?", True), ("and last year?", True), ("only hers, please", True), ("how many sit in Oslo", True),
+    ("which frobs are grommeted", False),
 ])
 def test_what_goes_on_from_a_message_that_was_not_read_is_told_so_and_not_by_words_that_could_not_be_placed(
     office: Office, question: str, is_cut_off: bool,
