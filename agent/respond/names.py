@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.access.gate import check, joined, name_of, named, names_of, own, texts
+from agent.access.gate import check, joined, name_of, own, texts
 from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
@@ -13,6 +13,7 @@ from agent.plan.algebra import Card, Link, Names, Node, Set, Summary, Where, men
 from agent.query.operations import Found, check_field, select
 from agent.query.operations.beside import NOTHING, beside
 from agent.query.operations.found import PEOPLE
+from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from agent.access.gate import Permit, check, named, own
+from agent.access.gate import Permit, check, own
 from agent.answer import Cell, Column, Reason, Result, Visible
 from agent.catalogue import Field
 from agent.errors import Choice, Declined, NeedsChoice
@@ -12,6 +12,7 @@ from agent.live.reads import dig
 from agent.phrasing.inflection import capital, listed, possessive, verb
 from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import Found, check_field
+from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell, shown_values
 from agent.question.run import Run
 from agent.respond.cells import bold, exact, markdown, readable, readable_cell, said_in, said_period, say

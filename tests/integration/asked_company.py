@@ -107,7 +107,7 @@ def records() -> Mapping[tuple[str, str], list[Row]]:
         ],
         ("ticketing", "users"): [
             row(HOUSE, "ticketing/User", f"desk {first}", name=name, email_address=email)
-            for first, name, email in (("Ana", "Ana Ruiz", ANA), ("Ben", "Ben Cole", BEN))
+            for first, name, email in (("Ana", "Ana Ruiz", ANA), ("Ben", "Benny C.", BEN))
         ],
         ("ticketing", "tickets"): [
             row(HOUSE, "ticketing/Ticket", "ATL-1", name="Lidar drifts", status="OPEN", access_level="COMPANY", creator="@desk Ana",

@@ -145,6 +145,12 @@ def test_both_may_be_meant_and_nothing_that_follows_goes_on_from_one_of_them(off
     assert office.ask(CLEO, "who owns it?", session="both")["status"] == "declined"
 
 
+@pytest.mark.parametrize("question", ["Who is assigned to ATL-1?", "open tickets with assignee", "number of open tickets by assignee"])
+def test_a_user_of_an_app_who_is_an_employee_is_called_as_hr_calls_them(office: Office, question: str) -> None:
+    text = office.ask(CLEO, question, session=question)["text"]
+    assert "Ben Cole" in text and "Benny" not in text
+
+
 def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office: Office) -> None:
     between = {"read": [], "unread": ["actually, the other one gossips about Greta Gilmore"]}
     told = {}

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from agent.access.checks import denied
-from agent.access.gate import Permit, check, named
+from agent.access.gate import Permit, check
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
@@ -15,6 +15,7 @@ from agent.policy.decision import whom_to_ask
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Figures, Measured
+from agent.query.operations.staff_names import named
 from agent.query.operations.telling import tell_part
 from agent.query.operations.trying import tallied
 from agent.query.operations.values import Amount, Shown, Value, as_moment, convert, own_currency, shown_values, values

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from agent.access.checks import check_of_people
-from agent.access.gate import names_of
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
@@ -23,6 +22,7 @@ from agent.query.operations.likeness import alike
 from agent.query.operations.looking import parts_of
 from agent.query.operations.measures import Figure, Measured, is_of_times, measured, over
 from agent.query.operations.named import COMPUTED
+from agent.query.operations.staff_names import names_of
 from agent.query.operations.telling import whole
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.values import Amount, Value, day_of, values

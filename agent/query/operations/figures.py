@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import NoReturn
 
-from agent.access.gate import names_of, own
+from agent.access.gate import own
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.plan.algebra import Column as Wanted
@@ -13,6 +13,7 @@ from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Step, 
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import SHARE, Figure, Measured, in_unit, is_money, unit_of, units_of
+from agent.query.operations.staff_names import names_of
 from agent.query.operations.tables import coverage, measure_column, table, unit_cell
 from agent.query.operations.values import cell
 from agent.query.operations.walk import keys

@@ -7,13 +7,14 @@ A thing that the viewer may not know of makes no group, as if it were not there;
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from agent.access.gate import Permit, check, named, own, refuse_unnamed, with_figures
+from agent.access.gate import Permit, check, own, refuse_unnamed, with_figures
 from agent.access.organisation import owners
 from agent.answer import Cell, Column
 from agent.plan.algebra import Key
 from agent.plan.periods import PLACE_NAMES, Calendar, Cycle, Grain, place_in
 from agent.policy.decision import is_left_out
 from agent.query.operations.found import Found, each_once
+from agent.query.operations.staff_names import named
 from agent.query.operations.values import Value, cell, day_of, shown, values
 from agent.query.operations.walk import Reached, seen_of, walk
 from agent.question.run import Run

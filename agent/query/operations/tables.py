@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from agent.access.gate import joined, named, own, texts
+from agent.access.gate import joined, own, texts
 from agent.answer import Cell, Column, Visible
 from agent.catalogue import Model
 from agent.live.once import side_by_side
@@ -16,6 +16,7 @@ from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import groupless, key_column
 from agent.query.operations.measures import SHARE, have_units, is_money, is_of_times, units_of
+from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
 from agent.query.outcome import Outcome
 from agent.question.run import Run
