@@ -108,6 +108,8 @@ def _exchanged(key: str | int, path: Path, part: str, around: Any, pool: Pool) -
     yield f"change a {key}", next((each for each in others if each != part), None)
     if key == "field":
         yield ("change a group key" if "keys" in path else "change a field"), pool.other_field(part)
+    if key == "asked":
+        yield "change an answer", ""
     if key == "is":
         yield "change a condition", pool.other_condition(part)
     if key == "rel" or path[-2] == "path":
@@ -134,11 +136,19 @@ _OF_VALUES: tuple[tuple[str, Collection[str], Callable[[Any], bool], Change], ..
     ("change a bucket", ("bucket",), lambda value: value in _OTHER_BUCKET, lambda value: _OTHER_BUCKET[value]),
     ("change a number", ("number", "value"), lambda value: type(value) in (int, float), lambda value: value + 7),
     ("drop per each", ("per",), lambda value: isinstance(value, dict), _drop),
+    ("change a row", ("rows",), lambda value: isinstance(value, list) and bool(value), lambda value: [*value[:-1], _next_row(value[-1])]),
+    ("drop a row", ("rows",), lambda value: isinstance(value, list) and len(value) > 1, lambda value: value[:-1]),
+    ("all rows for some", ("rows",), lambda value: isinstance(value, list), _to("all")),
+    ("one row for all", ("rows",), lambda value: value == "all", _to([1])),
     ("asker for team", ("of", "from", "node", "same"), lambda value: value == _REPORTS, _to(_ME)),
     ("team for asker", ("of", "from", "node", "same"), lambda value: value == _ME, _to(_REPORTS)),
     ("turn an order", ("order", "ranked"), lambda value: isinstance(value, dict), lambda order: order | {"desc": not order.get("desc", True)}),
     ("drop an order", ("order", "ranked"), lambda value: isinstance(value, dict), _drop),
 )
+
+
+def _next_row(place: int) -> int:
+    return place + 1 if place > 0 else place - 1
 
 
 def _of_part(path: Path, part: dict[str, Any]) -> Iterator[tuple[str, Change]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue, Field
-from agent.phrasing.inflection import ordinal, plural
+from agent.phrasing.inflection import listed, ordinal, plural
 from agent.phrasing.nouns import (
     adjective,
     field_label,
@@ -25,6 +25,7 @@ from agent.plan.algebra import (
     Alike,
     Column,
     Condition,
+    Earlier,
     Either,
     Has,
     Is,
@@ -55,6 +56,9 @@ _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "med
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
 
 
+_LONGEST_QUESTION = 80                  # letters of an earlier question that are said again
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """Words, and whether restrictions trail behind them, to which what follows could be taken to belong."""
@@ -78,9 +82,22 @@ def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many:
     if isinstance(node, Named):
         known = catalogue.models[node.model] if node.model != ANY_MODEL else None
         return Phrase(" ".join([*([model_label(catalogue, known)] if known else []), quoted(node.mention)]))
+    if isinstance(node, Earlier):
+        label = model_label(catalogue, catalogue.models[node.model], many=len(node.places) != 1)
+        return Phrase(f"the {rows_said(node)}{label} {answer_said(node)}", trails=True)
     if isinstance(node, Union):
         return Phrase(" together with ".join(sorted(node_phrase(catalogue, each).closed for each in node.of)), trails=True)
     return _ranked(catalogue, node, article=article) if node.ranked else _set(catalogue, node, article=article, many=many)
+
+
+def rows_said(rows: Earlier) -> str:
+    """Which rows of an earlier answer are meant: "second ", "first and third "; "" for all of them."""
+    return f"{listed([ordinal(place) for place in rows.places])} " if rows.places else ""
+
+
+def answer_said(rows: Earlier) -> str:
+    """Of which answer they are rows: "in the answer to “open deals in Porto”"."""
+    return f"in the answer to {quoted(rows.asked if len(rows.asked) <= _LONGEST_QUESTION else f'{rows.asked[:_LONGEST_QUESTION]} …')}"
 
 
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
@@ -145,7 +162,7 @@ def _person_behind(source: Node) -> Node:
     """A user of an app who is only reached by being the same person is called by that person."""
     only = next(iter(source.links)) if isinstance(source, Set) and len(source.links) == 1 and not source.where else None
     plain = isinstance(source, Set) and not source.newest and source.ranked is None
-    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Set | Union) else source
+    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Set | Union | Earlier) else source
 
 
 # ---------------------------------------------------------------- conditions

@@ -13,7 +13,26 @@ from agent.access.gate import names_of
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
-from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
+from agent.plan.algebra import (
+    Alike,
+    Condition,
+    Earlier,
+    Either,
+    Has,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Quantity,
+    Set,
+    Step,
+    Tally,
+    Where,
+    nodes,
+)
 from agent.plan.periods import Interval
 from agent.policy.decision import How
 from agent.query.operations.comparing import Truth, compare, figure, in_interval
@@ -204,7 +223,7 @@ def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
     if found[of].records:
         return
     for node in nodes(of):
-        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
+        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named | Earlier) for k in node.links)
         if of_person and node in found and not found[node].records:
             app = APPS.get(node.model.partition("/")[0], "connected")
             raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")

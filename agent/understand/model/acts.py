@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
+from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.model import shape
@@ -80,9 +81,9 @@ def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
     return tuple(act.goal for act in acts if isinstance(act, Asked))
 
 
-def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], str]:
-    """The acts of a message, and all that is wrong with them, as a list in words; "" where nothing is."""
-    decoder = decoder_for(catalogue)
+def decode(catalogue: Catalogue, said: shape.Message, listed: Sequence[Listing] = ()) -> tuple[tuple[Act, ...], str]:
+    """The acts of a message, and all that is wrong with them, as a list in words; "" where nothing is. `listed`: rows that it may point at."""
+    decoder = decoder_for(catalogue, listed)
     acts = list[Act]()
     for i, act in enumerate(said.acts):
         with decoder.faults.at("acts", i):
@@ -95,13 +96,16 @@ def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], 
     return tuple(acts), decoder.faults.told
 
 
-def stored(catalogue: Catalogue, text: str) -> tuple[shape.Message, tuple[Act, ...]] | None:
-    """A message that was kept as JSON, with its acts; None where it is of another version of the plan language or the catalogue."""
+def stored(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> tuple[shape.Message, tuple[Act, ...]] | None:
+    """A message that was kept as JSON, with its acts; None where it is of another version of the plan language or the catalogue.
+
+    `listed`: what had been told in rows before it; without that a plan that points at rows is None too.
+    """
     try:
         said = shape.Message.model_validate_json(text)
     except ValueError:
         return None
-    acts, faults = decode(catalogue, said)
+    acts, faults = decode(catalogue, said, listed)
     return None if faults else (said, acts)
 
 
