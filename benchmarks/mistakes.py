@@ -17,6 +17,7 @@ from agent.catalogue import Catalogue
 Path = tuple[str | int, ...]
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "!=", "!=": "=", "empty": "filled", "filled": "empty"}
 _OTHER_FIGURE = {"sum": "average", "average": "sum", "max": "min", "min": "max", "median": "average"}
+_OTHER_CONTRAST = {"more": "less", "less": "more", "more by": "less by", "less by": "more by", "which more": "which less", "which less": "which more"}
 _OTHER_BUCKET = {"day": "week", "week": "month", "month": "quarter", "quarter": "year", "year": "month", "fiscal quarter": "quarter",
                  "fiscal year": "year"}
 _NO_QUESTIONS = frozenset({"learn", "forget", "about", "change", "decline", "ask"})
@@ -133,6 +134,7 @@ _OF_VALUES: tuple[tuple[str, Collection[str], Callable[[Any], bool], Change], ..
     ("change a limit", ("first",), lambda value: isinstance(value, int), lambda value: value + 2),
     ("turn a comparison", ("op",), lambda value: value in _TURNED, lambda value: _TURNED[value]),
     ("change a figure", ("how",), lambda value: value in _OTHER_FIGURE, lambda value: _OTHER_FIGURE[value]),
+    ("turn a contrast", ("contrast",), lambda value: value in _OTHER_CONTRAST, lambda value: _OTHER_CONTRAST[value]),
     ("change a bucket", ("bucket",), lambda value: value in _OTHER_BUCKET, lambda value: _OTHER_BUCKET[value]),
     ("change a number", ("number", "value"), lambda value: type(value) in (int, float), lambda value: value + 7),
     ("drop per each", ("per",), lambda value: isinstance(value, dict), _drop),

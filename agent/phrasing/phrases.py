@@ -46,6 +46,7 @@ from agent.plan.algebra import (
     Time,
     Union,
     Where,
+    measured_field,
 )
 from agent.plan.periods import Interval, Recurring
 
@@ -83,7 +84,7 @@ def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many:
         known = catalogue.models[node.model] if node.model != ANY_MODEL else None
         return Phrase(" ".join([*([model_label(catalogue, known)] if known else []), quoted(node.mention)]))
     if isinstance(node, Earlier):
-        label = model_label(catalogue, catalogue.models[node.model], many=len(node.places) != 1)
+        label = model_label(catalogue, catalogue.models[node.model], many=len(node.ids) != 1)
         return Phrase(f"the {rows_said(node)}{label} {answer_said(node)}", trails=True)
     if isinstance(node, Union):
         return Phrase(" together with ".join(sorted(node_phrase(catalogue, each).closed for each in node.of)), trails=True)
@@ -257,11 +258,15 @@ def _measured(catalogue: Catalogue, measure: Measure) -> Field | None:
     return catalogue.field(measure.field) if measure.field else None
 
 
+def is_of_times(catalogue: Catalogue, measure: Measure) -> bool:
+    """Is a figure a day or a moment?"""
+    field = measured_field(measure)
+    return field is not None and catalogue.field(field).kind in ("date", "datetime")
+
+
 def how_said(catalogue: Catalogue, measure: Measure) -> str:
     """What a figure is of the values: their "average", of times the "latest"; "" for what one thing holds."""
-    field = _measured(catalogue, measure)
-    is_time = field is not None and field.kind in ("date", "datetime")
-    return (_EDGES if is_time and measure.how in _EDGES else _HOWS)[measure.how]
+    return (_EDGES if measure.each is None and is_of_times(catalogue, measure) and measure.how in _EDGES else _HOWS)[measure.how]
 
 
 def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = True) -> Phrase:

@@ -132,6 +132,11 @@ class Alike:
     op: Literal["=", "!="] = "="
 
 
+def measured_field(measure: "Measure") -> str | None:
+    """The field whose values a figure is made of, of a figure per member that of these figures; None for counts and shares."""
+    return measure.field if measure.each is None else measured_field(measure.each.measure)
+
+
 def same_as(node: "Node") -> Link:
     """That a member is the thing itself, or one of the members of a node of its model."""
     return Link("hub", True, node)

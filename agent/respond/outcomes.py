@@ -15,6 +15,7 @@ from agent.catalogue import Catalogue, Model
 from agent.live.reads import dig
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
+from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import (
     Earlier,
     Exists,
@@ -113,11 +114,17 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     if goal.contrast in ("ratio", "share"):
         quotient = say(found, outcome.columns[0].unit)
         return f"The first is {bold(quotient)} {'times' if goal.contrast == 'ratio' else 'of'} the second:", (quotient,)
-    asked, opposite = ("more", "less") if goal.contrast == "more by" else ("less", "more")
+    more, less = _words_of(run, goal)
+    asked, opposite = (more, less) if goal.contrast == "more by" else (less, more)
     by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
     if found == 0:
         return "Both are the same:", ()
     return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
+
+
+def _words_of(run: Run, goal: Figures) -> tuple[str, str]:
+    """What the one of two figures is that is more, and the one that is less."""
+    return ("later", "earlier") if is_of_times(run.catalogue, goal.measures[0]) else ("more", "less")
 
 
 def _which(run: Run, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> Told:
@@ -127,7 +134,8 @@ def _which(run: Run, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> To
         return "Both are the same:", ()
     one, other = goal.measures if row[0] == _SIDES[0] else reversed(goal.measures)
     whose, names = _of_side(run, one, other)
-    return f"The {'higher' if goal.contrast == 'which more' else 'lower'} figure is {whose}, by {bold(by)}:", (by, *names)
+    more, less = ("higher figure", "lower figure") if _words_of(run, goal)[0] == "more" else ("later date", "earlier date")
+    return f"The {more if goal.contrast == 'which more' else less} is {whose}, by {bold(by)}:", (by, *names)
 
 
 _SIDES = ("first", "second")

@@ -291,6 +291,25 @@ def test_rows_of_an_earlier_answer_are_pointed_at_by_their_places(office: Office
     assert answer["usage"]["model_calls"] == 1, "right places are not doubted"
 
 
+def begun(subject: str) -> dict[str, Any]:
+    """When a conversation of the asker's began."""
+    mine = {"rel": "crm/Engagement.owner", "of": {"me": True}}
+    return {"how": "value", "of": {"set": "crm/Engagement", "where": [mine, {"field": "crm/Engagement.subject", "value": subject}]},
+            "field": "crm/Engagement.start_time"}
+
+
+@pytest.mark.parametrize(("contrast", "first", "text"), [
+    ("which less", ["first", 40], "The earlier date is that of"), ("less by", [40], "The first is **40 days** earlier than the second:"),
+    ("more by", [-40], "The other way round, the first is **40 days** earlier:"), ("more", ["no"], "**No**"), ("less", ["yes"], "**Yes**"),
+])
+def test_two_dates_are_held_against_each_other_in_days(office: Office, server: ModelServer, contrast: str, first: Any, text: str) -> None:
+    server.otherwise = message({"goal": "figures", "measures": [begun("Spare parts"), begun("Renewal")], "contrast": contrast})
+    answer = office.ask(ANA, "which of my talks was first, “Spare parts” or “Renewal”, and by how many days?")
+    assert answer["status"] == "answered", answer["text"]
+    assert answer["result"]["rows"][0][: len(first)] == first
+    assert answer["text"].startswith(text), answer["text"]
+
+
 def test_what_is_pointed_at_is_told_and_may_be_asked_about_again(office: Office, server: ModelServer) -> None:
     second = pointed("crm/Account.industry", rows=[2])
     told_first = _in_turn(office, server, "told", FIRST_LISTED, ("industry of the second one?", second))

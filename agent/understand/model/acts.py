@@ -208,10 +208,12 @@ def _figures(decoder: Decoder, said: shape.Figures) -> Goal | None:
         return None
     if said.contrast and len(measures) != 2:
         return decoder.faults.none("contrast compares two measures")
-    times = [m for m in measures if (field := measured_in(decoder.catalogue, m)) is not None and field.kind in TIMES and m.how != "value"]
+    times = [m for m in measures if (field := measured_in(decoder.catalogue, m)) is not None and field.kind in TIMES]
     if times and said.contrast:
-        return decoder.faults.none("the earliest or latest of dates cannot be held against another: tell both, without a contrast")
-    if times and len(measures) == 1 and times[0].each is None:
+        are_days = len(times) == len(measures) and said.contrast not in ("ratio", "share")
+        return Figures(measures, said.contrast) if are_days else decoder.faults.none(
+            "a date is held against another date, by more or less: more is later, and the difference is in days")
+    if times and len(measures) == 1 and times[0].each is None and times[0].how != "value":
         return _first_by_time(decoder, times[0])
     held = [decoder.catalogue.field(m.field) for m in measures if m.how == "value" and m.field is not None]
     if len(measures) > 1 and (other := next((f for f in held if f.kind not in COUNTED), None)) is not None:
