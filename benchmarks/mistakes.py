@@ -17,6 +17,7 @@ from agent.catalogue import Catalogue
 Path = tuple[str | int, ...]
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "!=", "!=": "=", "empty": "filled", "filled": "empty"}
 _OTHER_FIGURE = {"sum": "average", "average": "sum", "max": "min", "min": "max", "median": "average"}
+_OTHER_CONTRAST = {"more": "less", "less": "more", "more by": "less by", "less by": "more by", "which more": "which less", "which less": "which more"}
 _OTHER_BUCKET = {"day": "week", "week": "month", "month": "quarter", "quarter": "year", "year": "month", "fiscal quarter": "quarter",
                  "fiscal year": "year"}
 _NO_QUESTIONS = frozenset({"learn", "forget", "about", "change", "decline", "ask"})
@@ -108,6 +109,8 @@ def _exchanged(key: str | int, path: Path, part: str, around: Any, pool: Pool) -
     yield f"change a {key}", next((each for each in others if each != part), None)
     if key == "field":
         yield ("change a group key" if "keys" in path else "change a field"), pool.other_field(part)
+    if key == "asked":
+        yield "change an answer", ""
     if key == "is":
         yield "change a condition", pool.other_condition(part)
     if key == "rel" or path[-2] == "path":
@@ -131,14 +134,23 @@ _OF_VALUES: tuple[tuple[str, Collection[str], Callable[[Any], bool], Change], ..
     ("change a limit", ("first",), lambda value: isinstance(value, int), lambda value: value + 2),
     ("turn a comparison", ("op",), lambda value: value in _TURNED, lambda value: _TURNED[value]),
     ("change a figure", ("how",), lambda value: value in _OTHER_FIGURE, lambda value: _OTHER_FIGURE[value]),
+    ("turn a contrast", ("contrast",), lambda value: value in _OTHER_CONTRAST, lambda value: _OTHER_CONTRAST[value]),
     ("change a bucket", ("bucket",), lambda value: value in _OTHER_BUCKET, lambda value: _OTHER_BUCKET[value]),
     ("change a number", ("number", "value"), lambda value: type(value) in (int, float), lambda value: value + 7),
     ("drop per each", ("per",), lambda value: isinstance(value, dict), _drop),
+    ("change a row", ("rows",), lambda value: isinstance(value, list) and bool(value), lambda value: [*value[:-1], _next_row(value[-1])]),
+    ("drop a row", ("rows",), lambda value: isinstance(value, list) and len(value) > 1, lambda value: value[:-1]),
+    ("all rows for some", ("rows",), lambda value: isinstance(value, list), _to("all")),
+    ("one row for all", ("rows",), lambda value: value == "all", _to([1])),
     ("asker for team", ("of", "from", "node", "same"), lambda value: value == _REPORTS, _to(_ME)),
     ("team for asker", ("of", "from", "node", "same"), lambda value: value == _ME, _to(_REPORTS)),
     ("turn an order", ("order", "ranked"), lambda value: isinstance(value, dict), lambda order: order | {"desc": not order.get("desc", True)}),
     ("drop an order", ("order", "ranked"), lambda value: isinstance(value, dict), _drop),
 )
+
+
+def _next_row(place: int) -> int:
+    return place + 1 if place > 0 else place - 1
 
 
 def _of_part(path: Path, part: dict[str, Any]) -> Iterator[tuple[str, Change]]:

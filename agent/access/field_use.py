@@ -9,6 +9,7 @@ from agent.plan.algebra import (
     Alike,
     Column,
     Condition,
+    Earlier,
     Figures,
     Goal,
     Groups,
@@ -29,13 +30,14 @@ from agent.plan.algebra import (
     Tally,
     Union,
     Where,
+    are_several,
     thing_of,
 )
 from agent.policy.decision import How, tables
 
 PEOPLE = "hris/Employee"
 
-# me: the asker. named: one person by name, who may be the asker. people: several. everybody: all whose records there are.
+# me: the asker. named: one person by name or as a row of an answer, who may be the asker. people: several. everybody: all whose records there are.
 Whose = Literal["me", "named", "people", "everybody"]
 
 _OTHERS = frozenset({"direct_manager", "chain_above", "hr_partner", "pay_specialist", "payroll", "finance", "other"})
@@ -50,7 +52,7 @@ class Anchor:
     """Of whom records are; `node`: the one person, where it is one."""
 
     whose: Whose
-    node: Me | Named | None = None
+    node: Me | Named | Earlier | None = None
 
 
 _PEOPLE, _EVERYBODY = Anchor("people"), Anchor("everybody")
@@ -102,6 +104,8 @@ def _node(walk: _Walk, node: Node) -> Iterator[Used]:
     if isinstance(node, Union):
         for each in sorted(node.of, key=repr):
             yield from _node(walk, each)
+    elif isinstance(node, Earlier):
+        yield from _exists(walk, node.model, _anchor(walk, node))
     elif isinstance(node, Set):
         anchor = _anchor(walk, node)
         yield from _exists(walk, node.model, anchor)
@@ -211,8 +215,10 @@ def _anchor(walk: _Walk, node: Node) -> Anchor:
         return Anchor("me", node)
     if isinstance(node, Named):
         return Anchor("named", node)
-    if isinstance(node, Union):
+    if isinstance(node, Union) or are_several(node):
         return _PEOPLE
+    if isinstance(node, Earlier):
+        return Anchor("named", node)
     thing = thing_of(node)
     if thing is not None:
         return _anchor(walk, thing)

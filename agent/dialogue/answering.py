@@ -78,7 +78,7 @@ def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[A
         except Declined as declined:
             answers.append(part.declined(declined.reason, str(declined)))
         goals.append(part.plan.goal if part.plan is not None else None)
-    return replace(part, place=None), together(answers, goals)
+    return replace(part, place=None, rows=part.rows if len(acts) == 1 else None), together(answers, goals)
 
 
 def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answered:
@@ -95,7 +95,7 @@ def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answe
     assert part is not None             # there are at least two
     is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
     answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
-    return replace(part, text=turn.text), offering(known, turn, answer, refused)
+    return replace(part, text=turn.text, rows=None), offering(known, turn, answer, refused)
 
 
 def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
@@ -111,6 +111,7 @@ def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
 
 def checked(turn: Turn, draft: Draft) -> Answer:
     """The draft, checked against its facts, with what was assumed, how old the data is, and what else may have been meant."""
+    turn.rows = draft.rows
     return offered(turn, answer_of(turn, draft))
 
 

@@ -8,6 +8,8 @@ from agent.answer import Answer, Reason
 from agent.dialogue.alternatives import kept, said_before
 from agent.language.words import is_statement
 from agent.plan.codec import plain, restored
+from agent.question.rows import kept as kept_rows
+from agent.question.rows import listings
 from agent.question.turn import Turn
 from agent.understand.choices import LEARNED, PLAN
 from agent.understand.grammar.back import goes_on
@@ -31,6 +33,7 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
         entry["each"] = [called for called, _ in turn.each]
     if answer.status == "answered" and turn.plan is not None:
         entry["goal"] = plain(turn.plan.goal)
+        entry |= kept_rows(turn.rows, len(answer.result.rows) if answer.result is not None else 0)
         entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
     return entry
 
@@ -42,7 +45,9 @@ def recall(history: History, turn: Turn) -> None:
     entries = {s: history.read(tenant, person, s) for s in sessions}
     turn.earlier = entries
     turn.is_first = not entries.get(turn.ask.session)
-    _take_up(turn, said_before(entries.get(turn.ask.session, []), turn.ask.reply_to))
+    before = said_before(entries.get(turn.ask.session, []), turn.ask.reply_to)
+    turn.listed = listings(before)
+    _take_up(turn, before)
     turn.run.unlearned = tuple(
         e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
     )

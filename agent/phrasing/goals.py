@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.phrasing.nouns import field_label, model_label
-from agent.phrasing.phrases import by_phrase, key_phrase, measure_phrase, node_phrase, places, said_limit
+from agent.phrasing.phrases import by_phrase, is_of_times, key_phrase, measure_phrase, node_phrase, places, said_limit
 from agent.plan.algebra import (
     Card,
     Exists,
@@ -74,7 +74,10 @@ def _side_by_side(catalogue: Catalogue, measures: Sequence[Measure]) -> str:
 
 def _figures(catalogue: Catalogue, goal: Figures) -> str:
     said = _side_by_side(catalogue, goal.measures)
-    return f"{_CONTRASTS[goal.contrast]}: {said}" if goal.contrast else said
+    if not goal.contrast:
+        return said
+    contrasts = _OF_TIMES if is_of_times(catalogue, goal.measures[0]) else _CONTRASTS
+    return f"{contrasts.get(goal.contrast, _CONTRASTS[goal.contrast])}: {said}"
 
 
 def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
@@ -103,6 +106,11 @@ _CONTRASTS: Mapping[str, str] = {
     "more": "whether the first is more", "less": "whether the first is less", "more by": "by how much the first is more",
     "less by": "by how much the first is less", "ratio": "how many times the second the first is", "share": "which share of the second the first is",
     "which more": "which of the two is more, and by how much", "which less": "which of the two is less, and by how much",
+}
+_OF_TIMES: Mapping[str, str] = {
+    "more": "whether the first is later", "less": "whether the first is earlier", "more by": "how many days later the first is",
+    "less by": "how many days earlier the first is", "which more": "which of the two is later, and by how many days",
+    "which less": "which of the two is earlier, and by how many days",
 }
 _GOALS: Mapping[type[Goal], Callable[[Catalogue, Any], str]] = {
     Show: _show,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.catalogue import Catalogue, Field
-from agent.phrasing.inflection import ordinal, plural
+from agent.phrasing.inflection import listed, ordinal, plural
 from agent.phrasing.nouns import (
     adjective,
     field_label,
@@ -25,6 +25,7 @@ from agent.plan.algebra import (
     Alike,
     Column,
     Condition,
+    Earlier,
     Either,
     Has,
     Is,
@@ -45,6 +46,7 @@ from agent.plan.algebra import (
     Time,
     Union,
     Where,
+    measured_field,
 )
 from agent.plan.periods import Interval, Recurring
 
@@ -53,6 +55,9 @@ OPS: Mapping[str, str] = {"=": "", "!=": "other than ", "<": "below ", "<=": "at
 _TIMES: Mapping[str, str] = {**OPS, "!=": "not ", "<": "before ", "<=": "up to ", ">": "after ", ">=": "from ", "in": ""}
 _HOWS: Mapping[str, str] = {"sum": "total", "average": "average", "median": "median", "min": "lowest", "max": "highest", "value": ""}
 _EDGES: Mapping[str, str] = {"min": "earliest", "max": "latest"}       # of times
+
+
+_LONGEST_QUESTION = 80                  # letters of an earlier question that are said again
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +83,22 @@ def node_phrase(catalogue: Catalogue, node: Node, *, article: bool = True, many:
     if isinstance(node, Named):
         known = catalogue.models[node.model] if node.model != ANY_MODEL else None
         return Phrase(" ".join([*([model_label(catalogue, known)] if known else []), quoted(node.mention)]))
+    if isinstance(node, Earlier):
+        label = model_label(catalogue, catalogue.models[node.model], many=len(node.ids) != 1)
+        return Phrase(f"the {rows_said(node)}{label} {answer_said(node)}", trails=True)
     if isinstance(node, Union):
         return Phrase(" together with ".join(sorted(node_phrase(catalogue, each).closed for each in node.of)), trails=True)
     return _ranked(catalogue, node, article=article) if node.ranked else _set(catalogue, node, article=article, many=many)
+
+
+def rows_said(rows: Earlier) -> str:
+    """Which rows of an earlier answer are meant: "second ", "first and third "; "" for all of them."""
+    return f"{listed([ordinal(place) for place in rows.places])} " if rows.places else ""
+
+
+def answer_said(rows: Earlier) -> str:
+    """Of which answer they are rows: "in the answer to “open deals in Porto”"."""
+    return f"in the answer to {quoted(rows.asked if len(rows.asked) <= _LONGEST_QUESTION else f'{rows.asked[:_LONGEST_QUESTION]} …')}"
 
 
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
@@ -145,7 +163,7 @@ def _person_behind(source: Node) -> Node:
     """A user of an app who is only reached by being the same person is called by that person."""
     only = next(iter(source.links)) if isinstance(source, Set) and len(source.links) == 1 and not source.where else None
     plain = isinstance(source, Set) and not source.newest and source.ranked is None
-    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Set | Union) else source
+    return only.source if only and plain and only.relation == "hub" and not isinstance(only.source, Set | Union | Earlier) else source
 
 
 # ---------------------------------------------------------------- conditions
@@ -240,11 +258,15 @@ def _measured(catalogue: Catalogue, measure: Measure) -> Field | None:
     return catalogue.field(measure.field) if measure.field else None
 
 
+def is_of_times(catalogue: Catalogue, measure: Measure) -> bool:
+    """Is a figure a day or a moment?"""
+    field = measured_field(measure)
+    return field is not None and catalogue.field(field).kind in ("date", "datetime")
+
+
 def how_said(catalogue: Catalogue, measure: Measure) -> str:
     """What a figure is of the values: their "average", of times the "latest"; "" for what one thing holds."""
-    field = _measured(catalogue, measure)
-    is_time = field is not None and field.kind in ("date", "datetime")
-    return (_EDGES if is_time and measure.how in _EDGES else _HOWS)[measure.how]
+    return (_EDGES if measure.each is None and is_of_times(catalogue, measure) and measure.how in _EDGES else _HOWS)[measure.how]
 
 
 def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = True) -> Phrase:

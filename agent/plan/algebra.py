@@ -32,6 +32,19 @@ class Me:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """Records that an earlier answer told in its rows, by reference. `places`: their rows, counted from 1, () for all of them.
+
+    They are read again when they are asked about: of the earlier answer nothing is used but which records they were.
+    """
+
+    model: str
+    ids: tuple[str, ...]
+    places: tuple[int, ...]
+    asked: str                          # the question of that answer
+
+
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """A number with the unit that was said: days, hours, years, USD …; None where none was said."""
 
@@ -119,6 +132,11 @@ class Alike:
     op: Literal["=", "!="] = "="
 
 
+def measured_field(measure: "Measure") -> str | None:
+    """The field whose values a figure is made of, of a figure per member that of these figures; None for counts and shares."""
+    return measure.field if measure.each is None else measured_field(measure.each.measure)
+
+
 def same_as(node: "Node") -> Link:
     """That a member is the thing itself, or one of the members of a node of its model."""
     return Link("hub", True, node)
@@ -127,7 +145,17 @@ def same_as(node: "Node") -> Link:
 def thing_of(node: "Node") -> "Node | None":
     """The one thing that a set is held to: of "is Ben a manager?", Ben. None for a set of others."""
     links = node.links if isinstance(node, Set) else frozenset()
-    return next((k.source for k in links if k.relation == "hub" and k.source.model == node.model), None)
+    return next((k.source for k in links if k.relation == "hub" and k.source.model == node.model and not are_several(k.source)), None)
+
+
+def is_one_thing(node: "Node") -> bool:
+    """Does it mean one thing by itself: a name, who asks, one row of an earlier answer?"""
+    return isinstance(node, Named | Me | Earlier) and not are_several(node)
+
+
+def are_several(node: "Node") -> bool:
+    """Does it point at several rows of an earlier answer?"""
+    return isinstance(node, Earlier) and len(node.ids) > 1
 
 
 Condition = Where | Is | Has | Not | Either | Alike | Link
@@ -155,7 +183,7 @@ class Union:
     of: frozenset["Node"]
 
 
-Node = Named | Me | Set | Union
+Node = Named | Me | Earlier | Set | Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +333,7 @@ def parts(thing: object) -> Iterator[object]:
 
 def nodes(goal: object) -> Iterator[Node]:
     """Every node of a goal, outermost first."""
-    yield from (p for p in parts(goal) if isinstance(p, Named | Me | Set | Union))
+    yield from (p for p in parts(goal) if isinstance(p, Node))
 
 
 def rebuilt(thing: Any, change: Callable[[Any], Any]) -> Any:
@@ -350,7 +378,7 @@ def needed(thing: object) -> tuple[Node, ...]:
 
 
 def _nearest(thing: object) -> Iterator[Node]:
-    if isinstance(thing, Named | Me | Set | Union):
+    if isinstance(thing, Node):
         yield thing
     elif isinstance(thing, tuple | frozenset):
         for each in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:

@@ -10,7 +10,7 @@ from typing import Any
 from agent.answer import Result
 from agent.catalogue import Catalogue
 from agent.language.words import words
-from agent.plan.algebra import Column, Figures, Goal, Groups, Me, Measure, Named, Quantity, Set, Show, Table, Union, Where, parts
+from agent.plan.algebra import Column, Figures, Goal, Groups, Measure, Node, Quantity, Show, Table, Where, parts
 from agent.query.operations.values import own_currency
 from agent.question.defaults import CURRENCY, LEAVE, told
 from agent.question.turn import Turn
@@ -75,7 +75,7 @@ def _stated_in(catalogue: Catalogue, thing: Any, currency: str) -> Any:
     """The same with its amounts in a currency; what decides who and which is meant stays as it was said."""
     if isinstance(thing, tuple):
         return tuple(_stated_in(catalogue, each, currency) for each in thing)
-    if not is_dataclass(thing) or isinstance(thing, type | Named | Me | Set | Union):
+    if not is_dataclass(thing) or isinstance(thing, type | Node):
         return thing
     made = replace(thing, **{each.name: _stated_in(catalogue, getattr(thing, each.name), currency) for each in fields(thing)})
     return replace(made, unit=currency) if _is_money(catalogue, made) else made

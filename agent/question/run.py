@@ -14,7 +14,7 @@ from agent.live.once import Once
 from agent.live.reads import Live, Stoppable, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model
-from agent.plan.algebra import Named, Node
+from agent.plan.algebra import Earlier, Named, Node
 from agent.plan.periods import Calendar
 from agent.policy.decision import Viewer
 from agent.question.defaults import Defaults
@@ -78,6 +78,7 @@ class Run:
     settled: dict[Named, Candidate] = field(default_factory=dict)
     names: dict[tuple[str, bool], tuple[Candidate, ...]] = field(default_factory=dict)     # what the graph was seen to hold
     passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
+    reread: dict[Earlier, tuple[str, ...]] = field(default_factory=dict)        # rows of earlier answers -> what their records are called now
     assumptions: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)                    # of these: what was left out or could not be known
     unnamed: dict[str, set[str]] = field(default_factory=dict)         # field -> ids of records whose value no condition can be told of
@@ -105,8 +106,8 @@ class Run:
 
     def fresh(self) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, passed_over={}, assumptions=[], limits=[], reckoned=[], unnamed={}, counted=frozenset(), tallied=frozenset(),
-                       told=frozenset(), led_through={}, ledger=replace(self.ledger, checked=set()))
+        return replace(self, settled={}, passed_over={}, reread={}, assumptions=[], limits=[], reckoned=[], unnamed={}, counted=frozenset(),
+                       tallied=frozenset(), told=frozenset(), led_through={}, ledger=replace(self.ledger, checked=set()))
 
     def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
         """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.

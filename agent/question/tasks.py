@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from agent.catalogue import Catalogue
 from agent.phrasing.goals import say_goal, say_node
-from agent.plan.algebra import Card, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Show, Summary, Table, Union, needed
+from agent.plan.algebra import Card, Earlier, Exists, Figures, Goal, Groups, Me, Named, Names, Node, Show, Summary, Table, Union, needed
 from agent.question.normal_form import normal
 
 
@@ -12,7 +12,7 @@ from agent.question.normal_form import normal
 class Task:
     """One typed step of a plan.
 
-    `operation`: resolve, asker, select or unite for nodes; show, names, card, summarise, table, groups, figures or exists last.
+    `operation`: resolve, asker, reread, select or unite for nodes; show, names, card, summarise, table, groups, figures or exists last.
     """
 
     id: str
@@ -70,7 +70,8 @@ def _kind(node: Node) -> tuple[str, str]:
         return "resolve", "Knowledge"
     if isinstance(node, Union):
         return "unite", "Compute"
-    return ("asker" if isinstance(node, Me) else "select"), TOOLS[node.model.partition("/")[0]]
+    operation = "asker" if isinstance(node, Me) else "reread" if isinstance(node, Earlier) else "select"
+    return operation, TOOLS[node.model.partition("/")[0]]
 
 
 def compile_plan(catalogue: Catalogue, goal: Goal, prefix: str = "") -> Plan:

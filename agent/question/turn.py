@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
 from agent.errors import Choice
 from agent.plan.algebra import Goal
+from agent.question.rows import Listing, RowIds
 from agent.question.run import Run
 from agent.question.tasks import Plan, Task
 from memory.readings import Kept
@@ -37,6 +38,8 @@ class Turn:
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
     after_unread: bool = False          # the message before this one had no reading: nothing can go on from it
     earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
+    listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
+    rows: RowIds | None = None          # what its own answer tells in rows
     learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None
@@ -72,7 +75,7 @@ class Turn:
         last = before.plan.goal if before is not None and before.plan is not None else self.last
         place = 0 if before is None or before.place is None else before.place + 1
         run = before.run.fresh() if before is not None else self.run
-        empty = replace(self, said_as="", plan=None, readings=(), instead=(), in_currency="", has_rate=True)
+        empty = replace(self, said_as="", rows=None, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
         return replace(empty, text=text, run=run, last=last, place=place)
 
     def for_each(self) -> Iterator["Turn"]:
@@ -80,7 +83,7 @@ class Turn:
         for nth, (_, choices) in enumerate(self.each):
             run = self.run.fresh()
             run.choices = {**run.choices, **choices}
-            yield replace(self, run=run, each=(), nth=nth, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
+            yield replace(self, run=run, each=(), nth=nth, rows=None, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""

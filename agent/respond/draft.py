@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from agent.answer import Result
 from agent.catalogue import Model
+from agent.question.rows import RowIds
 from ingest.records import Record
 
 Cited = tuple[tuple[Model, Record], ...]
@@ -17,6 +18,7 @@ class Draft:
     result: Result | None               # None for prose
     cited: Cited
     facts: tuple[str, ...] = ()         # what the writer reckoned or read beside them: how many there are, a record's text
+    rows: RowIds | None = None            # what the rows of the result are of, where each is of a record
     form: str = ""                      # table, list or chart, where the person prefers one and it is shown so
 
 

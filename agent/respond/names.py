@@ -15,6 +15,7 @@ from agent.query.operations.beside import NOTHING, beside
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
+from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
 from agent.respond.draft import Cited, Draft, unique
@@ -42,7 +43,8 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     cited = unique((*((model, r) for r in records), *cite(run, found), *reached))
     shown = readable(run, listing.columns, listing.rows)
     facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
-    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)))
+    rows = RowIds(goal.node.model, tuple(r.id for r in records))
+    return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)), rows)
 
 
 def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listing, Cited]:

@@ -15,10 +15,30 @@ from agent.catalogue import Catalogue, Model
 from agent.live.reads import dig
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
-from agent.plan.algebra import Exists, Figures, Goal, Groups, Me, Measure, Named, Order, Set, Table, Tally, mentions, nodes, parts, same_as, thing_of
+from agent.phrasing.phrases import is_of_times
+from agent.plan.algebra import (
+    Earlier,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Me,
+    Measure,
+    Named,
+    Order,
+    Set,
+    Table,
+    Tally,
+    is_one_thing,
+    nodes,
+    parts,
+    same_as,
+    thing_of,
+)
 from agent.plan.periods import Interval, Recurring
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
+from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, currency_beside, local, markdown, more_rows, one_line, readable, said_in, say
 from agent.respond.draft import Draft
@@ -40,7 +60,18 @@ def from_outcome(run: Run, goal: Goal, outcome: Outcome) -> Draft:
     _tell_span(run, goal, outcome)
     tied = _tied(goal, outcome)
     facts = (*facts, tied, *said_in(columns, rows))
-    return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts)
+    return Draft(" ".join(p for p in (text, tied) if p), Result(columns, outcome.rows), outcome.cited, facts, _rows_of(goal, outcome))
+
+
+def _rows_of(goal: Goal, outcome: Outcome) -> RowIds | None:
+    """What the rows are of: a table's records, or the things that something is told of by one key."""
+    if isinstance(goal, Table):
+        return RowIds(goal.node.model, outcome.row_of)
+    key = goal.keys[0] if isinstance(goal, Groups) and len(goal.keys) == 1 else None
+    if key is None or key.field is not None:
+        return None
+    assert isinstance(goal, Groups)
+    return RowIds(key.path[-1].to if key.path else goal.measures[0].of.model, outcome.row_of)
 
 
 Told = tuple[str, tuple[str, ...]]      # the text, and the names in it that are no cells
@@ -83,11 +114,17 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     if goal.contrast in ("ratio", "share"):
         quotient = say(found, outcome.columns[0].unit)
         return f"The first is {bold(quotient)} {'times' if goal.contrast == 'ratio' else 'of'} the second:", (quotient,)
-    asked, opposite = ("more", "less") if goal.contrast == "more by" else ("less", "more")
+    more, less = _words_of(run, goal)
+    asked, opposite = (more, less) if goal.contrast == "more by" else (less, more)
     by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
     if found == 0:
         return "Both are the same:", ()
     return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
+
+
+def _words_of(run: Run, goal: Figures) -> tuple[str, str]:
+    """What the one of two figures is that is more, and the one that is less."""
+    return ("later", "earlier") if is_of_times(run.catalogue, goal.measures[0]) else ("more", "less")
 
 
 def _which(run: Run, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> Told:
@@ -97,7 +134,8 @@ def _which(run: Run, goal: Figures, outcome: Outcome, row: Sequence[Cell]) -> To
         return "Both are the same:", ()
     one, other = goal.measures if row[0] == _SIDES[0] else reversed(goal.measures)
     whose, names = _of_side(run, one, other)
-    return f"The {'higher' if goal.contrast == 'which more' else 'lower'} figure is {whose}, by {bold(by)}:", (by, *names)
+    more, less = ("higher figure", "lower figure") if _words_of(run, goal)[0] == "more" else ("later date", "earlier date")
+    return f"The {more if goal.contrast == 'which more' else less} is {whose}, by {bold(by)}:", (by, *names)
 
 
 _SIDES = ("first", "second")
@@ -105,14 +143,14 @@ _SIDES = ("first", "second")
 
 def _of_side(run: Run, one: Measure, other: Measure) -> Told:
     """Whose one of two figures is: the one thing that tells it from the other by name, else what it is of; of the same things what is measured."""
-    named, others = ({n for n in nodes(m) if isinstance(n, Me | Named)} for m in (one, other))
+    named, others = ({n for n in nodes(m) if isinstance(n, Me | Named | Earlier) and is_one_thing(n)} for m in (one, other))
     apart = named - others
     if apart == {Me()}:
         return bold("yours"), ("yours",)
     if one.of == other.of:
         said = measured(run, one)
         return f"the {bold(said)}", (said,)
-    said = ", ".join(called(run, n) for n in apart if isinstance(n, Named)) if len(apart) == 1 else definite(run, one.of)
+    said = ", ".join(called(run, n) for n in apart if isinstance(n, Named | Earlier)) if len(apart) == 1 else definite(run, one.of)
     return f"that of {bold(said)}", (said,)
 
 
@@ -155,7 +193,7 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
     names = (*goal_names(run, goal), say_goal(run.catalogue, goal))
     if not rows:
         return f"{count_said(listing, 0)}.", names
-    if isinstance(goal.node, Named | Me):
+    if isinstance(goal.node, Named | Me | Earlier) and is_one_thing(goal.node):
         return _of_thing(run, goal.node, outcome, rows, names)
     head, names = _head(run, goal, listing, outcome), (*names, f"{outcome.number:,}")
     if len(outcome.columns) == 1 and len(rows) <= IN_WORDS:
@@ -163,7 +201,7 @@ def _table(run: Run, goal: Table, outcome: Outcome, rows: Rows) -> Told:
     return _best(run, goal, outcome.columns, rows, names) or _beneath(head, outcome, rows, names)
 
 
-def _of_thing(run: Run, thing: Named | Me, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
+def _of_thing(run: Run, thing: Named | Me | Earlier, outcome: Outcome, rows: Rows, names: tuple[str, ...]) -> Told:
     """The row of one thing, which is not counted: "Loading dock sensors: status open"."""
     if len(outcome.columns) == 1:
         return f"{listed([bold(say(row[0])) for row in rows])}.", names
@@ -240,7 +278,7 @@ _TOLD: Mapping[type[Goal], Callable[[Run, Any, Outcome, Rows], Told]] = {Figures
 
 def goal_names(run: Run, goal: Goal) -> tuple[str, ...]:
     """What the things that a goal names are called in their apps."""
-    return tuple(called(run, named) for named in mentions(goal))
+    return tuple(called(run, each) for each in nodes(goal) if isinstance(each, Named | Earlier))
 
 
 def _tied(goal: Goal, outcome: Outcome) -> str:

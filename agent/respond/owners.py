@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from agent.access.gate import first_text, name_of
 from agent.catalogue import Model
-from agent.plan.algebra import Me, Node, Set, Union, Where
+from agent.plan.algebra import Me, Node, Set, Union, Where, are_several
 from agent.query.operations import Found
 from agent.question.run import Run
 from agent.respond.draft import Cited, unique
@@ -13,7 +13,7 @@ from ingest.records import Record
 
 def is_listed(node: Node) -> bool:
     """A set that one asks the members of, against one thing's own relation."""
-    if isinstance(node, Union):
+    if isinstance(node, Union) or are_several(node):
         return True
     if not isinstance(node, Set):
         return False

@@ -14,6 +14,7 @@ from agent.plan.algebra import Link, Node, Set, Show, mentions
 from agent.query.operations import Found, check_field
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell, shown_values
+from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.respond.cells import bold, exact, markdown, readable, readable_cell, said_in, said_period, say
 from agent.respond.draft import Cited, Draft
@@ -156,7 +157,8 @@ def _list_of(run: Run, goal: Show, permit: Permit, records: Sequence[Record], un
     columns = (Column(model.label, None, model.id, None), Column(field.label, units, field.model, field.name))
     head = f"{count_said(things(run, goal.node), len(rows))}:"
     facts = (*said_in(columns, readable(run, columns, rows)), f"{len(rows):,}", *(called(run, n) for n in mentions(goal)))
-    return Draft(f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", Result(columns, rows), tuple((model, r) for r in records), facts)
+    text, told = f"{head}\n\n{markdown(columns, readable(run, columns, rows))}", RowIds(model.id, tuple(r.id for r in records))
+    return Draft(text, Result(columns, rows), tuple((model, r) for r in records), facts, told)
 
 
 def _unit(run: Run, field: Field, asked: str | None) -> str | None:

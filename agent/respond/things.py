@@ -13,8 +13,8 @@ from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import listed, noun, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
-from agent.phrasing.phrases import by_phrase, key_phrase, places
-from agent.plan.algebra import Condition, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, parts
+from agent.phrasing.phrases import answer_said, by_phrase, key_phrase, places, rows_said
+from agent.plan.algebra import Condition, Earlier, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, is_one_thing, parts
 from agent.plan.periods import Interval
 from agent.question.run import Run
 from agent.respond.noun_phrase import ARE, DOERS, Things
@@ -37,12 +37,22 @@ def things(run: Run, node: Node, label: str = "") -> Things:
     """A node as people say it. `label`: the question's own word for its members."""
     if isinstance(node, Me):
         return Things("you", "you")
+    if isinstance(node, Earlier):
+        return _told_before(run, node, label)
     if isinstance(node, Named):
         name = called(run, node)
         return Things(name, name)
     if isinstance(node, Union):
         return _together(run, node, label)
     return _of_set(run, node, label)
+
+
+def _told_before(run: Run, rows: Earlier, label: str) -> Things:
+    """One row of an earlier answer is called as its record is; several, and what has no name, by the question of that answer."""
+    name = called(run, rows) if is_one_thing(rows) else ""
+    if name:
+        return Things(name, name)
+    return replace(_noun(run, run.catalogue.models[rows.model], None, label), behind=(answer_said(rows),))
 
 
 def _together(run: Run, node: Union, label: str) -> Things:
@@ -75,13 +85,17 @@ def definite(run: Run, node: Node) -> str:
     if isinstance(node, Union):
         return listed(sorted(definite(run, each) for each in node.of))
     said = things(run, node)
+    if isinstance(node, Earlier) and said.behind:
+        return replace(said, before=tuple(rows_said(node).split())).definite(is_one_thing(node))
     kind = singular(run.catalogue.models[node.model].label) if isinstance(node, Named) and node.model in run.catalogue.models else ""
     own = kind in _KINDS_SAID and not said.one.lower().endswith(kind)
     return f"the {said.one} {'department' if kind == 'group' else 'team'}" if own else said.one
 
 
-def called(run: Run, named: Named) -> str:
-    """What a named thing is called in its app; what it was called in the question where that was not settled."""
+def called(run: Run, named: Named | Earlier) -> str:
+    """What a named thing, or a row of an earlier answer, is called in its app; what it was called in the question where that was not settled."""
+    if isinstance(named, Earlier):
+        return listed(run.reread.get(named, ()))
     found = run.settled.get(named)
     return (name_of_candidate(run, found) if found is not None else None) or named.mention
 
@@ -166,7 +180,7 @@ def _leads_to_one(catalogue: Catalogue, node: Set) -> bool:
 
 
 def _is_one(catalogue: Catalogue, node: Node) -> bool:
-    return isinstance(node, Me | Named) or (isinstance(node, Set) and (node.newest or _leads_to_one(catalogue, node)))
+    return is_one_thing(node) or (isinstance(node, Set) and (node.newest or _leads_to_one(catalogue, node)))
 
 
 def _tied(run: Run, made: Things, link: Link) -> Things:

@@ -48,7 +48,8 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     if not readings.goals:
         raise _not_read(catalogue, turn, readings)
     goals = connected(run, permitted(run, readings.goals))
-    goal = (yield from _settled(catalogue, turn, goals)) if any(mentions(g) for g in goals) else _chosen(catalogue, turn, goals)
+    is_named = any(mentions(g) for g in goals)
+    goal = (yield from _settled(catalogue, turn, goals)) if is_named else as_named(run, _chosen(catalogue, turn, goals), {})
     turn.chosen = goal if READING in run.choices else None
     _refuse_own_terms(turn, goal)
     turn.readings = _left_aside(catalogue, turn, goal, readings)

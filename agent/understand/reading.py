@@ -36,6 +36,7 @@ from agent.understand.verify import Doubt, Findings
 from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unknown_values, unsaid_values
+from agent.understand.verify.pointed import astray
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
 
@@ -131,7 +132,7 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
 def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
     """The plan that was kept with the question that this resumes; None where there is none, or it is of another version."""
     kept = turn.run.choices.get(PLAN)
-    found = stored(catalogue, kept) if kept is not None else None
+    found = stored(catalogue, kept, turn.listed) if kept is not None else None
     return Read(found[1], found[0]) if found is not None else None
 
 
@@ -169,6 +170,7 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
                 for field in yet_to_come(catalogue, goals, calendar.today))
     yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
     if not said.answer_in:              # the words that follow are looked for in English
+        yield from astray(turn.text, goals, around.listed, turn.last, calendar)
         yield from unread_times(goals, turn.text, calendar)
         yield from dropped(catalogue, turn.text, goals, turn.last)
         yield from unsaid_values(catalogue, goals, texts)
@@ -196,7 +198,8 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
     if asks_again(signals, caution) and not planned.is_repaired:        # a second plan would only lack what the repair mended
         other, sample = yield from sampled(catalogue, turn, planned, found.again)
         signals = with_sample(signals, sample, caution)
-        two = between(catalogue, planned, other) if other is not None and "other sample" in sample and decide(signals, caution) == "ask" else None
+        is_other = "other sample" in sample and decide(signals, caution) == "ask"
+        two = between(catalogue, planned, other, turn.listed) if other is not None and is_other else None
         if two is not None:
             turn.run.choices[PLAN] = _as_text(two[0])
             return Read((two[1],), two[0])

@@ -13,6 +13,7 @@ from agent.llm.port import ModelFailed
 from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
+from agent.question.rows import Listing
 from agent.question.turn import Look, Turn
 from agent.understand.goals import put_in_usual_words, read_by_grammar
 from agent.understand.model import shape
@@ -60,11 +61,11 @@ def sampled(
     return (yield from turn.looked(look, ask))
 
 
-def between(catalogue: Catalogue, one: Planned, other: Planned) -> tuple[shape.Message, Open] | None:
-    """Two plans as the two readings of one question back; None where they are not one question each."""
+def between(catalogue: Catalogue, one: Planned, other: Planned, listed: Sequence[Listing] = ()) -> tuple[shape.Message, Open] | None:
+    """Two plans as the two readings of one question back; None where they are not one question each. `listed`: rows that they may point at."""
     options = [{"label": "", "act": act} for each in (one, other) for act in each.said.model_dump(by_alias=True, mode="json")["acts"]]
     if any(len(each.acts) != 1 or len(goals_of(each.acts)) != 1 for each in (one, other)):
         return None
     said = one.said.model_copy(update={"acts": [shape.AskBack.model_validate({"goal": "ask", "text": "", "options": options})]})
-    acts, _ = decode(catalogue, said)
+    acts, _ = decode(catalogue, said, listed)
     return (said, acts[0]) if acts and isinstance(acts[0], Open) else None

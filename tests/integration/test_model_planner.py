@@ -1,16 +1,19 @@
 """Messages read by a language model, from the person's words to the answer: the real door, a server that says what a test scripts, the real graph."""
 
 import json
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from agent.answer import notes_of
 from agent.llm.tools import function_tools
 from agent.understand.model.planner import LOOK_UPS, REPAIRS
 from kg.graph import Graph
 from tests.integration.asked_company import ANA, BEN, CLEO, DEV, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
+from tests.integration.small_company import merge_id
 from tests.model_server import KEY, Failed, ModelServer
 from ui.toolbox import Toolbox
 
@@ -238,6 +241,128 @@ def test_people_of_an_attached_list_are_told_as_a_node_that_a_plan_can_use(offic
     answer = office.ask(ANA, "remind me who the people in the attached file are", session="listed")
     assert "People of the attached list" in server.chats[0].last and BEN in server.chats[0].last
     assert sorted(row[0] for row in answer["result"]["rows"]) == ["Ben Cole", "Cleo Diaz"], answer["text"]
+
+
+BY_NAME = {"field": "crm/Account.name"}
+ACCOUNTS = {"goal": "table", "node": {"set": "crm/Account"}, "order": {"by": BY_NAME, "desc": False}}
+TICKETS = {"goal": "table", "node": {"set": "ticketing/Ticket"}, "columns": [{"field": "ticketing/Ticket.status"}]}
+WHICH_ACCOUNTS, WHICH_TICKETS = "which accounts are there", "which tickets are there"
+OWNER = {"path": ["crm/Account.owner"]}
+
+
+def pointed(field: str, **rows: Any) -> dict[str, Any]:
+    """A field of rows of an earlier answer."""
+    return {"goal": "show", "node": rows, "field": field}
+
+
+def _in_turn(office: Office, server: ModelServer, session: str, *said: tuple[str, dict[str, Any]]) -> dict[str, Any]:
+    """The answer to the last of several messages, each with its plan."""
+    for text, act in said:
+        server.otherwise = message(act)
+        answer = office.ask(ANA, text, session=session)
+    return answer
+
+
+FIRST_LISTED, THEN_LISTED = (WHICH_ACCOUNTS, ACCOUNTS), (WHICH_TICKETS, TICKETS)
+OWNERS = {"goal": "table", "node": {"rows": [1, 2]}, "columns": [OWNER]}
+LAST_BY_NAME = {"by": BY_NAME, "first": 1}
+
+
+@pytest.mark.parametrize(("said", "rows"), [
+    ([FIRST_LISTED, ("industry of the second one?", pointed("crm/Account.industry", rows=[2]))], [["Medicine"]]),
+    ([FIRST_LISTED, ("and that of the last?", pointed("crm/Account.industry", rows=[-1]))], [["Logistics"]]),
+    ([FIRST_LISTED, THEN_LISTED, ("what business is the first account in?", pointed("crm/Account.industry", rows=[1], asked=WHICH_ACCOUNTS))],
+     [["Textiles"]]),
+    ([FIRST_LISTED, THEN_LISTED, ("the 2nd ticket's status", pointed("ticketing/Ticket.status", rows=[2]))], [["OPEN"]]),
+    ([FIRST_LISTED, ("whose are the first two?", OWNERS)], [["Foxglove Apparel", "Ben Cole"], ["Juniper Labs", "Cleo Diaz"]]),
+    ([FIRST_LISTED, ("the last of them by name", {"goal": "names", "node": {
+        "set": "crm/Account", "where": [{"same": {"rows": "all"}}], "ranked": LAST_BY_NAME}, "label": "account"})], [["Kenmore Freight"]]),
+    ([FIRST_LISTED, ("how many contacts does the third have?", {"goal": "figures", "measures": [{"how": "count", "of": {
+        "set": "crm/Contact", "where": [{"rel": "crm/Contact.account", "of": {"rows": [3]}}]}}]})], [[2]]),
+    ([("contacts by account", {"goal": "groups", "measures": [{"how": "count", "of": {"set": "crm/Contact"}}],
+                               "keys": [{"path": ["crm/Contact.account"]}]}),
+      ("whose is the second?", {"goal": "table", "node": {"rows": [2]}, "columns": [OWNER]})], [["Kenmore Freight", "Ana Ruiz"]]),
+    ([FIRST_LISTED, ("is the second one in medicine?", {"goal": "exists", "node": {"set": "crm/Account", "where": [
+        {"same": {"rows": [2]}}, {"field": "crm/Account.industry", "value": "Medicine"}]}})], [["yes"]]),
+], ids=lambda value: value[-1][0] if isinstance(value[0], tuple) else "")
+def test_rows_of_an_earlier_answer_are_pointed_at_by_their_places(office: Office, server: ModelServer, said: Any, rows: Any) -> None:
+    answer = _in_turn(office, server, uuid.uuid4().hex, *said)
+    assert [row[: len(rows[0])] for row in answer["result"]["rows"]] == rows, answer["text"]
+    assert answer["usage"]["model_calls"] == 1, "right places are not doubted"
+
+
+def begun(subject: str) -> dict[str, Any]:
+    """When a conversation of the asker's began."""
+    mine = {"rel": "crm/Engagement.owner", "of": {"me": True}}
+    return {"how": "value", "of": {"set": "crm/Engagement", "where": [mine, {"field": "crm/Engagement.subject", "value": subject}]},
+            "field": "crm/Engagement.start_time"}
+
+
+@pytest.mark.parametrize(("contrast", "first", "text"), [
+    ("which less", ["first", 40], "The earlier date is that of"), ("less by", [40], "The first is **40 days** earlier than the second:"),
+    ("more by", [-40], "The other way round, the first is **40 days** earlier:"), ("more", ["no"], "**No**"), ("less", ["yes"], "**Yes**"),
+])
+def test_two_dates_are_held_against_each_other_in_days(office: Office, server: ModelServer, contrast: str, first: Any, text: str) -> None:
+    server.otherwise = message({"goal": "figures", "measures": [begun("Spare parts"), begun("Renewal")], "contrast": contrast})
+    answer = office.ask(ANA, "which of my talks was first, “Spare parts” or “Renewal”, and by how many days?")
+    assert answer["status"] == "answered", answer["text"]
+    assert answer["result"]["rows"][0][: len(first)] == first
+    assert answer["text"].startswith(text), answer["text"]
+
+
+def test_what_is_pointed_at_is_told_and_may_be_asked_about_again(office: Office, server: ModelServer) -> None:
+    second = pointed("crm/Account.industry", rows=[2])
+    told_first = _in_turn(office, server, "told", FIRST_LISTED, ("industry of the second one?", second))
+    assert f"The second account in the answer to “{WHICH_ACCOUNTS}” is Juniper Labs." in (*told_first["text"].splitlines(), *notes_of(told_first))
+    assert '"rows":[2]' not in server.chats[-1].last
+    for message_said, row, owner in (("and who owns it?", 2, "Cleo Diaz"), ("and the first one?", 1, "Ben Cole")):
+        after = _in_turn(office, server, "told", (message_said, {"goal": "table", "node": {"rows": [row]}, "columns": [OWNER]}))
+        assert (after["result"]["rows"][0][1], after["usage"]["model_calls"]) == (owner, 1)
+        assert '"rows":[2]' in server.chats[-1].last, "the plan is told with the dialogue"
+
+
+@pytest.mark.parametrize("act", [
+    pointed("crm/Account.industry", rows=[3]), pointed("crm/Account.industry", rows=[1, 2]), pointed("crm/Account.industry", rows="all"),
+    pointed("ticketing/Ticket.status", rows=[2]),
+], ids=str)
+def test_another_row_than_the_message_says_is_not_answered_silently(office: Office, server: ModelServer, act: dict[str, Any]) -> None:
+    answer = _in_turn(office, server, uuid.uuid4().hex, FIRST_LISTED, THEN_LISTED, ("industry of the second account", act | {
+        "node": act["node"] | ({"asked": WHICH_ACCOUNTS} if act["field"].startswith("crm") else {})}))
+    assert answer["usage"]["model_calls"] > 1
+    assert answer["status"] == "clarify" or "I read it as" in answer["text"], answer["text"]
+
+
+def test_a_plan_that_points_at_rows_is_taken_up_again_by_a_reply(office: Office, server: ModelServer) -> None:
+    back = {"goal": "ask", "text": "?", "options": [
+        {"label": "a", "act": pointed("crm/Account.industry", rows=[2])}, {"label": "b", "act": pointed("crm/Account.website", rows=[2])}]}
+    asked = _in_turn(office, server, "later", FIRST_LISTED, ("the second one, please", back))
+    option = next(one for one in asked["question"]["options"] if "industry" in one["label"])
+    answer = office.ask(ANA, option["id"], session="later", reply_to=asked["question"]["id"])
+    assert answer["result"]["rows"] == [["Medicine"]], answer["text"]
+
+
+@pytest.mark.parametrize(("act", "fault"), [
+    (pointed("crm/Account.industry", rows=[4]), "has 3"), (pointed("crm/Account.industry", rows=[0]), "counted from 1"),
+    (pointed("crm/Account.industry", rows=[1], asked="something else"), "no answer to"),
+], ids=str)
+def test_rows_that_no_answer_has_are_a_fault(office: Office, server: ModelServer, act: dict[str, Any], fault: str) -> None:
+    _in_turn(office, server, uuid.uuid4().hex, FIRST_LISTED, ("industry of that one", act))
+    assert any(fault in text for chat in server.chats for text in chat.texts)
+
+
+def test_rows_are_read_again_with_the_rights_of_now(office: Office, server: ModelServer) -> None:
+    """Whatever an earlier answer told: what is closed now is refused, what is gone is no record."""
+    history, slug, hidden = office.installation.history, office.slug, merge_id("acme", "ATL-2")
+    server.otherwise = message(TICKETS)
+    office.ask(BEN, WHICH_TICKETS, session="own rows")
+    [kept] = history.read(slug, BEN, "own rows")
+    for session, ids, reason in (("closed now", [hidden], "not_permitted"), ("gone now", [merge_id("acme", "ATL-9")], "no_record")):
+        result = {**kept["answer"]["result"], "rows": kept["answer"]["result"]["rows"][:1]}
+        history.append(slug, BEN, session, {**kept, "answer": {**kept["answer"], "result": result}, "rows": {**kept["rows"], "ids": ids}})
+        server.otherwise = message(pointed("ticketing/Ticket.status", rows="all"))
+        answer = office.ask(BEN, "the status of it?", session=session)
+        assert (answer["status"], answer.get("reason")) == ("declined", reason), answer["text"]
+        assert "Severance" not in json.dumps(answer)
 
 
 def test_no_key_or_token_and_nothing_of_a_closed_class_leaves(company: Planned, server: ModelServer) -> None:

@@ -14,6 +14,7 @@ from agent.answer import Reason
 from agent.plan.algebra import (
     Column,
     Condition,
+    Earlier,
     Either,
     Exists,
     Figures,
@@ -26,6 +27,7 @@ from agent.plan.algebra import (
     Me,
     Measure,
     Names,
+    Node,
     Not,
     Order,
     Quantity,
@@ -39,6 +41,7 @@ from agent.plan.algebra import (
     same_as,
 )
 from agent.plan.periods import Recurring, interval
+from tests.integration.asked_company import HOUSE
 from tests.integration.guarded_company import (
     ALL,
     BERLIN,
@@ -58,6 +61,7 @@ from tests.integration.guarded_company import (
     secrets_of,
 )
 from tests.integration.sighted_company import OFF, Sighted, Told, sighted, told
+from tests.integration.small_company import merge_id
 
 PEOPLE, LEAVE, PAYS = "hris/Employee", "hris/TimeOff", "hris/Pay"
 NAME, CITY, BORN, ANNUAL = f"{PEOPLE}.display_full_name", "hris/Location.city", f"{PEOPLE}.date_of_birth", f"{PAYS}.annual"
@@ -206,12 +210,20 @@ def plans(draw: st.DrawFn) -> tuple[list[str], list[int], list[int]]:
     return wanted, draw(shape), draw(shape)
 
 
+SOME = ("Ada Berg", "Cia Dahl", "Ida Jung", MARA, BERLIN)
+
+
+def told_before(*names: str) -> Earlier:
+    """Rows of an earlier answer."""
+    return Earlier(PEOPLE, tuple(merge_id(HOUSE, name) for name in names), (), "who is there?")
+
+
 def condition(wanted: str, shape: int) -> Condition:
     """`Has` has no negation of its own here: what nobody is known to have is none."""
     born = Where(BORN, interval(date(1962, 1, 1), date(1975, 1, 1)), "in")
     return {
         "off": off(shape, people()), "not off": Not(off(shape, people())), "team": REPORTS, "Berlin": in_city("Berlin"), "Oslo": in_city("Oslo"),
-        "some": named("Ada Berg", "Cia Dahl", "Ida Jung", MARA, BERLIN), "born": born,
+        "some": same_as(told_before(*SOME)) if shape == 4 else named(*SOME), "born": born,
         "off or born": Either(frozenset({off(shape, people()), born})),
     }[wanted]
 
@@ -241,6 +253,22 @@ def test_no_shape_of_a_plan_tells_more_than_another(company: Sighted, plan: Any,
 
 
 TALKS = Set("crm/Engagement")
+PAY_RATE = "hris/Employment.pay_rate"
+
+
+@pytest.mark.parametrize("viewer", [MARA, CHIEF, BERLIN, ALL, "Ada Berg", PAY])
+@pytest.mark.parametrize("names", [("Ada Berg",), (MARA, "Ada Berg"), SOME], ids=len)
+def test_rows_of_an_earlier_answer_open_no_more_than_a_condition_that_only_they_meet(company: Sighted, viewer: str, names: tuple[str, ...]) -> None:
+    def jobs(whose: Node) -> Set:
+        return Set("hris/Employment", frozenset({Link("hris/Employee.employments", False, whose)}))
+
+    for made in (lambda whose: Names(whose, "person"), lambda whose: Show(jobs(whose), PAY_RATE), lambda whose: Table(whose, (Column(BORN),)),
+                 lambda whose: Figures((Measure(jobs(whose), "average", PAY_RATE),)),
+                 lambda whose: Figures((counted(Set(LEAVE, frozenset({Link(f"{LEAVE}.employee", True, whose)}))),))):
+        rows, other = asked(company, viewer, made(told_before(*names))), asked(company, viewer, made(people(named(*names))))
+        assert rows.rows == other.rows or rows.rows == DENIED or names == (viewer,), (viewer, rows, other)     # oneself
+
+
 PARTIAL = people(named("Ada Berg", "Cia Dahl", "Ida Jung"), off(0, people()))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.plan.algebra import Exists, Figures, Goal, Groups, Measure, Names, Set, Table, Tally, nodes
 from tests.reference.members import called, cell, compares, figure, firsts, labels, members, ordered, refuse_unknown
-from tests.reference.values import Amount, Row, Unanswerable, World, amounts, dug
+from tests.reference.values import Amount, Row, Unanswerable, World, amounts, day, dug
 
 Line = tuple[Any, ...]
 
@@ -167,7 +167,7 @@ def _figures(world: World, goal: Figures) -> list[Line]:
         raise Unanswerable("no_record")
     is_split = any(len(a) > 1 or (m.unit is None and _is_money(world, m)) for m, a in zip(goal.measures, found, strict=True))
     lines = [tuple(a[0][0] if a else None for a in found)] if not is_split else _by_unit(world, goal, found)
-    return _contrasted(goal, lines) if goal.contrast else lines
+    return _contrasted(world, goal, lines) if goal.contrast else lines
 
 
 def _one_value(world: World, measure: Measure, of: Sequence[Row]) -> Measure:
@@ -186,9 +186,10 @@ def _by_unit(world: World, goal: Figures, found: Sequence[list[Amount]]) -> list
     return [(unit, *(_one_of(each, unit, is_apart) for is_apart, each in zip(apart, found, strict=True))) for unit in units]
 
 
-def _contrasted(goal: Figures, lines: list[Line]) -> list[Line]:
-    one, other = lines[0][-2:]
-    if isinstance(one, date) or isinstance(other, date):
+def _contrasted(world: World, goal: Figures, lines: list[Line]) -> list[Line]:
+    one, other = (_day_number(world, m, each) if isinstance(each, date) else each for m, each in zip(goal.measures, lines[0][-2:], strict=True))
+    are_days = [isinstance(each, date) for each in lines[0][-2:]]
+    if any(are_days) and (not all(are_days) or goal.contrast in ("ratio", "share")):
         raise Unanswerable("out_of_scope")
     if len(lines) > 1 or one is None or other is None or (goal.contrast in ("ratio", "share") and not other):
         raise Unanswerable("no_record")
@@ -197,6 +198,13 @@ def _contrasted(goal: Figures, lines: list[Line]) -> list[Line]:
         return [("first" if by > 0 else "second" if by < 0 else "neither", abs(by), *lines[0])]
     told = by if goal.contrast.endswith("by") else "yes" if by > 0 else "no"
     return [(one / other if goal.contrast in ("ratio", "share") else told, *lines[0])]
+
+
+def _day_number(world: World, measure: Measure, at: date) -> Decimal:
+    """The company's day of a time, counted from the first of all."""
+    while measure.each is not None:
+        measure = measure.each.measure
+    return Decimal(day(world, world.known.field(measure.field or ""), at).toordinal())
 
 
 def _exists(world: World, goal: Exists) -> list[Line]:

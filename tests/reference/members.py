@@ -12,6 +12,7 @@ from agent.plan.algebra import (
     Alike,
     Column,
     Condition,
+    Earlier,
     Either,
     Has,
     Is,
@@ -46,6 +47,11 @@ def members(world: World, node: Node) -> list[Row]:
     """The records of a node."""
     if isinstance(node, Me):
         return [r for r in world.all(PEOPLE) if r["id"] == world.me]
+    if isinstance(node, Earlier):
+        told = [r for i in node.ids for r in world.all(node.model) if r["id"] == i]
+        if not told:
+            raise Unanswerable("no_record")
+        return told
     if isinstance(node, Union):
         return once(r for each in sorted(node.of, key=repr) for r in members(world, each))
     assert isinstance(node, Set)

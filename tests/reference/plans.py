@@ -1,5 +1,6 @@
 """Plans drawn over the companies of `tests/reference/small.py`: of every kind, with values that their records hold."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -13,6 +14,7 @@ from agent.plan import algebra
 from agent.plan.algebra import (
     Alike,
     Column,
+    Earlier,
     Either,
     Has,
     Is,
@@ -32,6 +34,8 @@ from agent.plan.algebra import (
     Where,
 )
 from agent.plan.periods import Recurring, interval
+from tests.integration.drawn_company import HOUSE
+from tests.integration.small_company import merge_id
 from tests.reference import small
 
 PEOPLE, TICKET, DEAL, ACCOUNT, INVOICE = "hris/Employee", "ticketing/Ticket", "crm/Opportunity", "crm/Account", "accounting/Invoice"
@@ -177,9 +181,16 @@ def nodes(model: str, depth: int) -> st.SearchStrategy[Node]:
     kinds: list[st.SearchStrategy[Any]] = [sets(model, max(0, depth))] * 4
     if model == PEOPLE:
         kinds.append(st.just(Me()))
+    if model in (PEOPLE, TICKET, DEAL, INVOICE):
+        kinds.append(st.lists(st.integers(0, 7), min_size=1, max_size=3, unique=True).map(lambda of: earlier(model, of)))
     if depth > 0:
         kinds.append(st.frozensets(sets(model, depth - 1), min_size=2, max_size=2).map(lambda of: algebra.Union(model, of)))
     return st.one_of(kinds)
+
+
+def earlier(model: str, numbers: Sequence[int]) -> Earlier:
+    """The rows of an earlier answer that told records of these numbers; a company may not have all of them any more."""
+    return Earlier(model, tuple(merge_id(HOUSE, f"{model} {number}") for number in numbers), (), "what there is")
 
 
 @cache

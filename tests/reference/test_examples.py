@@ -92,6 +92,11 @@ def counted(of: Any) -> Measure:
     return Measure(of, "count")
 
 
+def first_start(name: str) -> Measure:
+    """When somebody started."""
+    return Measure(Set(PEOPLE, where=frozenset({Where("hris/Employee.display_full_name", name)})), "min", STARTED)
+
+
 AGAIN = counted(Union(TICKET, frozenset({TICKETS})))        # written in another way than the measure that is shown
 AS_VALUE = Has(Tally(Measure(Set(BALANCE), "sum", LEFT), (Step("hris/Employee.balances", PEOPLE, True),)), ">", number(5))
 HEADCOUNT = Tally(counted(Set(PEOPLE)), (Step("hris/Employee.department", "hris/Group"),))
@@ -124,6 +129,11 @@ LENGTH = Column("hris/TimeOff.amount")
     (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
     (Groups((counted(Set(BALANCE)),), (Key((), "hris/TimeOffBalance.policy_type"),), Order(counted(TICKETS))),
      [("VACATION", 2)]),                                                                                    # by what is not shown
+    (Figures((first_start("Ana Ruiz"), first_start("Ben Cole")), "less by"), [(2191, "2016-11-20", "2022-11-20")]),         # six years of days
+    (Figures((first_start("Ana Ruiz"), first_start("Ben Cole")), "more"), [("no", "2016-11-20", "2022-11-20")]),
+    (Figures((first_start("Ana Ruiz"), first_start("Ben Cole")), "which less"), [("first", 2191, "2016-11-20", "2022-11-20")]),
+    (Figures((first_start("Ana Ruiz"), first_start("Ana Ruiz")), "which more"), [("neither", 0, "2016-11-20", "2016-11-20")]),
+    (Figures((first_start("Ana Ruiz"), counted(TICKETS)), "more"), "out_of_scope"),
     (Table(LEAVES, (LENGTH,), Order(LENGTH, True, 1)), [(9,)]),                                              # days, not hours
 ])
 def test_a_plan_comes_to_what_it_means(here: Served, goal: Goal, rows: list[tuple[object, ...]] | str) -> None:

@@ -13,7 +13,7 @@ from agent.query.operations.found import Findings, Found, StaleGraph
 from agent.query.operations.groups import groups
 from agent.query.operations.members import select
 from agent.query.operations.near_titles import near_titles, sought_in
-from agent.query.operations.nodes import asker, resolve, unite
+from agent.query.operations.nodes import asker, reread, resolve, unite
 from agent.query.operations.settling import settle
 from agent.query.operations.tables import table
 from agent.query.outcome import Outcome
@@ -23,7 +23,7 @@ __all__ = ["OPERATIONS", "OUTCOMES", "Findings", "Found", "StaleGraph", "check_f
 
 Operation = Callable[[Run, Any, Findings], Found]
 
-OPERATIONS: Mapping[str, Operation] = {"resolve": resolve, "asker": asker, "select": select, "unite": unite}
+OPERATIONS: Mapping[str, Operation] = {"resolve": resolve, "asker": asker, "reread": reread, "select": select, "unite": unite}
 
 # What a goal of figures comes to; the other goals are told straight from what was found.
 OUTCOMES: Mapping[type[Goal], Callable[[Run, Any, Findings], Outcome]] = {Table: table, Groups: groups, Figures: figures, Exists: exists}

@@ -14,7 +14,7 @@ from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.once import side_by_side
 from agent.live.reads import FEW, ids_in
-from agent.plan.algebra import Column, Condition, Is, Me, Named, Node, Set, Where
+from agent.plan.algebra import Column, Condition, Is, Node, Set, Where, is_one_thing
 from agent.plan.conditions import TIMES, conditions
 from agent.plan.periods import Interval, Recurring
 from agent.policy.decision import logged_class
@@ -115,7 +115,7 @@ def _one_thing(catalogue: Catalogue, node: Node) -> Iterator[str]:
 
 def _is_one(node: Node) -> bool:
     same = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
-    return isinstance(node, Me | Named) or (same is not None and same.relation == "hub" and isinstance(same.source, Me | Named))
+    return is_one_thing(node) or (same is not None and same.relation == "hub" and is_one_thing(same.source))
 
 
 def _is_worth_it(run: Run, wanted: Column, records: Sequence[Record]) -> bool:

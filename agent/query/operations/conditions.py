@@ -12,7 +12,27 @@ from agent.access.checks import check_of_people
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
-from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, nodes
+from agent.phrasing.phrases import is_of_times
+from agent.plan.algebra import (
+    Alike,
+    Condition,
+    Earlier,
+    Either,
+    Has,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Quantity,
+    Set,
+    Step,
+    Tally,
+    Where,
+    nodes,
+)
 from agent.plan.periods import Interval
 from agent.policy.decision import How
 from agent.query.operations.comparing import Truth, compare, figure, in_interval
@@ -20,7 +40,7 @@ from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.found import PEOPLE, Findings, Found, each_once
 from agent.query.operations.likeness import alike
 from agent.query.operations.looking import parts_of
-from agent.query.operations.measures import Figure, Measured, is_of_times, measured, over
+from agent.query.operations.measures import Figure, Measured, measured, over
 from agent.query.operations.named import COMPUTED
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.telling import whole
@@ -194,7 +214,7 @@ def _over_each(run: Run, measure: Measure, found: Findings) -> Measured:
         model, plural = run.catalogue.models[rows.model], run.catalogue.models[each.measure.of.model].plural
         run.assume(f"{unknown} of {len(figures)} {model.plural} are not known to the app that holds the {plural}; they count as having none.",
                    unknown, len(figures), is_limit=True)
-    none: tuple[Figure, ...] = () if is_of_times(run, each.measure) else (Amount(Decimal(0)),)
+    none: tuple[Figure, ...] = () if is_of_times(run.catalogue, each.measure) else (Amount(Decimal(0)),)
     of_each = [figure for known in figures.values() for figure in (known or none)]
     return Measured({"": over(measure.how, of_each)}, len(figures), len(figures), rows.records)
 
@@ -204,7 +224,8 @@ def refuse_unknown(run: Run, of: Node, found: Findings) -> None:
     if found[of].records:
         return
     for node in nodes(of):
-        of_person = isinstance(node, Set) and any(k.relation == "hub" and isinstance(k.source, Me | Named) for k in node.links)
+        hubs = [k.source for k in node.links if k.relation == "hub" and k.source.model != node.model] if isinstance(node, Set) else []
+        of_person = any(isinstance(source, Me | Named | Earlier) for source in hubs)
         if of_person and node in found and not found[node].records:
             app = APPS.get(node.model.partition("/")[0], "connected")
             raise Declined(Reason.NO_RECORD, f"The {app} app does not know the person that this is about.")

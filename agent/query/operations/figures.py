@@ -9,13 +9,13 @@ from agent.access.gate import own
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Step, Table, thing_of
+from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Step, Table, measured_field, thing_of
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import SHARE, Figure, Measured, in_unit, is_money, unit_of, units_of
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.tables import coverage, measure_column, table, unit_cell
-from agent.query.operations.values import cell
+from agent.query.operations.values import cell, day_of
 from agent.query.operations.walk import keys
 from agent.query.outcome import Outcome
 from agent.question.run import Run
@@ -41,26 +41,41 @@ def figures(run: Run, goal: Figures, found: Findings) -> Outcome:
     records = each_once(r for result in results for r in result.cited)
     cited = tuple((run.catalogue.models[r.model], r) for r in records)
     if goal.contrast:
-        columns, rows = _held_against(goal, columns, rows)
+        by = _days_apart(run, goal, amounts)
+        columns, rows = _held_against(goal, columns, rows) if by is None else _told_apart_by(goal, by, "days", columns, rows)
     return Outcome(tuple(columns), tuple(rows), cited, tuple(dict.fromkeys(notes)))
 
 
+def _days_apart(run: Run, goal: Figures, amounts: Sequence[tuple[Figure, ...]]) -> Decimal | None:
+    """By how many days of the company's calendar the first of two times is later than the second; None of what are no times. Raises Declined."""
+    held = [(measured_field(m), a[0]) for m, a in zip(goal.measures, amounts, strict=True)]
+    days = [day_of(run, run.catalogue.field(field), time) for field, time in held if field is not None and isinstance(time, date)]
+    if not days:
+        return None
+    if len(days) < len(held) or goal.contrast in _QUOTIENTS:
+        raise Declined(Reason.OUT_OF_SCOPE, "A date can only be held against another one, by the days between them.")
+    return Decimal((days[0] - days[1]).days)
+
+
 def _held_against(goal: Figures, columns: list[Column], rows: list[tuple[Cell, ...]]) -> tuple[list[Column], list[tuple[Cell, ...]]]:
-    """The two figures with what one is to the other before them. Raises Declined where they are in different currencies, or are times."""
-    if any(isinstance(each, date) for each in rows[0][-2:]):
-        raise Declined(Reason.OUT_OF_SCOPE, "I can tell these two dates, but not what one is to the other. Please ask for the dates themselves.")
+    """The two figures with what one is to the other before them. Raises Declined where they are in different currencies."""
     one, other = (each if isinstance(each, Decimal) else None for each in rows[0][-2:])
     if len(rows) > 1 or one is None or other is None:
         raise Declined(Reason.NO_RECORD, "These amounts are in several currencies, so they cannot be held against each other. Ask for one currency.")
     if goal.contrast in _QUOTIENTS:
         return _divided(goal, columns, rows, one, other)
+    return _told_apart_by(goal, one - other, columns[-1].unit, columns, rows)
+
+
+def _told_apart_by(  # by how much the first is more, in which unit, and the two figures as they are laid out
+    goal: Figures, more: Decimal, unit: str | None, columns: list[Column], rows: list[tuple[Cell, ...]],
+) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    by = more if goal.contrast in ("more", "more by", "which more") else -more
     if goal.contrast.startswith("which"):
-        ahead = one - other if goal.contrast == "which more" else other - one
-        which = own("first" if ahead > 0 else "second" if ahead else "neither")
-        return [Column("which"), Column("difference", columns[-1].unit), *columns], [(which, abs(ahead), *rows[0])]
-    by = one - other if goal.contrast.startswith("more") else other - one
+        which = own("first" if by > 0 else "second" if by else "neither")
+        return [Column("which"), Column("difference", unit), *columns], [(which, abs(by), *rows[0])]
     if goal.contrast.endswith("by"):
-        return [Column("difference", columns[-1].unit), *columns], [(by, *rows[0])]
+        return [Column("difference", unit), *columns], [(by, *rows[0])]
     return [Column("answer"), *columns], [(own("yes" if by > 0 else "no"), *rows[0])]
 
 

@@ -14,6 +14,7 @@ import polars as pl
 
 from agent.answer import Cell
 from agent.catalogue import Field
+from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
 from agent.query.operations.values import Amount, as_moment, cell, values
 from agent.question.run import Run
@@ -48,7 +49,7 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
         return Measured({g: _share(found, part) for g, found in members.items()}, len(everybody), len(everybody))
     field = run.catalogue.field(measure.field or "")
     known = {r.id for found in members.values() for r in found if values(run, field, r)}
-    if is_of_times(run, measure):
+    if is_of_times(run.catalogue, measure):
         times = {g: _times(v for r in found for v in values(run, field, r)) for g, found in members.items()}
         return Measured({g: _edge(measure.how, found) for g, found in times.items()}, len(known), len(everybody))
     facts = _facts(run, field, members, measure.unit)
@@ -59,11 +60,6 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
 def is_money(run: Run, measure: Measure) -> bool:
     """Is a figure an amount of money, whose currency is told beside it?"""
     return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
-
-
-def is_of_times(run: Run, measure: Measure) -> bool:
-    """Is it the first or the last of times?"""
-    return measure.field is not None and run.catalogue.field(measure.field).kind in ("date", "datetime")
 
 
 def _times(found: Iterable[Any]) -> list[date]:

@@ -1,9 +1,14 @@
-"""Single things and unions: what a name means, who asks, the members of several sets together."""
+"""Single things, rows of earlier answers, and unions: what a name means, who asks, what a row was, the members of several sets together."""
 
-from agent.access.checks import check_record
+from agent.access.checks import check_record, visible
+from agent.access.gate import named as names
+from agent.answer import Reason
+from agent.errors import Declined
 from agent.live.reads import display_name
-from agent.plan.algebra import Me, Named, Union
+from agent.phrasing.goals import say_node
+from agent.plan.algebra import Earlier, Me, Named, Union
 from agent.query.operations.found import Findings, Found, StaleGraph, each_once
+from agent.query.operations.source import by_ids
 from agent.question.run import Run
 from kg.names import fold
 
@@ -26,6 +31,24 @@ def resolve(run: Run, named: Named, _: Findings) -> Found:
 def asker(run: Run, me: Me, _: Findings) -> Found:
     """The asker's own employee record."""
     return Found(me.model, (run.me(),))
+
+
+def reread(run: Run, rows: Earlier, _: Findings) -> Found:
+    """The records of an earlier answer's rows as they are now, each of which the viewer has to be allowed to see now. Raises Declined."""
+    model = run.catalogue.models[rows.model]
+    records = visible(run, rows.model, by_ids(run, rows.model, rows.ids), use="one")
+    gone = len(rows.ids) - len(records)
+    if not records:
+        raise Declined(Reason.NO_RECORD, f"What the earlier answer told there is no longer in the {model.category.upper()}.")
+    if gone:
+        are = "is" if gone == 1 else "are"
+        run.assume(f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True)
+    called = names(run, model, records)
+    run.reread[rows] = tuple(called[r.id] for r in records if r.id in called)
+    if len(records) == 1 and called:
+        said, name = say_node(run.catalogue, rows), run.reread[rows][0]
+        run.assume(f"{said[:1].upper()}{said[1:]} is {name}.", said, name)
+    return Found(rows.model, records)
 
 
 def unite(_: Run, union: Union, found: Findings) -> Found:

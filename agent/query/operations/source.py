@@ -36,6 +36,14 @@ def listed(run: Run, model: str, filters: Mapping[str, object] | None = None) ->
     return run.live.narrowed(model, filters or {}, expand=expand)
 
 
+def by_ids(run: Run, model: str, ids: Sequence[str]) -> tuple[Record, ...]:
+    """The records of those ids, in that order; those that are gone are left out. Raises Declined."""
+    if not is_made(run.catalogue, model) and not expand_of(run.catalogue, model):
+        return run.live.by_ids(model, ids)
+    there = {r.id: r for r in listed(run, model)} if ids else {}
+    return tuple(there[i] for i in dict.fromkeys(ids) if i in there)
+
+
 def is_made(catalogue: Catalogue, model: str) -> bool:
     """Are the model's records made here, so that the API knows no filter and no id of them?"""
     return catalogue.models[model].derived

@@ -8,14 +8,14 @@ from agent.access.gate import joined, own, texts
 from agent.answer import Cell, Column, Visible
 from agent.catalogue import Model
 from agent.live.once import side_by_side
-from agent.phrasing.phrases import how_said
+from agent.phrasing.phrases import how_said, is_of_times
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
 from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import groupless, key_column
-from agent.query.operations.measures import SHARE, have_units, is_money, is_of_times, units_of
+from agent.query.operations.measures import SHARE, have_units, is_money, units_of
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
 from agent.query.outcome import Outcome
@@ -160,7 +160,7 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
         counted = run.catalogue.models[measure.each.measure.of.model]
         return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
     field = run.catalogue.field(measure.field or "")
-    how = how_said(run.catalogue, measure) if is_of_times(run, measure) else measure.how
+    how = how_said(run.catalogue, measure) if is_of_times(run.catalogue, measure) else measure.how
     return Column(field.label if measure.how in ("sum", "value") else f"{how} {field.label}", unit, field.model, field.name)
 
 

@@ -16,7 +16,7 @@ from agent.plan.algebra import Path, Step
 from agent.policy.decision import How, is_left_out
 from agent.query.operations.found import OWNER, PEOPLE, each_once
 from agent.query.operations.hubs import same
-from agent.query.operations.source import is_made, listed
+from agent.query.operations.source import by_ids, is_made, listed
 from agent.query.operations.values import today
 from agent.question.run import LONGEST_CHAIN, Run
 from ingest.records import Record
@@ -153,11 +153,7 @@ def _chain(above: Mapping[str, Sequence[str]], first: Sequence[str]) -> Iterable
 
 
 def _by_keys(run: Run, model: str, held: Iterable[Collection[str]]) -> tuple[Record, ...]:
-    wanted = sorted({i for ids in held for i in ids})
-    if not run.catalogue.models[model].rows_of:
-        return run.live.by_ids(model, wanted)
-    there = {r.id: r for r in listed(run, model)} if wanted else {}
-    return tuple(there[i] for i in wanted if i in there)
+    return by_ids(run, model, sorted({i for ids in held for i in ids}))
 
 
 def _pointing(run: Run, relation: Relation, starts: Sequence[Record], model: str) -> tuple[Record, ...]:

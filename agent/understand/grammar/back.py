@@ -9,7 +9,25 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.language.words import holds, phrase, tokens
-from agent.plan.algebra import ANY_MODEL, Column, Exists, Figures, Goal, Groups, Me, Named, Node, Set, Show, Table, mentions, nodes, thing_of
+from agent.plan.algebra import (
+    ANY_MODEL,
+    Column,
+    Earlier,
+    Exists,
+    Figures,
+    Goal,
+    Groups,
+    Me,
+    Named,
+    Node,
+    Set,
+    Show,
+    Table,
+    are_several,
+    mentions,
+    nodes,
+    thing_of,
+)
 
 _PEOPLE = frozenset({"hris/Employee", "crm/Contact"})
 _FIRMS = frozenset({"crm/Account", "accounting/Contact", "ticketing/Account"})
@@ -112,16 +130,16 @@ def _may_be_person(known: Catalogue, node: Node) -> bool:
 
 
 def _are_several(known: Catalogue, node: Node) -> bool:
-    """Those whom something has any number of: who reports to Ana."""
-    return isinstance(node, Set) and node.ranked is None and any(
-        k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub")
+    """Those whom something has any number of: who reports to Ana; several rows of an answer."""
+    return are_several(node) or (isinstance(node, Set) and node.ranked is None and any(
+        k.to_source or known.relation(k.relation).many for k in node.links if k.relation != "hub"))
 
 
 def _is_one(known: Catalogue, node: Node) -> bool:
     """A name, or what somebody has one of."""
     link = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
     if link is None or link.to_source or link.relation == "hub":
-        return isinstance(node, Named)
+        return isinstance(node, Named | Earlier) and not are_several(node)
     return not known.relation(link.relation).many and _is_one(known, link.source)
 
 

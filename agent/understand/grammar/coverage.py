@@ -15,6 +15,7 @@ from agent.language.words import Token
 from agent.plan.algebra import (
     Alike,
     Column,
+    Earlier,
     Exists,
     Goal,
     Groups,
@@ -231,7 +232,7 @@ _SAID: Mapping[type, Callable[[Catalogue, Any], Ways]] = {
     Show: _show, Set: _set, Where: _where, Is: _is, Not: _not, Has: _has, Alike: _alike, Link: _link, Measure: _measure, Order: _order,
     Column: _column, Key: _key,
     Groups: lambda *_: iter([("per:per", "each:each", "top:top", "superlative:most", "superlative:least", "sort:asc", "sort:desc")]),
-    Named: lambda _, node: iter([(f"name:{node.mention}",)]), Me: lambda *_: iter([("me", "means:me")]),
+    Named: lambda _, node: iter([(f"name:{node.mention}",)]), Earlier: lambda *_: iter([("back",)]), Me: lambda *_: iter([("me", "means:me")]),
 }
 
 

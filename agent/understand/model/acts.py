@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Card, Column, Exists, Figures, Goal, Groups, Measure, Names, Node, Order, Set, Show, Summary, Table
+from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.grammar.productions.questions import card_columns
 from agent.understand.model import shape
@@ -80,9 +81,9 @@ def goals_of(acts: Sequence[Act]) -> tuple[Goal, ...]:
     return tuple(act.goal for act in acts if isinstance(act, Asked))
 
 
-def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], str]:
-    """The acts of a message, and all that is wrong with them, as a list in words; "" where nothing is."""
-    decoder = decoder_for(catalogue)
+def decode(catalogue: Catalogue, said: shape.Message, listed: Sequence[Listing] = ()) -> tuple[tuple[Act, ...], str]:
+    """The acts of a message, and all that is wrong with them, as a list in words; "" where nothing is. `listed`: rows that it may point at."""
+    decoder = decoder_for(catalogue, listed)
     acts = list[Act]()
     for i, act in enumerate(said.acts):
         with decoder.faults.at("acts", i):
@@ -95,13 +96,16 @@ def decode(catalogue: Catalogue, said: shape.Message) -> tuple[tuple[Act, ...], 
     return tuple(acts), decoder.faults.told
 
 
-def stored(catalogue: Catalogue, text: str) -> tuple[shape.Message, tuple[Act, ...]] | None:
-    """A message that was kept as JSON, with its acts; None where it is of another version of the plan language or the catalogue."""
+def stored(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> tuple[shape.Message, tuple[Act, ...]] | None:
+    """A message that was kept as JSON, with its acts; None where it is of another version of the plan language or the catalogue.
+
+    `listed`: what had been told in rows before it; without that a plan that points at rows is None too.
+    """
     try:
         said = shape.Message.model_validate_json(text)
     except ValueError:
         return None
-    acts, faults = decode(catalogue, said)
+    acts, faults = decode(catalogue, said, listed)
     return None if faults else (said, acts)
 
 
@@ -204,10 +208,12 @@ def _figures(decoder: Decoder, said: shape.Figures) -> Goal | None:
         return None
     if said.contrast and len(measures) != 2:
         return decoder.faults.none("contrast compares two measures")
-    times = [m for m in measures if (field := measured_in(decoder.catalogue, m)) is not None and field.kind in TIMES and m.how != "value"]
+    times = [m for m in measures if (field := measured_in(decoder.catalogue, m)) is not None and field.kind in TIMES]
     if times and said.contrast:
-        return decoder.faults.none("the earliest or latest of dates cannot be held against another: tell both, without a contrast")
-    if times and len(measures) == 1 and times[0].each is None:
+        are_days = len(times) == len(measures) and said.contrast not in ("ratio", "share")
+        return Figures(measures, said.contrast) if are_days else decoder.faults.none(
+            "a date is held against another date, by more or less: more is later, and the difference is in days")
+    if times and len(measures) == 1 and times[0].each is None and times[0].how != "value":
         return _first_by_time(decoder, times[0])
     held = [decoder.catalogue.field(m.field) for m in measures if m.how == "value" and m.field is not None]
     if len(measures) > 1 and (other := next((f for f in held if f.kind not in COUNTED), None)) is not None:

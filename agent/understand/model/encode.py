@@ -8,6 +8,7 @@ from agent.plan.algebra import (
     Alike,
     Card,
     Column,
+    Earlier,
     Either,
     Exists,
     Figures,
@@ -113,6 +114,7 @@ def _order(order: Order) -> Json:
 _PARTS: Mapping[type, Callable[[Any], Json]] = {
     Me: lambda _: {"me": True},
     Named: lambda n: {"name": n.mention, "model": n.model},
+    Earlier: lambda n: {"rows": list(n.places) or "all", "asked": n.asked},
     Set: _set,
     Union: lambda n: {"union": _all(n.of)},
     Link: _link,

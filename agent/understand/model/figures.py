@@ -1,11 +1,13 @@
 """Figures, columns, keys and orders of a written plan, decoded into those of `agent/plan/algebra.py`."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 from agent.catalogue import Catalogue, Field
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Path, Set, Tally
+from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
 from agent.understand.model.nodes import Decoder
@@ -233,6 +235,6 @@ def group_order(decoder: Decoder, said: shape.Order, model: str, measures: tuple
     return Order(wanted, said.desc, said.first, skip=said.skip)
 
 
-def decoder_for(catalogue: Catalogue) -> Decoder:
-    """A decoder with all its parts."""
-    return Decoder(catalogue, measure=measure, tally=tally, column=column, order=order)
+def decoder_for(catalogue: Catalogue, listed: Sequence[Listing]) -> Decoder:
+    """A decoder with all its parts. `listed`: what earlier answers told in rows."""
+    return Decoder(catalogue, listed, measure=measure, tally=tally, column=column, order=order)

@@ -4,7 +4,7 @@ Where a plan says what it means and leaves out a step that the catalogue has onl
 to the record that holds a field), the step is put in: how a plan is shaped does not decide whether it is understood.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from agent.plan.algebra import (
     Alike,
     Column,
     Condition,
+    Earlier,
     Either,
     Has,
     Is,
@@ -29,10 +30,12 @@ from agent.plan.algebra import (
     Where,
     same_as,
 )
+from agent.question.rows import Listing
 from agent.understand.model import shape
 from agent.understand.model.faults import Faults
 from agent.understand.model.values import compared, limit, measured_in, period
 from agent.understand.model.ways import bridged, hub_steps, tied_by_default, way_of
+from kg.names import fold
 
 _ME = shape.Me(me=True)
 _NOBODY = Set("hris/Employee")          # stands for a part that is a fault, so that the rest can be looked at
@@ -43,6 +46,7 @@ class Decoder:
     """Decodes one plan. `measure`, `tally`, `column` and `order` are set by `figures`, which stands above this module."""
 
     catalogue: Catalogue
+    listed: Sequence[Listing] = ()                             # what earlier answers told in rows, oldest first
     faults: Faults = field(default_factory=Faults)
     apart: dict[str, str] = field(default_factory=dict)        # name -> what else was said of it that tells it from others
     measure: "Callable[[Decoder, shape.Measure], Measure | None]" = lambda _, __: None
@@ -70,6 +74,30 @@ class Decoder:
         if said.apart.strip():
             self.apart[named.mention] = said.apart
         return named
+
+    def _rows(self, said: shape.RowsOf) -> Node:
+        meant = self._listing(" ".join(said.asked.split()))
+        if meant is None:
+            return _NOBODY
+        ids, many = meant.rows.ids, len(meant.rows.ids)
+        if said.rows == "all":
+            return Earlier(meant.rows.model, tuple(dict.fromkeys(ids)), (), meant.asked)
+        places = tuple(dict.fromkeys(place if place > 0 else many + 1 + place for place in said.rows))
+        if not said.rows or 0 in said.rows or not all(0 < place <= many for place in places):
+            self.faults.add(f'rows are counted from 1, and -1 is the last; the answer to "{meant.asked}" has {many}')
+            return _NOBODY
+        return Earlier(meant.rows.model, tuple(dict.fromkeys(ids[place - 1] for place in places)), places, meant.asked)
+
+    def _listing(self, asked: str) -> Listing | None:
+        """The answer whose rows are meant: the last one, or the last one to a question of these words."""
+        if not self.listed:
+            return self.faults.none("no earlier answer told rows: say what is meant by a name or conditions")
+        exact = [one for one in self.listed if fold(asked) in ("", fold(one.asked))]
+        near = exact or [one for one in self.listed if fold(asked) in fold(one.asked)]
+        if exact or len({one.asked for one in near}) == 1:
+            return near[-1]
+        there = "; ".join(dict.fromkeys(f'"{one.asked}"' for one in self.listed))
+        return self.faults.none(f'{"several answers" if near else "no answer"} to "{asked}" told rows; the questions whose answers did: {there}')
 
     def _set(self, said: shape.SetOf) -> Node:
         if not self._model(said.of_model):
@@ -249,7 +277,7 @@ def _fits(relation: Relation, to_source: bool, source: Node, model: str) -> bool
 
 
 _NODES: Mapping[type, Callable[[Decoder, Any], Node]] = {
-    shape.Me: Decoder._me, shape.Name: Decoder._name, shape.SetOf: Decoder._set, shape.UnionOf: Decoder._union,
+    shape.Me: Decoder._me, shape.Name: Decoder._name, shape.RowsOf: Decoder._rows, shape.SetOf: Decoder._set, shape.UnionOf: Decoder._union,
 }
 _CONDITIONS: Mapping[type, Callable[[Decoder, Any, str], Condition | None]] = {
     shape.IsSo: Decoder._is, shape.FieldCondition: Decoder._field, shape.Related: Decoder._related, shape.SameAs: Decoder._same,

@@ -57,6 +57,14 @@ class Name(Shape):
     apart: str = ""
 
 
+class RowsOf(Shape):
+    """What rows of an earlier answer are of, by their places: 2 the second row, -1 the last. `asked`: the question of that answer; "": the last
+    answer with rows."""
+
+    rows: "list[int] | Literal['all']"
+    asked: str = ""
+
+
 class SetOf(Shape):
     """The records of a model that meet all conditions. `newest`: only the last one by the model's time; `ranked`: the first of an order."""
 
@@ -73,9 +81,10 @@ class UnionOf(Shape):
 
 
 Node = Annotated[
-    Annotated[Me, Tag("me")] | Annotated[Name, Tag("name")] | Annotated[SetOf, Tag("set")] | Annotated[UnionOf, Tag("union")],
-    Discriminator(_by_key("me", "name", "set", "union"), custom_error_type="node",
-                  custom_error_message='a node has one of the keys "me", "name", "set", "union"'),
+    Annotated[Me, Tag("me")] | Annotated[Name, Tag("name")] | Annotated[RowsOf, Tag("rows")] | Annotated[SetOf, Tag("set")]
+    | Annotated[UnionOf, Tag("union")],
+    Discriminator(_by_key("me", "name", "rows", "set", "union"), custom_error_type="node",
+                  custom_error_message='a node has one of the keys "me", "name", "rows", "set", "union"'),
 ]
 
 

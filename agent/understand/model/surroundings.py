@@ -15,6 +15,7 @@ from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Named, Names, Summary, models
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
+from agent.question.rows import Listing, asked_in, listings
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
@@ -44,6 +45,7 @@ class Surroundings:
     classes: frozenset[str]
     said: tuple[str, ...]
     candidates: Mapping[str, tuple[Candidate, ...]]
+    listed: tuple[Listing, ...] = ()    # rows of earlier answers that a plan may point at
 
     def with_catalogue(self, part: str) -> "Surroundings":
         """The same with the part of the catalogue that the message may be about; "" for none."""
@@ -70,7 +72,7 @@ def surroundings(
         f"Message: {json.dumps(turn.text, ensure_ascii=False)}",
     ]
     said = (turn.text, *told.said, *_preferences(turn), *_page(turn), *_attached(turn), *(c.name for each in found.values() for c in each))
-    return Surroundings("\n".join(part for part in parts if part), frozenset({"A"}) | told.classes, said, found)
+    return Surroundings("\n".join(part for part in parts if part), frozenset({"A"}) | told.classes, said, found, turn.listed)
 
 
 def _block(head: str, lines: Sequence[str]) -> Iterator[str]:
@@ -173,12 +175,13 @@ class _Dialogue:
     said: tuple[str, ...] = ()
 
     def lines(self, turn: Turn) -> Iterator[str]:
-        for entry in turn.earlier.get(turn.ask.session, ())[-_TURNS:]:
-            yield self._line(entry)
+        entries = turn.earlier.get(turn.ask.session, ())
+        for at, entry in list(enumerate(entries))[-_TURNS:]:
+            yield self._line(entry, entries[:at])
 
-    def _line(self, entry: Mapping[str, Any]) -> str:
-        plan, goals = self._plan(entry)
-        asked = str(entry.get("text") or entry["question"])
+    def _line(self, entry: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> str:
+        plan, goals = self._plan(entry, before)
+        asked = asked_in(entry)
         classes = _classes(self.catalogue, entry, goals)
         answer = entry["answer"]
         if self.model is not None and self.model.may_see(classes):
@@ -190,10 +193,10 @@ class _Dialogue:
         reply = f'; replied "{entry["question"]}"' if entry.get("text") else ""
         return f"asked {json.dumps(asked, ensure_ascii=False)}{reply}{f'; plan {plan}' if plan else ''}; told {json.dumps(text, ensure_ascii=False)}"
 
-    def _plan(self, entry: Mapping[str, Any]) -> tuple[str, tuple[Goal, ...]]:
+    def _plan(self, entry: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> tuple[str, tuple[Goal, ...]]:
         """The plan of a turn as it is written, and its goals; "" where there is none, or it is of another version."""
         if "acts" in entry:
-            kept = stored(self.catalogue, str(entry["acts"]))
+            kept = stored(self.catalogue, str(entry["acts"]), listings(before))
             return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, Asked))) if kept is not None else ("", ())
         try:
             found: Goal | None = restored(entry["goal"]) if "goal" in entry else None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
-from agent.plan.algebra import Goal, Is, Link, Not, Where, parts
+from agent.plan.algebra import Earlier, Goal, Is, Link, Not, Where, parts
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.sources import phrases
 from agent.understand.verify import Doubt
@@ -17,7 +17,8 @@ from agent.understand.verify.used import fields_of
 
 def dropped(catalogue: Catalogue, message: str, goals: Sequence[Goal], last: Goal | None) -> Iterator[Doubt]:
     """Conditions of the last goal that a goal about the same records has nothing for. `last`: None where nothing was answered before."""
-    if last is None or len(goals) != 1 or not _goes_on(catalogue, message, goals[0], last):
+    is_pointed = any(isinstance(part, Earlier) for goal in goals for part in parts(goal))      # rows of an answer met what it was held to
+    if last is None or len(goals) != 1 or is_pointed or not _goes_on(catalogue, message, goals[0], last):
         return
     now = list(parts(goals[0]))
     held = {name for part in now for name in _about(catalogue, part)}

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from agent.language.words import tokens
 from agent.phrasing.nouns import said_recurring
-from agent.plan.algebra import Goal, Groups, Order, Quantity, mentions, parts
+from agent.plan.algebra import Earlier, Goal, Groups, Order, Quantity, mentions, parts
 from agent.plan.periods import Calendar, Interval, Recurring
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.numbers import find_quantities
@@ -91,7 +91,9 @@ def _used(goals: Sequence[Goal]) -> Iterator[Decimal]:
 
 
 def _places(goals: Sequence[Goal]) -> Iterator[Decimal]:
-    """Numbers that may be said of an order of which the first ones are passed over: how many, and how many with those."""
+    """Numbers that may be said of an order of which the first ones are passed over: how many, and how many with those. Rows of an answer too."""
+    for rows in (p for goal in goals for p in parts(goal) if isinstance(p, Earlier)):
+        yield from map(Decimal, (len(rows.ids), *rows.places))
     for order in (p for goal in goals for p in parts(goal) if isinstance(p, Order) and p.skip):
         yield from map(Decimal, (order.first or 0, order.skip, order.skip + (order.first or 0)))
 

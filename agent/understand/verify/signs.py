@@ -11,7 +11,26 @@ from decimal import Decimal
 
 from agent.catalogue import Catalogue
 from agent.language.words import Token, tokens
-from agent.plan.algebra import Alike, Column, Figures, Goal, Groups, Has, Is, Link, Measure, Not, Order, Quantity, Set, Step, Where, mentions, parts
+from agent.plan.algebra import (
+    Alike,
+    Column,
+    Earlier,
+    Figures,
+    Goal,
+    Groups,
+    Has,
+    Is,
+    Link,
+    Measure,
+    Not,
+    Order,
+    Quantity,
+    Set,
+    Step,
+    Where,
+    mentions,
+    parts,
+)
 from agent.plan.periods import Calendar
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import Evidence
@@ -135,6 +154,8 @@ def _held(part: object) -> Iterator[str]:
         yield "desc" if part.how == "max" else "asc"
     if isinstance(part, Set) and part.newest:
         yield "desc"
+    if isinstance(part, Earlier) and part.places:          # the first one of an answer's rows, see `pointed.py`
+        yield from ("desc", "asc")
     if isinstance(part, Figures) and part.contrast:        # which of two is more, or less
         yield from ("desc", "asc")
 

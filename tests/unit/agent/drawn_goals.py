@@ -87,6 +87,8 @@ def nodes(model, depth) -> st.SearchStrategy[Node]:
     kinds: list[st.SearchStrategy[Node]] = [named, sets(model, max(0, depth))]
     if model == "hris/Employee":
         kinds.append(st.just(Me()))
+    places = st.sampled_from([(), (1,), (2, 3)])
+    kinds.append(places.map(lambda rows: algebra.Earlier(model, ("i1", "i2", "i3")[: len(rows) or 3], rows, "who is here?")))
     if depth > 0:
         kinds.append(st.builds(algebra.Union, st.just(model), st.frozensets(nodes(model, depth - 1), min_size=2, max_size=2)))
     return st.one_of(kinds)

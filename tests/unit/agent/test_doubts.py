@@ -12,6 +12,7 @@ from agent.catalogue import catalogue
 from agent.llm.port import Caution
 from agent.plan.algebra import Goal
 from agent.plan.periods import Calendar
+from agent.question.rows import Listing, RowIds
 from agent.understand.decision import asks_again, decide, probability, table, with_sample
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, goals_of, stored
@@ -21,8 +22,10 @@ from agent.understand.verify import Agreement, Kind, Signal
 from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unsaid_values
+from agent.understand.verify.pointed import astray
 from agent.understand.verify.signs import unmet_signs
 from agent.understand.verify.unmet import unmet_words
+from benchmarks.mistakes import Pool, mistakes
 
 CALENDAR = Calendar(date(2026, 11, 20))
 OPEN, OVERDUE = {"is": "ticketing/Ticket.open"}, {"is": "ticketing/Ticket.overdue"}
@@ -207,3 +210,40 @@ def test_more_caution_never_asks_less(kinds: Collection[Kind]) -> None:
 @pytest.mark.parametrize("caution", CAUTIONS)
 def test_a_plan_without_doubts_is_run(caution: Caution) -> None:
     assert decide([], caution) != "ask"
+
+
+DEALS = Listing("open deals in Porto", RowIds("crm/Opportunity", ("d1", "d2", "d3", "d4")))
+PEOPLE = Listing("who is off today", RowIds("hris/Employee", ("p1", "p2", "p3")))
+
+
+def amount(**rows: object) -> dict[str, Any]:
+    return {"goal": "show", "node": rows, "field": "crm/Opportunity.amount"}
+
+
+POINTED: list[tuple[str, dict[str, Any]]] = [
+    ("amount of the second deal", amount(rows=[2], asked="open deals in Porto")),
+    ("amounts of the first two deals", amount(rows=[1, 2], asked="open deals in Porto")),
+    ("how much is the last of the deals worth", amount(rows=[-1], asked="open deals in Porto")),
+    ("when did the 3rd one start?", {"goal": "show", "node": {"rows": [3]}, "field": "hris/Employee.start_date"}),
+    ("who leads the last two?", {"goal": "names", "node": {"set": "hris/Employee", "where": [
+        {"rel": "hris/Employee.manager", "from": {"rows": [2, 3]}}]}}),
+    ("and who are their managers", {"goal": "names", "node": {"set": "hris/Employee", "where": [
+        {"rel": "hris/Employee.manager", "from": {"rows": "all"}}]}}),
+    ("the biggest of those deals", {"goal": "names", "node": {"set": "crm/Opportunity", "where": [
+        {"same": {"rows": "all", "asked": "open deals in Porto"}}], "ranked": {"by": {"field": "crm/Opportunity.amount"}, "first": 1}}}),
+]
+ROW_MISTAKES = {"change a row", "drop a row", "all rows for some", "one row for all", "change an answer"}
+
+
+def pointing(message: str, act: object) -> set[str] | None:
+    """What is doubted of the rows that a plan points at; None where it is no plan."""
+    acts, faults = decode(catalogue(), shape.Message.model_validate({"acts": [act]}), (DEALS, PEOPLE))
+    return None if faults else {doubt.kind for doubt in astray(message, goals_of(acts), (DEALS, PEOPLE), None, CALENDAR)}
+
+
+@pytest.mark.parametrize(("message", "act"), POINTED, ids=[message for message, _ in POINTED])
+def test_rows_that_the_message_says_are_not_doubted_and_all_others_are(message: str, act: dict[str, Any]) -> None:
+    assert pointing(message, act) == set()
+    made = [(kind, plan["acts"][0]) for kind, plan in mistakes({"acts": [act]}, Pool.of(catalogue(), [])) if kind in ROW_MISTAKES]
+    assert made
+    assert [(kind, wrong) for kind, wrong in made if pointing(message, wrong) == set()] == []

@@ -1,0 +1,42 @@
+"""What earlier answers of a conversation told in rows: which record each row is of, so that a question can point at it by its place.
+
+References only. What a row said is not kept here, and is of no use: who points at a row has the record read again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class RowIds:
+    """Of each row of a result, the record that it is of."""
+
+    model: str
+    ids: tuple[str, ...]                # one for each row, in their order; one record may have several rows
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The rows of an earlier answer, and the question that it was to."""
+
+    asked: str
+    rows: RowIds
+
+
+def kept(rows: RowIds | None, count: int) -> Mapping[str, Any]:
+    """The rows as an entry of the history holds them; nothing where the result that was told has not just these rows.
+
+    Of one row neither: "and the first one?" after a word on the second of five means the five.
+    """
+    return {"rows": {"model": rows.model, "ids": list(rows.ids)}} if rows is not None and len(rows.ids) == count > 1 else {}
+
+
+def listings(entries: Sequence[Mapping[str, Any]]) -> tuple[Listing, ...]:
+    """The answers with rows among a conversation's entries, oldest first."""
+    return tuple(Listing(asked_in(e), RowIds(e["rows"]["model"], tuple(e["rows"]["ids"]))) for e in entries if "rows" in e)
+
+
+def asked_in(entry: Mapping[str, Any]) -> str:
+    """The question that an entry answers: of a reply, the one that it took up again."""
+    return str(entry.get("text") or entry["question"])
