@@ -20,7 +20,7 @@ from agent.dialogue.beginning import Beginning, Parts
 from agent.dialogue.clarifications import Human
 from agent.dialogue.earlier import point_back
 from agent.dialogue.following import following
-from agent.dialogue.history import entry_of, recall
+from agent.dialogue.history import entry_of, place, recall
 from agent.dialogue.page import take_page
 from agent.dialogue.repeated import ask_as_usual
 from agent.dialogue.requests import requests
@@ -106,6 +106,7 @@ class Assistant:
         self._beginning.forget_copies()
 
     def _answer(self, turn: Turn) -> Generator[Event]:
+        place(self._parts.history, turn)
         self._guard_in(turn)
         again = self._remember(turn)
         if again is not None:

@@ -97,6 +97,22 @@ def chips_of(answer: Mapping[str, Any], place: Place | None = None) -> Markup | 
     return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
 
 
+def switch_of(turn: str, versions: Sequence[str]) -> Markup | None:
+    """Below a question that was edited or asked again: which of its versions is shown, and the ways to those beside it."""
+    if turn not in versions or len(versions) == 1:
+        return None
+    at, count = versions.index(turn), len(versions)
+
+    def way(sign: str, label: str, place: int) -> Markup:
+        there = versions[place] if 0 <= place < count else None
+        return el("button", sign, type="button", class_="eg-act", data_do="version", data_turn=there, data_step=label, disabled=there is None,
+                  aria_label=f"{label} version of this question", title=f"{label} version")
+
+    told = el("span", f"{at + 1}/{count}", role="status", aria_label=f"Version {at + 1} of {count}")
+    return el("div", way("‹", "Previous", at - 1), told, way("›", "Next", at + 1), class_="eg-versions", role="group",
+              aria_label="Versions of this question", data_of=versions[0])
+
+
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """How the cells of a column look."""

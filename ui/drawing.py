@@ -4,13 +4,14 @@ Whatever came out of a record is text here, never markup: names are escaped, and
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.answer import Event, notes_of
 from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
-from ui.card import TABLE, Place, card_of, chips_of, is_in_text
+from memory.versions import Versions
+from ui.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
 from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
@@ -70,15 +71,15 @@ class Drawing:
         self._end = [message("assistant", "**This did not work.** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
 
 
-def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attached] = ()) -> list[Message]:
-    """The turns of a session as the history holds them, with the lists that were attached on the way."""
+def past(talk: Versions, session: str, files: Sequence[Attached] = (), without: Collection[str | None] = ()) -> list[Message]:
+    """What is shown of a session, but for the turns `without`, with the lists that were attached on the way."""
     messages: list[Message] = []
     labels: dict[tuple[str, str], str] = {}
-    turns = list(turns)
+    turns = [turn for turn in talk.shown if turn.get("id") not in without]
     for place, turn in enumerate(turns):
         messages += [attached(file) for file in files if file.after == place]
         said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
-        messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")))
+        messages += [said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")), *switched(talk, turn.get("id"))]
         where = _place_of(session, turn)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
         messages += answer_messages(answer, where)
@@ -86,10 +87,15 @@ def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attac
     return messages + [attached(file) for file in files if file.after >= len(turns)]
 
 
-def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion], session: str,
-          files: Sequence[Attached] = ()) -> list[Message]:
+def switched(talk: Versions, turn: str | None) -> list[Message]:
+    """The way to the other versions of a turn, where there are any."""
+    switch = switch_of(turn, talk.beside(turn)) if turn else None
+    return [message("assistant", "") | {"card": switch}] if switch else []
+
+
+def whole(talk: Versions, questions: Sequence[StoredQuestion], session: str, files: Sequence[Attached] = ()) -> list[Message]:
     """A session as the server holds it; its newest open question comes last, with its options as buttons."""
-    messages = past(turns, session, files)
+    messages, turns = past(talk, session, files), talk.shown
     for question in questions[-1:]:
         if just_asked(turns) != question.id:
             messages.append(message("assistant", escape(question.prompt)))

@@ -37,6 +37,7 @@ class Turn:
     last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
     after_unread: bool = False          # the message before this one had no reading: nothing can go on from it
     earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
+    follows: str | None = None          # the turn of this session that it comes after, by its name; None: it is a first one
     learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None

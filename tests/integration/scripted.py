@@ -135,7 +135,8 @@ class ScriptedAssistant:
             raise Cancelled()
         name = ask.id or uuid.uuid4().hex
         answer = replace(self._answer(ask), alternatives=_others(ask, name))
-        turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
+        _, follows = self.history.versions(self.tenant, ask.person, ask.session).before(ask.instead_of)
+        turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "follows": follows, "answer": answer.as_json()}
         self.history.append(self.tenant, ask.person, ask.session, turn)
         if answer.question:
             yield Event(4, "question", answer.as_json()["question"])

@@ -18,7 +18,7 @@ new MutationObserver(() => {
 let evergraphAsked = 0, evergraphFollows = false;
 new MutationObserver(() => {
   const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
-  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, true];
+  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
   if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
 }).observe(document, {childList: true, subtree: true});
 ["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
@@ -261,6 +261,19 @@ function evergraphFile() {
   });
   picker.click();
 }
+// Another version of a question is drawn over this one: the keyboard, and the eye, stay at its switch.
+let evergraphSwitched = null;
+function evergraphVersion({turn, step}, button) {
+  evergraphSwitched = {of: button.parentElement.dataset.of, at: button.parentElement.textContent, step};
+  evergraphDo("version", {turn});
+}
+function evergraphSwitch() {
+  const {of, at, step} = evergraphSwitched ?? {}, shown = [...document.querySelectorAll(".eg-versions")].find((each) => each.dataset.of === of);
+  if (!shown || shown.textContent === at) return;
+  evergraphSwitched = null;
+  const [pressed, other] = [step, step === "Next" ? "Previous" : "Next"].map((each) => shown.querySelector(`[data-step="${each}"]`));
+  (pressed.disabled ? other : pressed).focus();
+}
 const evergraphChosen = {};             // by deed: one does not take what was chosen for another
 function evergraphDo(what, chosen) {
   evergraphChosen[what] = chosen;
@@ -289,6 +302,7 @@ const EVERGRAPH_DEEDS = {
     if (text) evergraphDo("comment", {turn, text});
   },
   offer: () => evergraphDo("offer", {}),
+  version: evergraphVersion,
   copy: (_, button) => evergraphCopy(button),
 };
 const EVERGRAPH_PRESSED = {
@@ -316,7 +330,7 @@ document.addEventListener("click", (event) => {
   const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
-new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus].forEach((each) => each()))
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch].forEach((each) => each()))
   .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class", "data-session"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {
