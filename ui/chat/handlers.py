@@ -14,10 +14,11 @@ from kg.errors import ShownToPerson, StoreUnavailable
 from ui.access import Asker, Caller, Tenants, is_operator
 from ui.chat import side
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
-from ui.chat.watching import Watching
+from ui.chat.watching import Page, Watching
 from ui.chat.welcome import welcomed
 from ui.conversation import Conversations, Said
 from ui.drawing import ASKS, just_asked
+from ui.habits import ZONE_COOKIE, habits_of
 from ui.markdown import escape
 from ui.messages import Message
 from ui.sign_in import BEGIN, SignIn
@@ -219,8 +220,8 @@ def _place(index: Any) -> int:
     return int(index[0] if isinstance(index, list | tuple) else index)
 
 
-def _page(request: gr.Request) -> str:
-    return str(request.session_hash)
+def _page(request: gr.Request) -> Page:
+    return Page(str(request.session_hash), habits_of(request.headers.get("accept-language", ""), request.cookies.get(ZONE_COOKIE, "")))
 
 
 def _text_of(value: Any) -> str:

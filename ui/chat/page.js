@@ -132,6 +132,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   evergraphSide(false, true);
 });
+// Times are told by the clock of the person's zone, here and on the pages that the server draws.
+document.cookie = `evergraph_zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}; path=/; max-age=31536000; SameSite=Lax`;
 // Colours: as the system has them, unless somebody chose.
 const EVERGRAPH_COLOURS = {"": "as the system", light: "light", dark: "dark"};
 function evergraphColours() {

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ui.card import MOST_ROWS, Place, card_of, chips_of
 from ui.drawing import answer_messages
+from ui.habits import habits_of
 
 HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
 REFERENCE = {"category": "hris", "model": "TimeOffBalance", "id": "1", "name": "Vacation", "url": "https://hr.test/1",
@@ -57,6 +58,22 @@ def test_a_key_is_not_broken_and_a_unit_not_said_twice() -> None:
 def test_days_are_written_out_and_sort_as_they_are() -> None:
     drawn = str(card_of(answer(["2026-10-02", 1], ["soon", 2]), "t"))
     assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
+
+
+@pytest.mark.parametrize(("languages", "zone", "figure", "day", "moment"), [
+    ("en-GB,en;q=0.9", "", "12,900.50", "2 Oct 2026", "2 Oct 2026, 23:30"),
+    ("en-US", "America/New_York", "12,900.50", "Oct 2, 2026", "Oct 2, 2026, 5:30 pm EDT"),
+    ("de-DE,de;q=0.9", "Europe/Berlin", "12.900,50", "2 Oct 2026", "2 Oct 2026, 23:30"),
+    ("de-CH", "Asia/Tokyo", "12’900.50", "2 Oct 2026", "3 Oct 2026, 06:30 JST"),
+    ("sv", "Nowhere/../../etc/passwd", "12\u00a0900,50", "2026-10-02", "2026-10-02, 23:30"),
+    ("*;q=0.5, <b>", "UTC", "12,900.50", "2 Oct 2026", "2 Oct 2026, 21:30 UTC"),
+])
+def test_figures_and_times_are_told_as_the_reader_has_them_and_no_day_is_moved(
+    languages: str, zone: str, figure: str, day: str, moment: str,
+) -> None:
+    columns = ({"name": "amount", "unit": "EUR"}, {"name": "on"}, {"name": "at"})
+    drawn = card_of(answer([12900.5, "2026-10-02", "2026-10-02T23:30:00+02:00"], columns=columns), "t", habits_of(languages, zone))
+    assert Seen(str(drawn)).text == f"amount (EUR)onat{figure}{day}{moment}"
 
 
 @pytest.mark.parametrize(("count", "is_short", "said"), [
