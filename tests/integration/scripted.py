@@ -150,6 +150,9 @@ class ScriptedAssistant:
     def explorer(self, person: str, sources: object) -> Any:
         raise Declined(Reason.NO_RECORD, "There is no such record.")
 
+    def sheet(self, person: str, sources: object, key: str) -> Any:
+        return self.explorer(person, sources)
+
     def marked(self, person: str, said: Sequence[Any], place: int, *, is_right: bool) -> None:
         """No answer here was read from words, so that there is nothing to learn."""
 

@@ -70,6 +70,19 @@ function evergraphRestore() {
   evergraphRestored = true;
   const kept = evergraphKept(evergraphDraft());
   if (kept && !evergraphBox().value) evergraphWrite(kept);
+  evergraphBegin();
+}
+// A page of ours that leads here with a question has it written down in a new chat, behind what one was writing; nothing is asked yet.
+function evergraphBegin() {
+  const found = window.location.hash.match(/^#write=(.*)$/);
+  if (!found) return;
+  history.replaceState(null, "", window.location.pathname);
+  try {
+    const text = decodeURIComponent(found[1]).slice(0, 500);
+    evergraphPart("#eg-new").click();
+    evergraphWrite([evergraphBox().value, text].filter((one, place, all) => one && all.indexOf(one) === place).join("\n"));
+    evergraphBox().focus();
+  } catch { /* an address that was cut off */ }
 }
 function evergraphSaid(text) {
   evergraphSending = text;              // it stays the draft until it is drawn, or given back
