@@ -182,19 +182,22 @@ def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: 
         return []
     count = sum(int(each.get("count", 1)) for each in references)
     title = f"{count:,} source{'s' * (count != 1)}"
-    listed = el("ol", *(_source(each, habits, has_pages=place is not None) for each in references))
-    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, *_connected(references, place))]
+    listed = el("ol", *(_source(each, number, habits, has_pages=place is not None) for number, each in enumerate(references, 1)))
+    every = el("button", f"Show all {title}", type="button", class_="eg-chip eg-every", hidden=True)
+    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, every, *_connected(references, place))]
 
 
-def _source(reference: Mapping[str, Any], habits: Habits, *, has_pages: bool) -> Markup:
+def _source(reference: Mapping[str, Any], number: int, habits: Habits, *, has_pages: bool) -> Markup:
+    """A line of the sources; by its number the text of the answer leads to it."""
     if "count" in reference:
-        return el("li", f"and {reference['count']} more records")
+        return el("li", f"and {reference['count']} more records", value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])
     age = reference.get("data_as_of") or reference.get("fetched_at")
     told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", as of ", _spoken(str(age), habits)) if age else ())]
     page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
     about = [" · ", link(page, "about it", **_MARK)] if has_pages and has_page(reference["model"]) else []
-    return el("li", link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named, el("span", told, about, class_="quiet"))
+    shown = link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named
+    return el("li", shown, el("span", told, about, class_="quiet"), value=number, data_cite=str(number), data_called=named, tabindex="-1")
 
 
 def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> list[Markup]:

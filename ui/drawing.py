@@ -12,6 +12,7 @@ from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
 from memory.versions import Versions
 from ui.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
+from ui.citing import with_citations
 from ui.habits import USUAL, Habits
 from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
@@ -150,7 +151,9 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 
 def _worded(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> Message:
     drawn, text = card_of(answer, place.turn if place else "now", habits), answer_markdown(answer, place)
-    return message("assistant", TABLE.sub("", text) if is_in_text(answer) else text) | ({"card": drawn} if drawn else {})
+    words = TABLE.sub("", text) if is_in_text(answer) else text
+    cited = with_citations(words, answer, place.turn) if place else words
+    return message("assistant", cited) | ({"card": drawn} if drawn else {})
 
 
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -81,6 +81,24 @@ def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_source
     expect(sources).to_have_count(0)
 
 
+def test_a_number_behind_a_name_opens_its_record_and_one_behind_a_figure_those_it_rests_on(page):
+    ask(page, "Who are they?")
+    talk, drawer = page.locator("#talk"), page.locator(".eg-drawer:popover-open")
+    talk.get_by_role("link", name="Source 2: Bill Stone").press("Enter")
+    expect(drawer.get_by_role("listitem")).to_have_count(1)
+    expect(drawer.get_by_role("listitem")).to_contain_text("Bill Stone")
+    expect(drawer.get_by_role("listitem")).to_be_focused()
+    assert findings(page) == []
+    button(drawer, "Show all 3 sources").press("Enter")
+    expect(drawer.get_by_role("listitem")).to_have_count(3)
+    page.keyboard.press("Escape")
+    page.reload()
+    talk.get_by_role("link", name="2 sources").click()
+    expect(drawer.get_by_role("listitem")).to_have_text([re.compile("Bill Ashworth"), re.compile("Bill Stone")])
+    page.keyboard.press("Escape")
+    expect(opened(page, "3 sources").get_by_role("listitem")).to_have_count(3)
+
+
 def test_a_question_back_is_answered_by_its_button_even_after_a_reload(page):
     ask(page, "Which Bill?")
     expect(page.get_by_role("button", name="Bill Stone, Fabrikam")).to_be_visible()

@@ -263,6 +263,33 @@ document.addEventListener("keydown", (event) => {
   next.focus();
   evergraphTab(next);
 });
+// A number behind a name or a figure opens the sources of the answer at the records that it stands for, and shows no others until all are wanted.
+const EVERGRAPH_CITE = /#cite-(.+)-([\d.]+)$/;
+function evergraphCite(link) {
+  const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE), drawer = document.getElementById(`sources-${decodeURIComponent(turn)}`);
+  if (!drawer) return;
+  drawer.showPopover();
+  evergraphOnly(drawer, numbers.split("."));
+  drawer.querySelector("li:not([hidden])")?.focus();
+}
+function evergraphOnly(drawer, wanted) {
+  const lines = [...drawer.querySelectorAll("li")];
+  lines.forEach((line) => { line.hidden = wanted !== null && !wanted.includes(line.dataset.cite); });
+  drawer.querySelector(".eg-every").hidden = !lines.some((line) => line.hidden);
+}
+document.addEventListener("toggle", (event) => {
+  if (event.newState === "closed" && event.target.querySelector?.(".eg-every")) evergraphOnly(event.target, null);
+}, {capture: true});
+function evergraphNumbers() {
+  document.querySelectorAll('#talk a[href*="#cite-"]:not([aria-label])').forEach((link) => {
+    const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE) ?? [], drawer = document.getElementById(`sources-${decodeURIComponent(turn ?? "")}`);
+    if (!drawer) return;                // it has not come yet
+    const called = numbers.split(".").map((number) => drawer.querySelector(`[data-cite="${number}"]`)?.dataset.called);
+    link.setAttribute("aria-label", called.length === 1 ? `Source ${numbers}: ${called[0]}` : `${called.length} sources`);
+    link.setAttribute("aria-haspopup", "dialog");
+    link.removeAttribute("target");
+  });
+}
 async function evergraphLink(link) {
   const whole = link.startsWith("/#") ? window.location.origin + link : link;
   const told = "Whoever opens this link asks the same with their own rights. Your answers are not in it.";
@@ -294,8 +321,15 @@ function evergraphDo(what, chosen) {
   evergraphChosen[what] = chosen;
   evergraphDoes(what);
 }
+function evergraphWords(part) {         // without the numbers of its sources
+  const numbers = [...part.querySelectorAll('a[href*="#cite-"]')];
+  numbers.forEach((number) => { number.hidden = true; });
+  const said = part.innerText.trim();
+  numbers.forEach((number) => { number.hidden = false; });
+  return said;
+}
 function evergraphCopy(button) {
-  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].map((part) => part.innerText.trim());
+  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].map(evergraphWords);
   const table = [...row.querySelectorAll(".eg-card tr")].map((line) => [...line.cells].map((cell) => cell.innerText.trim()).join("\t")).join("\n");
   navigator.clipboard?.writeText([...words, table].filter(Boolean).join("\n\n"));
   button.dataset.done = "";
@@ -323,6 +357,7 @@ const EVERGRAPH_DEEDS = {
 const EVERGRAPH_PRESSED = {
   "[data-do]": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
   "#eg-attach": evergraphFile,
+  ".eg-every": (button) => { evergraphOnly(button.parentElement, null); button.parentElement.querySelector("li").focus(); },
   ".eg-undo": evergraphUndo,
   ".eg-done": evergraphFinish,
   ".eg-help": () => EVERGRAPH_KEYS.help(),
@@ -338,6 +373,12 @@ const EVERGRAPH_PRESSED = {
   ".eg-skip": () => setTimeout(() => evergraphBox()?.focus()),
 };
 document.addEventListener("click", (event) => {
+  const cited = event.target.closest?.('#talk a[href*="#cite-"]');
+  if (!cited) return;
+  event.preventDefault();
+  evergraphCite(cited);
+});
+document.addEventListener("click", (event) => {
   Object.entries(EVERGRAPH_PRESSED).forEach(([parts, act]) => {
     const pressed = event.target.closest?.(parts);
     if (pressed) act(pressed);
@@ -345,7 +386,7 @@ document.addEventListener("click", (event) => {
   const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
-new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch].forEach((each) => each()))
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphNumbers].forEach((each) => each()))
   .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class", "data-session"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {
