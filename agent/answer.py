@@ -22,6 +22,7 @@ class Ask:
     `reply_to`: the id of a stored question; then `text` is an option's id, its label, or free words. Or that of an answer's alternatives; then
     `text` is the id or label of one.
     `about`: the record from whose page it is asked, as "category/Model/id".
+    `instead_of`: the id of the turn that this replaces: it is answered as of before that one. None: it comes after all that is shown.
     `id`: what its turn, and a question put back, are to be known by, so that who asks it again after a crash finds them; None: made up.
     """
 
@@ -31,6 +32,7 @@ class Ask:
     reply_to: str | None = None
     id: str | None = None
     about: str | None = None
+    instead_of: str | None = None
 
 
 class Reason(StrEnum):

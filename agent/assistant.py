@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from threading import Event as Stop
 from typing import Any
 
-from agent.access.explore import Explorer, Sources
+from agent.access.explore import Entity, Explorer, Sources
 from agent.access.rights import People, people_of
 from agent.answer import Answer, Ask, Clarification, Event, Reason
 from agent.catalogue import Catalogue
@@ -20,11 +20,12 @@ from agent.dialogue.beginning import Beginning, Parts
 from agent.dialogue.clarifications import Human
 from agent.dialogue.earlier import point_back
 from agent.dialogue.following import following
-from agent.dialogue.history import entry_of, recall
+from agent.dialogue.history import entry_of, place, recall
 from agent.dialogue.page import take_page
 from agent.dialogue.repeated import ask_as_usual
 from agent.dialogue.requests import requests
 from agent.dialogue.resuming import resume
+from agent.dialogue.sheet import Sheet, sheet
 from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
@@ -86,6 +87,14 @@ class Assistant:
         """The graph as this person may see it, for one look. Raises BadInput, Declined."""
         return Explorer(self._beginning.turn(Ask(person, "", "explorer"), Stop()).run, sources)
 
+    def sheet(self, person: str, sources: Sources, key: str) -> tuple[Entity, Sheet]:
+        """A thing as this person may see it: what the graph holds of it, and what is read of it live. Raises BadInput, Declined."""
+        turn = self._beginning.turn(Ask(person, "", "sheet"), Stop())
+        entity = Explorer(turn.run, sources).entity(key)
+        told = sheet(self._catalogue, turn, entity)
+        self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
+        return entity, told
+
     def suggestions(self, person: str) -> tuple[str, ...]:
         """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""
         try:
@@ -106,6 +115,7 @@ class Assistant:
         self._beginning.forget_copies()
 
     def _answer(self, turn: Turn) -> Generator[Event]:
+        place(self._parts.history, turn)
         self._guard_in(turn)
         again = self._remember(turn)
         if again is not None:

@@ -6,6 +6,7 @@ from typing import Any
 from kg.errors import BadInput
 from memory.journal import Entry, Journals
 from memory.shapes import Kept, Turn
+from memory.versions import Versions, versions_of
 
 _LONGEST_TITLE = 120
 
@@ -22,8 +23,20 @@ class History:
         self._journals.append(_names(tenant, person, session), entry)
 
     def read(self, tenant: str, person: str, session: str) -> list[Entry]:
-        """The turns of a session, oldest first; empty for an unknown one. Raises BadInput, HistoryUnavailable."""
+        """All turns of a session, those that were replaced too, oldest first; empty for an unknown one. Raises BadInput, HistoryUnavailable."""
         return self._journals.read(_names(tenant, person, session), Turn.model_validate)
+
+    def versions(self, tenant: str, person: str, session: str) -> Versions:
+        """The same as versions, of which some are shown. Raises BadInput, HistoryUnavailable."""
+        choices = [entry for entry in self._all_kept(tenant, person, session) if "shown" in entry]
+        return versions_of(self.read(tenant, person, session), choices)
+
+    def show(self, tenant: str, person: str, session: str, turn: str) -> None:
+        """Show this version of a turn, with what came after it. Raises BadInput for one that is not there, HistoryUnavailable."""
+        beside = self.versions(tenant, person, session).beside(turn)
+        if not beside:
+            raise BadInput("There is no such turn in this conversation.")
+        self._keep(tenant, person, session, {"shown": turn, "of": len(beside)})
 
     def sessions(self, tenant: str, person: str) -> list[str]:
         """The ids of a person's sessions, the one that was used last at the end. Raises HistoryUnavailable."""
@@ -75,8 +88,10 @@ class History:
         self._journals.append((*_person(tenant, person), "titles", session), entry)
 
     def _kept(self, tenant: str, person: str, session: str, name: str) -> Any:
-        entries = self._journals.read((*_person(tenant, person), "titles", session), Kept.model_validate)
-        return next((entry[name] for entry in reversed(entries) if name in entry), None)
+        return next((entry[name] for entry in reversed(self._all_kept(tenant, person, session)) if name in entry), None)
+
+    def _all_kept(self, tenant: str, person: str, session: str) -> list[Entry]:
+        return self._journals.read((*_person(tenant, person), "titles", session), Kept.model_validate)
 
 
 def _person(tenant: str, person: str) -> tuple[str, str]:

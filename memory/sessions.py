@@ -1,7 +1,7 @@
 """What a person does with their conversations: list, find, export, delete. Every function is for one person of one tenant."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from memory.history import History
 from memory.lines import Lines
 from memory.questions import Questions
 from memory.recall import Question, recall
+from memory.versions import Versions
 
 _TITLE = 80                             # characters of a title made of the first question
 _FORMS = ("json", "markdown")
@@ -22,7 +23,7 @@ _NO_MARKUP = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}       # in JSO
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A conversation in a list. The title is the person's, else the first question; times are aware."""
+    """A conversation in a list. The title is the person's, else the first question; `turns`: how many are shown; times are aware."""
 
     id: str
     title: str
@@ -46,9 +47,9 @@ class Found:
 
 def sessions(history: History, tenant: str, person: str) -> list[Session]:
     """The person's conversations, the one that was used last first. Raises HistoryUnavailable."""
-    found = ((each, history.read(tenant, person, each)) for each in reversed(history.sessions(tenant, person)))
-    return [replace(_session(each, entries, history.title(tenant, person, each)), pinned=history.is_pinned(tenant, person, each))
-            for each, entries in found if entries]
+    found = ((each, history.versions(tenant, person, each)) for each in reversed(history.sessions(tenant, person)))
+    return [replace(_session(each, talk, history.title(tenant, person, each)), pinned=history.is_pinned(tenant, person, each))
+            for each, talk in found if talk.turns]
 
 
 def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[Found]:
@@ -58,21 +59,22 @@ def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, lim
 
 
 def export(history: History, tenant: str, person: str, session: str, form: str = "json") -> str:
-    """A conversation as text: `json` (all that is kept, of which the history can be made again) or `markdown` (to read).
+    """A conversation as text: `json` (all that is kept, of which the history can be made again, and which turns are shown) or `markdown` (these).
 
     No words of a record make markup, a link or a picture in it, whatever opens it.
     Raises BadInput for another form, or a conversation that is not there; HistoryUnavailable.
     """
     if form not in _FORMS:
         raise BadInput(f"There is no form {form!r}. Write {' or '.join(_FORMS)}.")
-    entries = history.read(tenant, person, session)
-    if not entries:
+    talk = history.versions(tenant, person, session)
+    if not talk.turns:
         raise BadInput("There is no such conversation.")
-    one = _session(session, entries, history.title(tenant, person, session))
+    one = _session(session, talk, history.title(tenant, person, session))
     if form == "json":
-        data = {"session": session, "title": one.title, "person": person.strip().lower(), "turns": entries}
+        data = {"session": session, "title": one.title, "person": person.strip().lower(), "turns": list(talk.turns.values()),
+                "shown": [each.get("id") for each in talk.shown]}
         return json.dumps(data, ensure_ascii=False, indent=2).translate(_NO_MARKUP)
-    return "\n".join((f"# {escape(one.title)}", *(_told(entry, person) for entry in entries)))
+    return "\n".join((f"# {escape(one.title)}", *(_told(entry, person) for entry in talk.shown)))
 
 
 def delete(history: History, beside: tuple[Questions, Feedback, Attachments], tenant: str, person: str, session: str) -> None:
@@ -87,10 +89,11 @@ def delete(history: History, beside: tuple[Questions, Feedback, Attachments], te
     history.delete(tenant, person, session)
 
 
-def _session(name: str, entries: Sequence[Mapping[str, Any]], title: str | None) -> Session:
-    first = " ".join(entries[0]["question"].split())
+def _session(name: str, talk: Versions, title: str | None) -> Session:
+    entries, shown = list(talk.turns.values()), talk.shown
+    first = " ".join(shown[0]["question"].split())
     short = first if len(first) <= _TITLE else first[: _TITLE - 1].rstrip() + "…"
-    return Session(name, title or short, len(entries), datetime.fromisoformat(entries[0]["at"]), datetime.fromisoformat(entries[-1]["at"]))
+    return Session(name, title or short, len(shown), datetime.fromisoformat(entries[0]["at"]), datetime.fromisoformat(entries[-1]["at"]))
 
 
 def _told(entry: Mapping[str, Any], person: str) -> str:

@@ -126,6 +126,7 @@ class Turn(Shape):
     answer: Said
     id: str | None = None
     reply_to: str | None = None
+    follows: str | None = None
     named: dict[str, Meant] | None = None
     goal: dict[str, Any] | None = None
     settled: dict[str, str] | None = None
@@ -141,15 +142,17 @@ class Turn(Shape):
 
 
 class Kept(Shape):
-    """How somebody keeps a conversation in their list: the title that they gave it, or whether it stays on top."""
+    """How somebody keeps a conversation: the title that they gave it, whether it stays on top, or which version of a turn is shown."""
 
     title: str | None = None
     pinned: bool | None = None
+    shown: str | None = None
+    of: int | None = None
 
     @model_validator(mode="after")
     def _says_something(self) -> "Kept":
-        if self.title is None and self.pinned is None:
-            raise ValueError("neither a title nor whether it is pinned")
+        if self.title is None and self.pinned is None and None in (self.shown, self.of):
+            raise ValueError("neither a title, nor whether it is pinned, nor which version is shown")
         return self
 
 

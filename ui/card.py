@@ -10,7 +10,8 @@ from datetime import date, datetime
 from typing import Any
 
 from ui.charts import chart_of, form_of, picture
-from ui.labels import has_page, kind_of, moment
+from ui.habits import USUAL, Habits, time_of
+from ui.labels import has_page, kind_of
 from ui.pages.markup import Markup, Part, el, link, path
 
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
@@ -45,15 +46,15 @@ class Place:
         return path("api", "sessions", self.session, "turns", self.turn, name)
 
 
-def card_of(answer: Mapping[str, Any], name: str) -> Markup | None:
+def card_of(answer: Mapping[str, Any], name: str, habits: Habits = USUAL) -> Markup | None:
     """The table and the chart of an answer (as JSON), each behind a tab where there are both; None where its text says it all.
 
-    `name`: tells its parts from those of other answers.
+    `name`: tells its parts from those of other answers. `habits`: of who reads it.
     """
     chart, result = chart_of(answer), answer.get("result")
     drawn = picture(chart) if chart is not None else None
     is_told = TABLE.search(_text_of(answer)) is not None and not is_in_text(answer)
-    table = _table(result) if result and not is_told and (drawn or is_in_text(answer) or _is_worth_a_table(answer, result)) else None
+    table = _table(result, habits) if result and not is_told and (drawn or is_in_text(answer) or _is_worth_a_table(answer, result)) else None
     parts = {"Table": table, "Chart": drawn}
     found = [(label, part) for label, part in parts.items() if part is not None]
     if len(found) == 2:
@@ -70,9 +71,9 @@ def is_in_text(answer: Mapping[str, Any]) -> bool:
     return told[0].partition("\n")[0].strip(" |").count(" | ") + 1 == len(result["columns"])
 
 
-def _table(result: Mapping[str, Any]) -> Markup:
+def _table(result: Mapping[str, Any], habits: Habits) -> Markup:
     rows = result["rows"][:MOST_ROWS]
-    shapes = [_Shape.of(column, [row[place] for row in rows]) for place, column in enumerate(result["columns"])]
+    shapes = [_Shape.of(column, [row[place] for row in rows], habits) for place, column in enumerate(result["columns"])]
     head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
     body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
     whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label="Table of this answer")
@@ -90,11 +91,27 @@ def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
     return el("div", el("div", *tabs, role="tablist", aria_label="Table or chart", class_="eg-tabs"), *panels, class_="eg-card")
 
 
-def chips_of(answer: Mapping[str, Any], place: Place | None = None) -> Markup | None:
+def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habits = USUAL) -> Markup | None:
     """The line below an answer: its sources, their age, how it was understood, its table as a file. `place`: where more of it can be had."""
     name = place.turn if place else "now"
-    chips = [*_sources(answer, place, name), _as_of(answer), *_understood(answer, name), *_files(answer, place), *_tools(place)]
+    chips = [*_sources(answer, place, name, habits), _as_of(answer, habits), *_understood(answer, name), *_files(answer, place), *_tools(place)]
     return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
+
+
+def switch_of(turn: str, versions: Sequence[str]) -> Markup | None:
+    """Below a question that was edited or asked again: which of its versions is shown, and the ways to those beside it."""
+    if turn not in versions or len(versions) == 1:
+        return None
+    at, count = versions.index(turn), len(versions)
+
+    def way(sign: str, label: str, place: int) -> Markup:
+        there = versions[place] if 0 <= place < count else None
+        return el("button", sign, type="button", class_="eg-act", data_do="version", data_turn=there, data_step=label, disabled=there is None,
+                  aria_label=f"{label} version of this question", title=f"{label} version")
+
+    told = el("span", f"{at + 1}/{count}", role="status", aria_label=f"Version {at + 1} of {count}")
+    return el("div", way("‹", "Previous", at - 1), told, way("›", "Next", at + 1), class_="eg-versions", role="group",
+              aria_label="Versions of this question", data_of=versions[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +122,16 @@ class _Shape:
     unit: str
     is_figure: bool
     is_grouped: bool
+    habits: Habits
 
     @classmethod
-    def of(cls, column: Mapping[str, Any], values: Sequence[Any]) -> "_Shape":
+    def of(cls, column: Mapping[str, Any], values: Sequence[Any], habits: Habits) -> "_Shape":
         unit = str(column.get("unit") or "")
         figures = [value for value in values if value is not None]
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
         is_named = not unit or unit == "share" or unit in str(column["name"]).split()
         named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
-        return cls(named, unit, is_figure, is_figure and (_is_money(unit) or any(abs(value) >= _GROUPED for value in figures)))
+        return cls(named, unit, is_figure, is_figure and (_is_money(unit) or any(abs(value) >= _GROUPED for value in figures)), habits)
 
     @property
     def style(self) -> str | None:
@@ -124,22 +142,16 @@ class _Shape:
             return el("td")
         if self.is_figure:
             return el("td", self._figure(value), class_="n", data_sort=str(value))
-        day = _day(value)
-        if day:
-            return el("td", el("time", day, datetime=value), data_sort=value)
+        time = time_of(value)
+        if time is not None:
+            return el("td", _told(time, self.habits), data_sort=value)
         return el("td", str(value), class_="k" if _KEY.fullmatch(str(value)) else None)
 
     def _figure(self, value: float) -> str:
         if self.unit == "share":
-            return f"{_plain(value * 100)}%"
-        if _is_money(self.unit) and round(value, 2) == value:
-            return f"{value:,.2f}"
-        return _plain(value) if self.is_grouped else _plain(value).replace(",", "")
-
-
-def _plain(value: float) -> str:
-    """A figure with all its places that are of use, grouped."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.10f}".rstrip("0").rstrip(".")
+            return f"{self.habits.figure(value * 100)}%"
+        places = 2 if _is_money(self.unit) and round(value, 2) == value else None
+        return self.habits.figure(value, places, is_grouped=self.is_grouped)
 
 
 def _is_money(unit: str) -> bool:
@@ -164,25 +176,28 @@ def _rest(shown: int, count: int) -> list[Markup]:
     return [part for part in (more, told) if part is not None]
 
 
-def _sources(answer: Mapping[str, Any], place: Place | None, name: str) -> list[Part]:
+def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: Habits) -> list[Part]:
     references = answer.get("references") or ()
     if not references:
         return []
     count = sum(int(each.get("count", 1)) for each in references)
     title = f"{count:,} source{'s' * (count != 1)}"
-    listed = el("ol", *(_source(each, has_pages=place is not None) for each in references))
-    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, *_connected(references, place))]
+    listed = el("ol", *(_source(each, number, habits, has_pages=place is not None) for number, each in enumerate(references, 1)))
+    every = el("button", f"Show all {title}", type="button", class_="eg-chip eg-every", hidden=True)
+    return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, every, *_connected(references, place))]
 
 
-def _source(reference: Mapping[str, Any], *, has_pages: bool) -> Markup:
+def _source(reference: Mapping[str, Any], number: int, habits: Habits, *, has_pages: bool) -> Markup:
+    """A line of the sources; by its number the text of the answer leads to it."""
     if "count" in reference:
-        return el("li", f"and {reference['count']} more records")
+        return el("li", f"and {reference['count']} more records", value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])
     age = reference.get("data_as_of") or reference.get("fetched_at")
-    told = kind_of(reference["category"], reference["model"]) + (f", as of {moment(str(age))}" if age else "")
+    told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", as of ", _spoken(str(age), habits)) if age else ())]
     page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
     about = [" · ", link(page, "about it", **_MARK)] if has_pages and has_page(reference["model"]) else []
-    return el("li", link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named, el("span", told, about, class_="quiet"))
+    shown = link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named
+    return el("li", shown, el("span", told, about, class_="quiet"), value=number, data_cite=str(number), data_called=named, tabindex="-1")
 
 
 def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> list[Markup]:
@@ -196,11 +211,11 @@ def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> 
     return [words, el("details", el("summary", "How these are connected"), picture)]
 
 
-def _as_of(answer: Mapping[str, Any]) -> Markup | None:
+def _as_of(answer: Mapping[str, Any], habits: Habits) -> Markup | None:
     """The age of the oldest of what was read."""
     ages = [str(each.get("data_as_of") or each.get("fetched_at") or "") for each in answer.get("references") or () if "count" not in each]
     oldest = min((age for age in ages if age), default=None)
-    return el("span", "As of ", el("time", _spoken(oldest), datetime=oldest), class_="eg-chip") if oldest else None
+    return el("span", "As of ", _spoken(oldest, habits), class_="eg-chip") if oldest else None
 
 
 def _understood(answer: Mapping[str, Any], name: str) -> list[Part]:
@@ -236,20 +251,12 @@ def _drawer(name: str, title: str, *inside: Part) -> Markup:
               class_="eg-drawer")
 
 
-def _day(value: Any) -> str | None:
-    """A day in ISO text as people write it; None for all else."""
-    try:
-        found = date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else None
-    except ValueError:
-        return None
-    return f"{found.day} {found:%b %Y}" if found else None
+def _told(time: date, habits: Habits) -> Markup:
+    told = habits.moment(time, is_written=True) if isinstance(time, datetime) else habits.day(time)
+    return el("time", told, datetime=time.isoformat())
 
 
-def _spoken(text: str) -> str:
-    """A time in ISO text by the clock that it is written in; of one in UTC that is said."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return text
-    zone = " UTC" if text.endswith(("Z", "+00:00")) else ""
-    return f"{found.day} {found:%b %Y}, {found:%H:%M}{zone}"
+def _spoken(text: str, habits: Habits) -> Part:
+    """A time in ISO text as the person reads it."""
+    time = time_of(text)
+    return _told(time, habits) if time is not None else text

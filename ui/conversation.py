@@ -4,7 +4,7 @@ The web API and the chat call this and nothing below it, so a rule holds for bot
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Protocol
@@ -24,6 +24,7 @@ from memory.questions import Questions, StoredQuestion
 from memory.readings import Readings
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
+from memory.versions import Versions
 from ui.access import Asker, Tenants
 from ui.kept_runs import Run, digest
 from ui.messages import Attached
@@ -36,12 +37,14 @@ class Said:
     """What a person said: the words, the conversation (None: a new one), the stored question or the alternatives that it replies to.
 
     `about`: the record from whose page it is said, as "category/Model/id".
+    `instead_of`: the id of the turn of the conversation that it replaces.
     """
 
     text: str
     session: str | None = None
     reply_to: str | None = None
     about: str | None = None
+    instead_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +127,18 @@ class Conversations:
     def begin(self, asker: Asker, said: Said, key: str | None = None) -> Run:
         """Have a question worked on; the same under the same `key` is the same run.
 
-        Raises as `check`, OtherBody, TooManyWaiting, TooOften, StoreUnavailable.
+        Raises as `check`, OtherBody, TooManyWaiting, TooOften, NoSuchTalk (nothing to replace), StoreUnavailable.
         """
         run_id = digest(asker.tenant, asker.email, key or secrets.token_hex(16))
-        fingerprint = digest(said.text, said.session or "", said.reply_to or "", *([said.about] if said.about else []))
+        beside = [f"{name}={value}" for name, value in (("about", said.about), ("instead_of", said.instead_of)) if value]
+        fingerprint = digest(said.text, said.session or "", said.reply_to or "", *beside)
         known = self.runs.known(asker, run_id, fingerprint) if key else None        # first: its reply may have been taken by now
         if known is not None:
             return known
         self._admit(asker)
-        ask = replace(self.check(asker, said.text, said.session or run_id, said.reply_to), about=said.about)
+        ask = replace(self.check(asker, said.text, said.session or run_id, said.reply_to), about=said.about, instead_of=said.instead_of)
+        if said.instead_of is not None:
+            self._check_replaced(asker, ask, said.instead_of)
         return self.runs.begin(asker, ask, run_id, fingerprint)
 
     def suggestions(self, asker: Asker) -> Sequence[str]:
@@ -175,6 +181,12 @@ class Conversations:
         self.own(asker, session)
         self._installation.history.pin(asker.tenant, asker.email, session, is_pinned=is_pinned)
 
+    def show(self, asker: Asker, session: str, turn: str) -> None:
+        """Show this version of a turn, with what came after it. Raises NoSuchTalk."""
+        if not self.talk(asker, session).beside(turn):
+            raise NoSuchTalk("There is no such question in this conversation.")
+        self._installation.history.show(asker.tenant, asker.email, session, turn)
+
     def delete(self, asker: Asker, session: str) -> None:
         """End what runs in a session of the person's and delete it for good; nothing happens where there is none."""
         here = self._installation
@@ -184,7 +196,7 @@ class Conversations:
     def attach(self, asker: Asker, session: str, name: str, text: str) -> Attached:
         """Keep a list that the person attached to a session of theirs. Raises BadInput, TooOften, HistoryUnavailable, StoreUnavailable."""
         self._admit(asker)
-        file = {"at": self._installation.now(asker.tenant), "name": name, "text": text, "after": len(self.turns(asker, session))}
+        file = {"at": self._installation.now(asker.tenant), "name": name, "text": text, "after": len(self.talk(asker, session).shown)}
         self._installation.attachments.add(asker.tenant, asker.email, session, file)
         return self.attached(asker, session)[-1]
 
@@ -194,10 +206,9 @@ class Conversations:
         return [Attached(each["name"], len(entries_of(each["text"])), each["after"]) for each in kept]
 
     def feedback(self, asker: Asker, session: str, turn: int | str, *, rating: str | None = None, comment: str | None = None) -> None:
-        """Keep what the person thinks of an answer: that of the turn of this id or number, or from the end. Raises NoSuchTalk, BadInput."""
-        turns = self.turns(asker, session)
-        numbers = {each.get("id"): number for number, each in enumerate(turns)}
-        place = turn if isinstance(turn, int) else numbers.get(turn, len(turns))
+        """Keep what the person thinks of the answer of a turn: by its id, or by its number among those shown. Raises NoSuchTalk, BadInput."""
+        talk = self.talk(asker, session)
+        turns, place = (talk.shown, turn) if isinstance(turn, int) else (talk.until(turn), -1)
         if not -len(turns) <= place < len(turns):
             raise NoSuchTalk("There is no such answer yet to say something of.")
         about = {"session": session, "turn": str(turns[place].get("id"))}
@@ -211,19 +222,28 @@ class Conversations:
         return own["answer"].get("result") if own else None
 
     def turns(self, asker: Asker, session: str) -> Sequence[Mapping[str, Any]]:
-        """What was said in a session, oldest first."""
+        """All that was said in a session, what was replaced too, oldest first."""
         return self._installation.history.read(asker.tenant, asker.email, session)
 
-    def own(self, asker: Asker, session: str) -> Sequence[Mapping[str, Any]]:
+    def talk(self, asker: Asker, session: str) -> Versions:
+        """The same as versions, of which some are shown."""
+        return self._installation.history.versions(asker.tenant, asker.email, session)
+
+    def own(self, asker: Asker, session: str) -> Versions:
         """What was said in a session that there is. Raises NoSuchTalk."""
-        found = self.turns(asker, session)
-        if not found:
+        found = self.talk(asker, session)
+        if not found.turns:
             raise NoSuchTalk()
         return found
 
     def open_questions(self, asker: Asker, session: str | None = None) -> list[StoredQuestion]:
-        """The questions that wait for the person's answer, of one session where named, oldest first."""
-        return self._installation.questions.open(asker.tenant, asker.email, session)
+        """The questions that wait for the person's answer, oldest first; where a session is named, those of its turns that are shown."""
+        found = self._installation.questions.open(asker.tenant, asker.email, session)
+        if session is None or not found:
+            return found
+        talk = self.talk(asker, session)
+        left = _put_in(talk.turns.values()) - _put_in(talk.shown)
+        return [each for each in found if each.id not in left]
 
     def _company(self, asker: Asker) -> Company:
         known = self._installation.tenants.of_person(asker.email)
@@ -235,8 +255,21 @@ class Conversations:
         sessions = (session, *reversed(self._installation.history.sessions(asker.tenant, asker.email)))
         return next((s for s in sessions if any((t["answer"].get("alternatives") or {}).get("id") == reply_to for t in self.turns(asker, s))), None)
 
+    def _check_replaced(self, asker: Asker, ask: Ask, turn: str) -> None:
+        """Raises BadInput for a reply, NoSuchTalk where the turn is neither kept nor under way in the conversation."""
+        if ask.reply_to is not None:
+            raise BadInput("A reply replaces no other turn. Send one of the two: reply_to or instead_of.")
+        is_coming = any((run.session, run.turn) == (ask.session, turn) for run in self.runs.under_way(asker))
+        if not is_coming and not self.talk(asker, ask.session).beside(turn):
+            raise NoSuchTalk("There is no such question in this conversation.")
+
     def _admit(self, asker: Asker) -> None:
         admit(self._installation, asker, "asks", self._installation.settings.asks_per_minute)
+
+
+def _put_in(turns: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The ids of the questions that these turns put to the person."""
+    return {str(turn["answer"]["question"]["id"]) for turn in turns if turn["answer"].get("question")}
 
 
 def admit(installation: Installation, asker: Asker, what: str, most: int) -> None:

@@ -4,13 +4,16 @@ Whatever came out of a record is text here, never markup: names are escaped, and
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.answer import Event, notes_of
 from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
-from ui.card import TABLE, Place, card_of, chips_of, is_in_text
+from memory.versions import Versions
+from ui.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
+from ui.citing import with_citations
+from ui.habits import USUAL, Habits
 from ui.markdown import defused, escape
 from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
 from ui.pages.layout import PREFERENCES
@@ -23,7 +26,9 @@ _OFFERED = 3                            # questions below an answer
 class Drawing:
     """One run, drawn as its events come in."""
 
-    def __init__(self) -> None:
+    def __init__(self, habits: Habits = USUAL) -> None:
+        """`habits`: of who looks."""
+        self._habits = habits
         self._steps: dict[str, dict[str, Any]] = {}
         self._end: list[Message] = []
         self._given: Mapping[str, Any] | None = None
@@ -52,7 +57,7 @@ class Drawing:
     def kept(self, session: str, turns: Sequence[Mapping[str, Any]]) -> None:
         """The answer stands in the history now: it has a page, its table can be had as a file, and what else was meant can be asked."""
         if self._given is not None and turns and self._end:
-            self._end = _answered(self._given, _place_of(session, turns[-1]))
+            self._end = _answered(self._given, _place_of(session, turns[-1]), self._habits)
             if offered := _instead(turns):
                 self._end[-1]["options"] = offered
 
@@ -63,33 +68,42 @@ class Drawing:
         self._steps.setdefault(str(data.get("id")), {}).update(data)
 
     def _answer(self, data: Mapping[str, Any]) -> None:
-        self._given, self._end = data, _answered(data)
+        self._given, self._end = data, _answered(data, None, self._habits)
 
     def _fail(self, data: Mapping[str, Any]) -> None:
         said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
         self._end = [message("assistant", "**This did not work.** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
 
 
-def past(turns: Iterable[Mapping[str, Any]], session: str, files: Sequence[Attached] = ()) -> list[Message]:
-    """The turns of a session as the history holds them, with the lists that were attached on the way."""
+def past(
+    talk: Versions, session: str, files: Sequence[Attached] = (), habits: Habits = USUAL, *, without: Collection[str | None] = (),
+) -> list[Message]:
+    """What is shown of a session, but for the turns `without`, with the lists that were attached on the way. `habits`: of who looks."""
     messages: list[Message] = []
     labels: dict[tuple[str, str], str] = {}
-    turns = list(turns)
+    turns = [turn for turn in talk.shown if turn.get("id") not in without]
     for place, turn in enumerate(turns):
         messages += [attached(file) for file in files if file.after == place]
         said, answer = str(turn.get("question") or ""), turn.get("answer") or {}
-        messages.append(said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")))
+        messages += [said_by_person(labels.get((str(turn.get("reply_to")), said), said), turn.get("id")), *switched(talk, turn.get("id"))]
         where = _place_of(session, turn)
         messages += looked_up(answer.get("steps") or (), (answer.get("usage") or {}).get("seconds"))
-        messages += answer_messages(answer, where)
+        messages += answer_messages(answer, where, habits)
         labels |= {(asked["id"], option["id"]): option["label"] for asked in _put(answer) for option in asked["options"]}
     return messages + [attached(file) for file in files if file.after >= len(turns)]
 
 
-def whole(turns: Sequence[Mapping[str, Any]], questions: Sequence[StoredQuestion], session: str,
-          files: Sequence[Attached] = ()) -> list[Message]:
+def switched(talk: Versions, turn: str | None) -> list[Message]:
+    """The way to the other versions of a turn, where there are any."""
+    switch = switch_of(turn, talk.beside(turn)) if turn else None
+    return [message("assistant", "") | {"card": switch}] if switch else []
+
+
+def whole(
+    talk: Versions, questions: Sequence[StoredQuestion], session: str, files: Sequence[Attached] = (), habits: Habits = USUAL,
+) -> list[Message]:
     """A session as the server holds it; its newest open question comes last, with its options as buttons."""
-    messages = past(turns, session, files)
+    messages, turns = past(talk, session, files, habits), talk.shown
     for question in questions[-1:]:
         if just_asked(turns) != question.id:
             messages.append(message("assistant", escape(question.prompt)))
@@ -111,19 +125,19 @@ def said_by_person(text: str, turn: str | None = None) -> Message:
     return message("user", escape(text)) | ({"metadata": {"id": turn}} if turn else {})
 
 
-def answer_messages(answer: Mapping[str, Any], place: Place | None = None) -> list[Message]:
+def answer_messages(answer: Mapping[str, Any], place: Place | None = None, habits: Habits = USUAL) -> list[Message]:
     """An Answer (as JSON): its words with its table and its chart, what it took for granted, and the line of what it rests on.
 
     `place`: where more of it can be had.
     """
-    chips = chips_of(answer, place)
+    chips = chips_of(answer, place, habits)
     last = [message("assistant", "") | {"card": chips}] if chips else []
-    return [_worded(answer, place), *_noted(answer), *last]
+    return [_worded(answer, place, habits), *_noted(answer), *last]
 
 
-def _answered(answer: Mapping[str, Any], place: Place | None = None) -> list[Message]:
+def _answered(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> list[Message]:
     """The same, with the options of the question that it puts."""
-    messages, question = answer_messages(answer, place), answer.get("question")
+    messages, question = answer_messages(answer, place, habits), answer.get("question")
     if question:
         messages[-1]["options"] = _options(question["id"], question["options"])
     return messages
@@ -135,9 +149,11 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
     return _corrigible(text) if place else text
 
 
-def _worded(answer: Mapping[str, Any], place: Place | None) -> Message:
-    drawn, text = card_of(answer, place.turn if place else "now"), answer_markdown(answer, place)
-    return message("assistant", TABLE.sub("", text) if is_in_text(answer) else text) | ({"card": drawn} if drawn else {})
+def _worded(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> Message:
+    drawn, text = card_of(answer, place.turn if place else "now", habits), answer_markdown(answer, place)
+    words = TABLE.sub("", text) if is_in_text(answer) else text
+    cited = with_citations(words, answer, place.turn) if place else words
+    return message("assistant", cited) | ({"card": drawn} if drawn else {})
 
 
 def _options(question_id: str, options: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:

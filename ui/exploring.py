@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from agent.access.explore import Explorer, Sources
+from agent.access.explore import Entity, Explorer, Sources
+from agent.dialogue.sheet import Sheet
 from ingest.projections import MODELS, Projection
 from kg.rows import entity_key
 from kg.tenants import tenants
@@ -25,6 +26,11 @@ class Exploring:
     def explorer(self, who: Asker) -> Explorer:
         """What the person may see, for one look. Raises Declined for somebody who has left, BadInput, NotConnected."""
         found: Explorer = self._installation.assistant(who.tenant).explorer(who.email, sources())
+        return found
+
+    def sheet(self, who: Asker, key: str) -> tuple[Entity, Sheet]:
+        """A thing, and what is read of it live, as the person may see it. Raises as `explorer`, Declined."""
+        found: tuple[Entity, Sheet] = self._installation.assistant(who.tenant).sheet(who.email, sources(), key)
         return found
 
     def key(self, who: Asker, category: str, model: str, merge_id: str) -> str:

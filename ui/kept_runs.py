@@ -38,6 +38,7 @@ class Run:
     seal: Seal
     turn: str | None = None
     about: str | None = None
+    instead_of: str | None = None
 
     @property
     def line(self) -> str:
@@ -55,7 +56,8 @@ class KeptRuns:
     def made(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str) -> Run:
         """A run of a question that is not kept yet."""
         seal = seal_of(self._home, asker.tenant, asker.email)
-        return Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, seal, secrets.token_hex(16), ask.about)
+        return Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, seal, secrets.token_hex(16), ask.about,
+                   ask.instead_of)
 
     def enqueue(self, run: Run) -> tuple[str, int]:
         """Keep a run and put it into its line: `new`, `known` or `full`, and its place from 1."""

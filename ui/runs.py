@@ -268,8 +268,9 @@ class Runs:
                     raise
 
     def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
+        ask = Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about, run.instead_of)
         try:
-            yield from self._installation.assistant(run.tenant).ask(Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about), stop)
+            yield from self._installation.assistant(run.tenant).ask(ask, stop)
         except EvergraphError as error:
             yield Event(0, "error", as_problem(error))
         except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it

@@ -25,7 +25,9 @@ from kg.rows import model_of
 from kg.schema import HUBS
 
 _JOIN = "JOINED_IN"
-_QUOTA = Quota(near=12)
+_FIRST = ("hris", "crm", "accounting", "ticketing", "ats")         # apps by which one that several know is told
+MOST_NEAR = 12                          # things that a record is tied to by one relation
+_QUOTA = Quota(near=MOST_NEAR)
 _FOUND = 12                             # things of one search
 _DRAWN = 40                             # things that are looked at for one drawing
 _UNSAID = frozenset({"family_name", "restricted"})      # columns that only help to find
@@ -52,6 +54,12 @@ class Thing:
     def merge_id(self) -> str:
         """The record's id."""
         return self.key.split("|", 3)[3]
+
+    @property
+    def rank(self) -> tuple[int, str]:
+        """Of several records that are one thing the least stands for it: where people look for somebody first."""
+        category = self.model.partition("/")[0]
+        return (_FIRST.index(category) if category in _FIRST else len(_FIRST)), self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +104,8 @@ class Entity:
     remote_id: Visible | None
     seen_at: str | None
     joined: tuple[Joined, ...]
-    ties: tuple[Tie, ...]               # of it, and of the records joined with it
+    ties: tuple[Tie, ...]               # of it, and of the records joined with it, to what has a name
+    unnamed: tuple[Thing, ...]          # to what else it is tied: records whose name the graph does not hold
     happened: tuple[Happened, ...]      # the last first
 
 
@@ -115,6 +124,15 @@ class Explorer:
         known = self._known(c.key for c in found)
         return tuple(Thing(c.key, self._told(c.model, "name", c.name or None)) for c in found if c.key in known)
 
+    def each_once(self, found: Iterable[Thing]) -> tuple[tuple[Thing, ...], ...]:
+        """The same, with the records that are one thing together: the one that stands for it first."""
+        groups: dict[str, list[Thing]] = {}
+        for thing in found:
+            held = why(self._run.graph, self._run.tenant, thing.key)
+            hub = next((join.end for join in held.joins if join.is_live and join.start == thing.key), thing.key) if held is not None else thing.key
+            groups.setdefault(hub, []).append(thing)
+        return tuple(tuple(sorted(some, key=lambda thing: thing.rank)) for some in groups.values())
+
     def things(self, keys: Iterable[str]) -> tuple[Thing, ...]:
         """Those of the records that there are and the person may know of."""
         known = self._known(keys)
@@ -129,20 +147,24 @@ class Explorer:
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         model = model_of(key)
         thing, joined = Thing(key, self._told(model, "name", held.name)), self._joined(held)
+        ties = self._ties([key])
+        unnamed = {end.key: end for tie in ties for end in (tie.start, tie.end) if not end.name and end.key != key}
         said = held.history[-1] if not held.history[-1].gone else held.history[-2] if len(held.history) > 1 else held.history[-1]
         return Entity(thing, held.state, tuple(dict.fromkeys(self._names(held))), self._told(model, "email", said.email),
                       self._details(model, said), self._told(model, "remote_id", held.source.remote_id), held.source.last_seen_at, joined,
-                      self.around([key]), tuple(self._happened(held, joined)))
+                      _named(ties), tuple(unnamed.values()), tuple(self._happened(held, joined)))
 
     def around(self, keys: Iterable[str]) -> tuple[Tie, ...]:
         """The ties of things that the person may know of, and of the records joined with them, each once; to what has a name."""
+        return _named(self._ties(keys))
+
+    def _ties(self, keys: Iterable[str]) -> list[Tie]:
         run, own = self._run, self._known(keys)
         found = subgraph(run.graph, run.tenant, sorted(own), depth=1, quota=_QUOTA)
         links = [link for link in found.links if not self._is_closed(link)]
         known = self._known({end for link in links for end in (link.start, link.end)}) if links else frozenset()
         things = {key: Thing(key, self._told(model_of(key), "name", name)) for key, name in found.names.items() if key in known}
-        ties = [_tie(link, things) for link in links if link.start in things and link.end in things]
-        return tuple(tie for tie in ties if tie.start.name and tie.end.name)
+        return [_tie(link, things) for link in links if link.start in things and link.end in things]
 
     def way(self, start: str, end: str) -> tuple[Tie, ...] | None:
         """What joins two things over at most MOST others; None where there is nothing that the person may see. Raises Declined."""
@@ -234,6 +256,10 @@ class Explorer:
             change = self._told(model, column, f"{called}: {old.get(column) or 'nothing'} → {new.get(column) or 'nothing'}")
             if change is not None and column not in _UNSAID and old.get(column) != new.get(column):
                 yield change
+
+
+def _named(ties: Iterable[Tie]) -> tuple[Tie, ...]:
+    return tuple(tie for tie in ties if tie.start.name and tie.end.name)
 
 
 def _tie(link: Link, things: Mapping[str, Thing]) -> Tie:

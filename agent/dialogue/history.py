@@ -21,7 +21,7 @@ RECALLED_SESSIONS = 20
 def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
     """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
     entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
-                             "answer": answer.as_json()}
+                             "follows": turn.follows, "answer": answer.as_json()}
     if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
     if turn.run.settled:
@@ -38,14 +38,21 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
     return entry
 
 
+def place(history: History, turn: Turn) -> None:
+    """What was said before in this session: up to the turn that this one is to replace, else all that is shown. Raises HistoryUnavailable."""
+    said, turn.follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
+    turn.earlier = {turn.ask.session: said}
+
+
 def recall(history: History, turn: Turn) -> None:
-    """What the person said before that bears on this question. Raises HistoryUnavailable."""
+    """What the person said before that bears on this question, in this session and in others. Raises HistoryUnavailable."""
     tenant, person = turn.run.tenant, turn.run.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
-    entries = {s: history.read(tenant, person, s) for s in sessions}
-    turn.earlier = entries
-    turn.is_first = not entries.get(turn.ask.session)
-    before = said_before(entries.get(turn.ask.session, []), turn.ask.reply_to)
+    said = turn.earlier[turn.ask.session]
+    entries = {s: said if s == turn.ask.session else history.versions(tenant, person, s).shown for s in sessions}
+    turn.earlier = {turn.ask.session: said} | entries
+    turn.is_first = not said
+    before = said_before(said, turn.ask.reply_to)
     turn.listed = listings(before)
     _take_up(turn, before)
     turn.run.unlearned = tuple(

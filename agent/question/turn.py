@@ -40,6 +40,7 @@ class Turn:
     earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
     listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
     rows: RowIds | None = None          # what its own answer tells in rows
+    follows: str | None = None          # the turn of this session that it comes after, by its name; None: it is a first one
     learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
     steps: list[Step] = field(default_factory=list)
     plan: Plan | None = None

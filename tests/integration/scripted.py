@@ -1,8 +1,8 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
 The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Hm?" is declined with two questions
-that can be asked, "Deals by stage" has a table to be drawn and can be gone on from, "Two tables" has them in its text, "break" breaks,
-"wait" goes on until it is stopped; all else is answered.
+that can be asked, "Deals by stage" has a table to be drawn and can be gone on from, "Who are they?" names its sources, "Two tables" has them
+in its text, "break" breaks, "wait" goes on until it is stopped; all else is answered.
 `installation.asked` says in which order.
 """
 
@@ -135,7 +135,8 @@ class ScriptedAssistant:
             raise Cancelled()
         name = ask.id or uuid.uuid4().hex
         answer = replace(self._answer(ask), alternatives=_others(ask, name))
-        turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "answer": answer.as_json()}
+        _, follows = self.history.versions(self.tenant, ask.person, ask.session).before(ask.instead_of)
+        turn = {"id": name, "at": NOW, "question": ask.text, "reply_to": ask.reply_to, "follows": follows, "answer": answer.as_json()}
         self.history.append(self.tenant, ask.person, ask.session, turn)
         if answer.question:
             yield Event(4, "question", answer.as_json()["question"])
@@ -148,6 +149,9 @@ class ScriptedAssistant:
 
     def explorer(self, person: str, sources: object) -> Any:
         raise Declined(Reason.NO_RECORD, "There is no such record.")
+
+    def sheet(self, person: str, sources: object, key: str) -> Any:
+        return self.explorer(person, sources)
 
     def marked(self, person: str, said: Sequence[Any], place: int, *, is_right: bool) -> None:
         """No answer here was read from words, so that there is nothing to learn."""
@@ -170,6 +174,11 @@ class ScriptedAssistant:
             stages = Result((Column("Stage"), Column("Deals")), (("Won", 7), (f"Lost {HOSTILE}", 4), ("Open", 12)))
             return Answer("answered", "There are 23 deals.", understood_as="deals by stage", result=stages,
                           suggestions=("by month", f"Who is {HOSTILE}?"))
+        if ask.text == "Who are they?":
+            people = [Reference("crm", "crm/Contact", each.id, each.label.partition(",")[0], None, NOW, NOW) for each in BILLS]
+            account = Reference("crm", "crm/Account", "n", "Northwind", "https://crm.test/n", NOW, NOW)
+            return Answer("answered", "**2** people at **Northwind**: **Bill Ashworth** and **Bill Stone**.", references=(*people, account),
+                          result=Result((Column("people", None, "crm/Contact"),), ((2,),)))
         if ask.text == "Two tables":
             names = [f"a longer heading {n}" for n in range(6)]
             one = "\n".join(f"| {' | '.join(row)} |" for row in (names, ["---"] * 6, ["something"] * 6))

@@ -35,6 +35,7 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/api/sessions/{session}/turns/{turn}/table.csv"): ("/api/sessions/s/turns/TURN/table.csv", None, AS_ANA),
     ("get", "/api/sessions/{session}/turns/{turn}/table.xlsx"): ("/api/sessions/s/turns/TURN/table.xlsx", None, AS_ANA),
     ("put", "/api/sessions/{session}/pin"): ("/api/sessions/bills/pin", {"pinned": True}, AS_ANA),
+    ("put", "/api/sessions/{session}/shown"): ("/api/sessions/s/shown", {"turn": "TURN"}, AS_ANA),
     ("put", "/api/sessions/{session}/title"): ("/api/sessions/bills/title", {"title": "Which one?"}, AS_ANA),
     ("post", "/api/sessions/{session}/turns/{turn}/feedback"): ("/api/sessions/s/turns/TURN/feedback", {"rating": "down"}, AS_ANA),
     ("post", "/api/sessions/{session}/files"): ("/api/sessions/bills/files", {"name": "team.txt", "text": "Ana Ruiz"}, AS_ANA),
@@ -147,7 +148,8 @@ def test_every_route_answers_as_it_is_described(installation: ScriptedInstallati
     described = {(method, path) for path, methods in told["paths"].items() for method in methods}
     assert described - ELSEWHERE == set(CALLS)
     for (method, path), (address, body, headers) in CALLS.items():
-        response = api.request(method, re.sub("|".join(named), lambda found: named[found[0]], address), json=body, headers=headers)
+        sent = {name: named.get(str(value), value) for name, value in body.items()} if body is not None else None
+        response = api.request(method, re.sub("|".join(named), lambda found: named[found[0]], address), json=sent, headers=headers)
         assert response.is_success, (path, response.text)
         schema = schema_of(response, told["paths"][path][method])
         if schema and response.headers["content-type"] == "application/json":

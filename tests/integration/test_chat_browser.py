@@ -16,7 +16,7 @@ NARROW = {"width": 360, "height": 740}
 
 @pytest.fixture
 def page(browser, url) -> Iterator[Page]:
-    context = browser.new_context()
+    context = browser.new_context(locale="en-GB", timezone_id="UTC")
     context.set_default_timeout(20_000)
     expect.set_options(timeout=20_000)
     context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
@@ -44,6 +44,17 @@ def said(page: Page, text: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+def edit(page: Page, place: int, text: str) -> None:
+    """The person's message at this place, in other words."""
+    page.locator("#talk").get_by_role("button", name="Edit").nth(place).click()
+    page.locator("#talk").get_by_role("textbox").fill(text)
+    page.locator("#talk").get_by_role("button", name="Submit").click()
+
+
+def button(inside: Page | Locator, name: str) -> Locator:
+    return inside.get_by_role("button", name=name, exact=True)
+
+
 def ask(page: Page, text: str) -> None:
     page.get_by_label("Your question").fill(text)
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -61,13 +72,31 @@ def test_an_answer_shows_its_step_its_table_how_it_was_understood_and_its_source
     expect(talk.get_by_text("CRM · Who is meant?")).to_be_visible()
     expect(talk.get_by_role("cell", name="Vacation")).to_be_visible()
     expect(talk.get_by_text("Understood as: what How many days? is")).to_be_visible()
-    expect(talk.get_by_text("As of 20 Nov 2026, 09:00 UTC")).to_be_visible()
+    expect(talk.get_by_text("As of 20 Nov 2026, 09:00 UTC", exact=True)).to_be_visible()
     expect(talk.get_by_role("link", name="Bill Ashworth")).to_have_count(0)
     sources = opened(page, "1 source")
     expect(sources.get_by_role("link", name="Bill Ashworth")).to_have_attribute("href", "https://crm.test/1")
-    expect(sources.get_by_text("as of 2026-11-20 09:00 UTC")).to_be_visible()
+    expect(sources.get_by_text("as of 20 Nov 2026, 09:00 UTC")).to_be_visible()
     page.keyboard.press("Escape")
     expect(sources).to_have_count(0)
+
+
+def test_a_number_behind_a_name_opens_its_record_and_one_behind_a_figure_those_it_rests_on(page):
+    ask(page, "Who are they?")
+    talk, drawer = page.locator("#talk"), page.locator(".eg-drawer:popover-open")
+    talk.get_by_role("link", name="Source 2: Bill Stone").press("Enter")
+    expect(drawer.get_by_role("listitem")).to_have_count(1)
+    expect(drawer.get_by_role("listitem")).to_contain_text("Bill Stone")
+    expect(drawer.get_by_role("listitem")).to_be_focused()
+    assert findings(page) == []
+    button(drawer, "Show all 3 sources").press("Enter")
+    expect(drawer.get_by_role("listitem")).to_have_count(3)
+    page.keyboard.press("Escape")
+    page.reload()
+    talk.get_by_role("link", name="2 sources").click()
+    expect(drawer.get_by_role("listitem")).to_have_text([re.compile("Bill Ashworth"), re.compile("Bill Stone")])
+    page.keyboard.press("Escape")
+    expect(opened(page, "3 sources").get_by_role("listitem")).to_have_count(3)
 
 
 def test_a_question_back_is_answered_by_its_button_even_after_a_reload(page):
@@ -290,11 +319,50 @@ def test_a_list_of_people_is_attached_stays_with_the_conversation_and_its_name_i
     assert [file["text"] for file in installation.attachments.of("acme", ANA, session)] == [named[0][1]]
 
 
-def test_a_question_is_asked_again_and_in_other_words(page):
+def test_a_question_that_is_edited_or_asked_again_keeps_its_versions_and_a_switch_shows_them(page):
+    talk = page.locator("#talk")
+    for text in ("How many days?", "And hours?"):
+        ask(page, text)
+        expect(talk.get_by_text(f"You said: {text}")).to_be_visible()
+    edit(page, 0, "How many weeks?")
+    expect(talk.get_by_text("You said: How many weeks?")).to_be_visible()
+    expect(talk.get_by_text("And hours?")).to_have_count(0)
+    expect(talk.get_by_label("Version 2 of 2")).to_be_visible()
+    expect(button(talk, "Next version of this question")).to_be_disabled()
+    assert findings(page) == []
+    page.reload()
+    button(talk, "Previous version of this question").press("Enter")
+    expect(talk.get_by_text("You said: And hours?")).to_be_visible()
+    expect(talk.get_by_text("How many weeks?")).to_have_count(0)
+    expect(button(talk, "Next version of this question")).to_be_focused()
+    page.get_by_role("button", name="Retry").last.click()
+    expect(talk.get_by_label("Version 2 of 2")).to_be_visible()
+    expect(talk.get_by_label("Version 1 of 2")).to_be_visible()
+    expect(talk.get_by_text("You said: And hours?")).to_have_count(1)
+    button(talk, "Next version of this question").first.click()
+    expect(talk.get_by_text("You said: How many weeks?")).to_be_visible()
+    ask(page, "And months?")
+    expect(talk.get_by_text("You said: And months?")).to_be_visible()
+    page.set_viewport_size(NARROW)
+    page.reload()
+    expect(talk.get_by_text("You said: And months?")).to_be_visible()
+    expect(talk.get_by_label("Version 2 of 2")).to_be_visible()
+    expect(talk.get_by_text("And hours?")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert findings(page) == []
+
+
+def test_a_question_that_is_edited_while_it_is_answered_waits_and_what_fails_leaves_its_place_as_it_was(page):
+    talk = page.locator("#talk")
     ask(page, "How many days?")
-    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(1)
-    page.get_by_role("button", name="Retry").click()
-    expect(page.locator("#talk").get_by_text("You said: How many days?")).to_have_count(2)
+    expect(talk.get_by_text("You said: How many days?")).to_be_visible()
+    edit(page, 0, "wait")
+    expect(talk.get_by_text("You said: How many days?")).to_have_count(0)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(talk.get_by_text("This did not work.")).to_be_visible()
+    page.reload()
+    expect(talk.get_by_text("You said: How many days?")).to_be_visible()
+    expect(talk.locator(".eg-versions")).to_have_count(0)
 
 
 def test_a_run_is_stopped(page):

@@ -50,7 +50,7 @@ def url(office: Office) -> Iterator[str]:
 
 def get(url: str, office: Office, person: str, path: str) -> httpx.Response:
     owner = {"Authorization": f"Bearer {local_token(office.settings.home)}"}
-    return httpx.get(url + path, cookies={"evergraph_person": person}, headers=owner, timeout=60)
+    return httpx.get(url + path, cookies={"evergraph_person": person}, headers=owner | {"Accept-Language": "en-US"}, timeout=60)
 
 
 def post(url: str, office: Office, person: str, path: str, **form: str) -> httpx.Response:
@@ -77,14 +77,26 @@ def test_a_customer_is_shown_with_its_owner_its_people_and_a_drawing_of_them(url
     assert page.status_code == 200
     assert all(name in told for name in ("Kenmore Freight", "CRM account", "Logistics", "Is owned by", "Ana Ruiz", "Bill Ashworth", "Greta Gilmore"))
     assert "Bill Tran" not in told
-    assert f'href="/entities/crm/Contact/{merge_id(HOUSE, "Bill Ashworth")}"' in page.text.rpartition("</svg>")[0]
+    drawn, _, listed = page.text.rpartition("</svg>")
+    assert "2 CRM contacts" in drawn and 'href="#kind-2"' in drawn
+    assert 'id="kind-2"' in listed and f'href="/entities/crm/Contact/{merge_id(HOUSE, "Bill Ashworth")}"' in listed
+    assert "Website kenmore.example" in told and "their data is as of" in told
+
+
+def test_facts_are_read_live_as_far_as_the_reader_may_see_them_and_dated_records_are_told_on_their_days(url: str, office: Office) -> None:
+    told = words(get(url, office, EVA, BOOKS))
+    assert "Still to come Dec 11, 2026 INV-7 accounting invoice, due date" in told
+    assert "Insurance CRM conversation" in words(get(url, office, CLEO, KENMORE)) and "Insurance" not in words(get(url, office, BEN, KENMORE))
 
 
 def test_a_person_is_one_with_their_records_in_other_apps_without_which_private_detail_matched(url: str, office: Office) -> None:
     told = words(get(url, office, CLEO, ANA_HERE))
-    assert "The same in other apps" in told
-    assert "Ana Ruiz , CRM user Because: same name" in told
-    assert "Kenmore Freight , CRM account" in told          # owned by the record of hers in the CRM
+    assert "Why these records are one" in told
+    assert "Ana Ruiz in CRM (CRM user): taken for the same by: same name" in told
+    assert "Owns · CRM account Kenmore Freight" in told         # owned by the record of hers in the CRM
+    other = get(url, office, CLEO, f"/entities/crm/User/{merge_id(HOUSE, 'crm Ana')}")
+    assert (other.status_code, other.headers["location"]) == (303, ANA_HERE)
+    assert words(post(url, office, CLEO, "/entities", q="Ana Ruiz")).count("Ana Ruiz ,") == 1
     assert not re.search(r"same address|birth date|mobile|private\.example|91000", told)
 
 
@@ -141,9 +153,15 @@ def test_one_goes_from_a_name_to_a_thing_and_on_by_keyboard_on_a_narrow_dark_scr
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Kenmore Freight", level=1)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.locator("svg a", has_text="Bill Ashworth").focus()
+    page.locator("svg a", has_text="2 CRM contacts").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Bill Ashworth", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Bill Ashworth", level=1)).to_be_visible()
+    page.get_by_role("link", name="Ask about this").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Your question")).to_have_value("Who is Bill Ashworth?")
+    expect(page.get_by_label("Your question")).to_be_focused()
     page.context.close()
 
 

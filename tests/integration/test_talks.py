@@ -46,6 +46,36 @@ def test_what_somebody_thinks_of_an_answer_is_kept_with_its_turn_only(api: httpx
     assert {(each["session"], each["turn"]) for each in kept} == {("own", turn.rpartition("/")[2])} and "answer" not in kept[0]
 
 
+def test_a_turn_that_is_replaced_is_kept_with_what_came_after_it_and_shown_when_it_is_chosen(api: httpx.Client) -> None:
+    def ask(text: str, **more: str) -> httpx.Response:
+        return api.post("/api/ask", json={"question": text, "session": "versions", **more}, headers=AS_ANA | AS_JSON)
+
+    def talk() -> tuple[list[str], list[str], list[list[str]]]:
+        told = api.get("/api/sessions/versions", headers=AS_ANA).json()
+        return [each["question"] for each in told["turns"]], [each["question"] for each in told["replaced"]], list(told["versions"].values())
+
+    for text in ("One?", "Two?", "Which Bill?"):
+        ask(text)
+    first, second, _ = (each["id"] for each in api.get("/api/sessions/versions", headers=AS_ANA).json()["turns"])
+    assert ask("Two, but shorter?", instead_of=second).status_code == 200
+    shown, replaced, [[old, new]] = talk()
+    assert (shown, replaced, old) == (["One?", "Two, but shorter?"], ["Two?", "Which Bill?"], second)
+    assert api.get("/api/sessions/versions", headers=AS_ANA).json()["open_questions"] == []
+    assert api.put("/api/sessions/versions/shown", json={"turn": old}, headers=AS_ANA).status_code == 204
+    assert talk() == (["One?", "Two?", "Which Bill?"], ["Two, but shorter?"], [[old, new]])
+    assert len(api.get("/api/sessions/versions", headers=AS_ANA).json()["open_questions"]) == 1
+    ask("Three?")
+    assert talk()[0] == ["One?", "Two?", "Which Bill?", "Three?"]
+    exported = api.get("/api/sessions/versions/export", headers=AS_ANA).json()
+    assert (len(exported["turns"]), len(exported["shown"])) == (5, 4)
+    assert "shorter" not in api.get("/api/sessions/versions/export", params={"form": "markdown"}, headers=AS_ANA).text
+    assert api.post(f"/api/sessions/versions/turns/{new}/feedback", json={"rating": "up"}, headers=AS_ANA).status_code == 204
+    assert [ask("Two?", instead_of="nothing").status_code, ask("Two?", instead_of=first, reply_to="q-versions").status_code] == [404, 400]
+    assert [api.put("/api/sessions/versions/shown", json={"turn": turn}, headers={"X-Evergraph-Person": who}).status_code
+            for turn, who in (("nothing", ANA), (old, BOB))] == [404, 404]
+    api.delete("/api/sessions/versions", headers=AS_ANA)
+
+
 def test_of_a_deleted_conversation_nothing_stays(api: httpx.Client, installation: ScriptedInstallation) -> None:
     asked = api.post("/api/ask", json={"question": "Where are the zyzzyva papers?", "session": "gone"}, headers=AS_ANA | AS_JSON)
     turn = api.get("/api/sessions/gone", headers=AS_ANA).json()["turns"][0]["id"]

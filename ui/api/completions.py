@@ -124,7 +124,7 @@ class Talks:
         if kept is None:
             return Said(question)
         session = kept.decode()
-        put = just_asked(self.conversations.turns(self._person, session))
+        put = just_asked(self.conversations.talk(self._person, session).shown)
         waiting = next((each for each in self.conversations.open_questions(self._person, session) if each.id == put), None)
         if waiting is None:
             return Said(question, session)

@@ -20,10 +20,11 @@ from ui.access import Asker, NotSignedIn, is_operator
 from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, readings_of, sign_in_of
 from ui.api.refusals import problem_shown
 from ui.beliefs import KINDS
+from ui.habits import ZONE_COOKIE, Habits, habits_of
 from ui.pages import layout
 from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
-from ui.pages.picture import image
+from ui.pages.picture import address, image
 from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
 from ui.problems import NoSuchRoute, NoSuchTalk
 from ui.remembered import insights_of
@@ -142,11 +143,14 @@ def entities_called(person: Own, form: Form, request: Request) -> Response:
 
 @routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}")
 def entity(category: str, model: str, merge_id: str, request: Request) -> Response:
-    """What the person may know of a record: names, joins, relations, what happened."""
+    """What the person may know of a thing. Records that are the same thing have one page, that of the record which stands for it."""
     person, exploring = reader_of(request), exploring_of(request)
     key = exploring.key(person, category, model, merge_id)
-    found = exploring.explorer(person).entity(key)
-    return shown(entity_page(_telling(request, person, key), found))
+    found, sheet = exploring.sheet(person, key)
+    first = min((found.thing, *(one.thing for one in found.joined)), key=lambda thing: thing.rank)
+    if first.key != key:
+        return RedirectResponse(address(first), 303)
+    return shown(entity_page(_telling(request, person, key), found, sheet))
 
 
 @routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
@@ -189,8 +193,14 @@ def layout_reader(request: Request, person: Asker) -> layout.Reader:
     return layout.Reader(person.email, is_operator(installation_of(request).tenants, person))
 
 
+def habits_of_request(request: Request) -> Habits:
+    """How the person reads times and figures, as their browser says."""
+    return habits_of(request.headers.get("accept-language", ""), request.cookies.get(ZONE_COOKIE, ""))
+
+
 def _search(request: Request, person: Asker, name: str) -> Response:
-    return shown(search_page(_telling(request, person), name, exploring_of(request).explorer(person).find(name)))
+    explorer = exploring_of(request).explorer(person)
+    return shown(search_page(_telling(request, person), name, explorer.each_once(explorer.find(name))))
 
 
 def _way(request: Request, person: Asker, start: Start, wanted: str, things: Callable[[Explorer], Sequence[Thing]]) -> Response:
@@ -211,7 +221,7 @@ def _preferences(request: Request, person: Asker, said: Said, status: int = 200)
 def _telling(request: Request, person: Asker, key: str | None = None) -> Telling:
     reader = layout_reader(request, person)
     browser = exploring_of(request).browser(key) if key and reader.is_operator else None
-    return Telling(reader, _company(request, person).local_day, browser)
+    return Telling(reader, _company(request, person).local_day, installation_of(request).now(person.tenant), habits_of_request(request), browser)
 
 
 def _rests_on(request: Request, person: Asker, of: tuple[str, str]) -> tuple[Mapping[str, Any], Sequence[Thing], Sequence[Tie]]:

@@ -123,10 +123,12 @@ class OpenQuestion(Shape):
 
 
 class Talk(Shape):
-    """What was said in a conversation, oldest first, as the history has it; its questions that wait for an answer."""
+    """What is shown of a conversation, oldest first, as the history has it; its questions that wait for an answer."""
 
     id: str
     turns: list[dict[str, Any]]
+    versions: dict[str, list[str]] = Field(description="Of each turn shown that has several versions: the ids of all, oldest first.")
+    replaced: list[dict[str, Any]] = Field(description="The turns that are not shown: other versions, and what came after them.")
     open_questions: list[OpenQuestion]
 
 

@@ -58,6 +58,13 @@ class PinBody(BaseModel):
     pinned: bool
 
 
+class ShownBody(BaseModel):
+    """The body of `PUT /api/sessions/{session}/shown`: the id of the version of a turn that is to be shown."""
+
+    model_config = ConfigDict(extra="forbid")
+    turn: str
+
+
 class FileBody(BaseModel):
     """The body of `POST /api/sessions/{session}/files`: a list of people, as text."""
 
@@ -147,12 +154,20 @@ def pin(session: str, body: PinBody, request: Request, tenant: str | None = None
     return Response(status_code=204)
 
 
+@routes.put("/sessions/{session}/shown", status_code=204)
+def show(session: str, body: ShownBody, request: Request, tenant: str | None = None) -> Response:
+    """Show another version of a turn that was edited or asked again, with what came after it; what is asked next goes on from there."""
+    conversations_of(request).show(asker_of(request, tenant, "history"), session, body.turn)
+    return Response(status_code=204)
+
+
 @routes.get("/sessions/{session}")
 def session(session: str, request: Request, tenant: str | None = None) -> Talk:
-    """What was said in a session, and its questions that wait for an answer."""
+    """What is shown of a session, the versions of its turns, and its questions that wait for an answer."""
     person, conversations = asker_of(request, tenant, "history"), conversations_of(request)
+    talk = conversations.own(person, session)
     waiting = [as_shape(question) for question in conversations.open_questions(person, session)]
-    return Talk(id=session, turns=[dict(turn) for turn in conversations.own(person, session)], open_questions=waiting)
+    return Talk(id=session, turns=talk.shown, versions=talk.several, replaced=talk.replaced, open_questions=waiting)
 
 
 @routes.delete("/sessions/{session}", status_code=204)

@@ -124,7 +124,7 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
         talk.option_select(handlers.choose, [session], **asks),
         talk.example_select(handlers.ask_suggested, [session], **asks),
         talk.retry(handlers.retry, [session, talk], **asks),
-        talk.edit(handlers.edit, [session], **asks),
+        talk.edit(handlers.edit, [session, talk], **asks),
     )
     for each in asked:
         _list(each.then(None, [parts["unsent"], box], [box], js=steps.GIVE_BACK).then, handlers, parts)
@@ -147,6 +147,8 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     does.comment(None, [session], [session, parts["turn"], words], js=steps.ABOUT).success(
         handlers.comment, [session, parts["turn"], words], None, **_QUIET)
     does.offer(handlers.share, [session], [parts["link"]], **_QUIET).success(None, [parts["link"]], None, js=steps.OFFER_LINK)
+    does.version(None, [session], [session, parts["turn"]], js=steps.VERSION).success(
+        handlers.version, [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
     does.attach(handlers.attach, [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, trigger_mode="multiple", **_QUIET)
 
 

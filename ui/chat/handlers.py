@@ -14,10 +14,11 @@ from kg.errors import ShownToPerson, StoreUnavailable
 from ui.access import Asker, Caller, Tenants, is_operator
 from ui.chat import side
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
-from ui.chat.watching import Watching
+from ui.chat.watching import Page, Watching
 from ui.chat.welcome import welcomed
 from ui.conversation import Conversations, Said
 from ui.drawing import ASKS, just_asked
+from ui.habits import ZONE_COOKIE, habits_of
 from ui.markdown import escape
 from ui.messages import Message
 from ui.sign_in import BEGIN, SignIn
@@ -102,13 +103,20 @@ class Handlers:
 
     def retry(self, session: str, talk: list[Message], event: gr.RetryData, request: gr.Request) -> Iterator[Asked]:
         """The same question once more, as things are now; one that came to nothing, in the words that stand there."""
-        turns = self._own(request, lambda who: self._conversations.turns(who, session))
-        shown = html.unescape(_text_of(event.value))
-        yield from self._run((_original(turns, _turn_at(talk, _place(event.index))) or shown, session, None), request)
+        kept = self._own(request, lambda who: self._conversations.talk(who, session))
+        first = _original(kept.until(_turn_at(talk, _place(event.index))))
+        words = str(first["question"]) if first else html.unescape(_text_of(event.value))
+        yield from self._run((words, session, None), request, instead_of=first.get("id") if first else None)
 
-    def edit(self, session: str, event: gr.EditData, request: gr.Request) -> Iterator[Asked]:
-        """A question put in other words; what was said before stays."""
-        yield from self._run((html.unescape(_text_of(event.value)), session, None), request)
+    def edit(self, session: str, talk: list[Message], event: gr.EditData, request: gr.Request) -> Iterator[Asked]:
+        """A question put in other words, in its place: what came after it is kept with the words that it was put in before."""
+        kept, turn = self._own(request, lambda who: self._conversations.talk(who, session)), _turn_at(talk, _place(event.index))
+        yield from self._run((html.unescape(_text_of(event.value)), session, None), request, instead_of=turn if kept.beside(turn) else None)
+
+    def version(self, session: str, turn: str, request: gr.Request) -> Iterator[Any]:
+        """Another version of a question, with what came after it."""
+        self._own(request, lambda who: self._conversations.show(who, session, turn))
+        yield from self.open_session(session, request)
 
     def choose(self, session: str, event: gr.SelectData, request: gr.Request) -> Iterator[Asked]:
         """The person pressed a button: one of a question's, of what else was meant or can be asked, or what somebody shared."""
@@ -124,7 +132,7 @@ class Handlers:
 
     def share(self, session: str, request: gr.Request) -> Any:
         """A link with the questions of a conversation, and nothing else of it: who opens it asks them with their own rights."""
-        link = link_to(self._own(request, lambda who: self._conversations.turns(who, session)))
+        link = link_to(self._own(request, lambda who: self._conversations.talk(who, session)).shown)
         if link is None:
             raise gr.Error("Ask something first; then there is a question to share.", print_exception=False)
         return link
@@ -173,11 +181,11 @@ class Handlers:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
         gr.Info("Thank you, it is kept.")
 
-    def _run(self, words: Words, request: gr.Request) -> Iterator[Asked]:
+    def _run(self, words: Words, request: gr.Request, instead_of: str | None = None) -> Iterator[Asked]:
         """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""
         try:
             person = self._person(request)
-            run = self._conversations.begin(person, Said(*words))
+            run = self._conversations.begin(person, Said(*words, instead_of=instead_of))
             for drawing in self._watching.watch(person, run.session, _page(request)):
                 yield drawing, ""
         except TOLD as error:
@@ -196,7 +204,7 @@ class Handlers:
         return self._sign_in.on_page(Caller.of(request.client.host, request.headers.items(), dict(request.cookies)))
 
     def _reply_to(self, person: Asker, session: str) -> str | None:
-        put = just_asked(self._conversations.turns(person, session))
+        put = just_asked(self._conversations.talk(person, session).shown)
         return next((q.id for q in self._conversations.open_questions(person, session) if q.id == put), None)
 
     def _listed(self, person: Asker) -> str:
@@ -212,8 +220,8 @@ def _place(index: Any) -> int:
     return int(index[0] if isinstance(index, list | tuple) else index)
 
 
-def _page(request: gr.Request) -> str:
-    return str(request.session_hash)
+def _page(request: gr.Request) -> Page:
+    return Page(str(request.session_hash), habits_of(request.headers.get("accept-language", ""), request.cookies.get(ZONE_COOKIE, "")))
 
 
 def _text_of(value: Any) -> str:
@@ -228,12 +236,10 @@ def _turn_at(talk: Sequence[Mapping[str, Any]], place: int) -> str:
     return str((said.get("metadata") or {}).get("id") or "")
 
 
-def _original(turns: Sequence[Mapping[str, Any]], turn: str) -> str:
-    """The words of a turn; of one that replied to a question, those of the question that was asked first. "" for no such turn."""
-    number = next((number for number, each in enumerate(turns) if turn and each.get("id") == turn), -1)
-    while number > 0 and turns[number].get("reply_to"):
-        number -= 1
-    return str(turns[number]["question"]) if number >= 0 else ""
+def _original(turns: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The last of these turns; where it replied to a question, the one that was asked first. None for no turns."""
+    asked = (turn for number, turn in enumerate(reversed(turns), 1) if number == len(turns) or not turn.get("reply_to"))
+    return next(asked, None)
 
 
 def _notice(error: Exception) -> Message:

@@ -18,7 +18,7 @@ new MutationObserver(() => {
 let evergraphAsked = 0, evergraphFollows = false;
 new MutationObserver(() => {
   const asked = [...document.querySelectorAll('#talk [data-testid="user"]')], talk = asked.length && asked.at(-1).closest(".bubble-wrap");
-  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, true];
+  if (asked.length !== evergraphAsked) [evergraphAsked, evergraphFollows] = [asked.length, !evergraphSwitched];
   if (talk && evergraphFollows) talk.scrollTop += asked.at(-1).getBoundingClientRect().top - talk.getBoundingClientRect().top - 8;
 }).observe(document, {childList: true, subtree: true});
 ["wheel", "touchmove", "keydown", "pointerdown"].forEach((moved) => document.addEventListener(moved, (event) => {
@@ -70,6 +70,19 @@ function evergraphRestore() {
   evergraphRestored = true;
   const kept = evergraphKept(evergraphDraft());
   if (kept && !evergraphBox().value) evergraphWrite(kept);
+  evergraphBegin();
+}
+// A page of ours that leads here with a question has it written down in a new chat, behind what one was writing; nothing is asked yet.
+function evergraphBegin() {
+  const found = window.location.hash.match(/^#write=(.*)$/);
+  if (!found) return;
+  history.replaceState(null, "", window.location.pathname);
+  try {
+    const text = decodeURIComponent(found[1]).slice(0, 500);
+    evergraphPart("#eg-new").click();
+    evergraphWrite([evergraphBox().value, text].filter((one, place, all) => one && all.indexOf(one) === place).join("\n"));
+    evergraphBox().focus();
+  } catch { /* an address that was cut off */ }
 }
 function evergraphSaid(text) {
   evergraphSending = text;              // it stays the draft until it is drawn, or given back
@@ -132,6 +145,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   evergraphSide(false, true);
 });
+// Times are told by the clock of the person's zone, here and on the pages that the server draws.
+document.cookie = `evergraph_zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}; path=/; max-age=31536000; SameSite=Lax`;
 // Colours: as the system has them, unless somebody chose.
 const EVERGRAPH_COLOURS = {"": "as the system", light: "light", dark: "dark"};
 function evergraphColours() {
@@ -248,6 +263,33 @@ document.addEventListener("keydown", (event) => {
   next.focus();
   evergraphTab(next);
 });
+// A number behind a name or a figure opens the sources of the answer at the records that it stands for, and shows no others until all are wanted.
+const EVERGRAPH_CITE = /#cite-(.+)-([\d.]+)$/;
+function evergraphCite(link) {
+  const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE), drawer = document.getElementById(`sources-${decodeURIComponent(turn)}`);
+  if (!drawer) return;
+  drawer.showPopover();
+  evergraphOnly(drawer, numbers.split("."));
+  drawer.querySelector("li:not([hidden])")?.focus();
+}
+function evergraphOnly(drawer, wanted) {
+  const lines = [...drawer.querySelectorAll("li")];
+  lines.forEach((line) => { line.hidden = wanted !== null && !wanted.includes(line.dataset.cite); });
+  drawer.querySelector(".eg-every").hidden = !lines.some((line) => line.hidden);
+}
+document.addEventListener("toggle", (event) => {
+  if (event.newState === "closed" && event.target.querySelector?.(".eg-every")) evergraphOnly(event.target, null);
+}, {capture: true});
+function evergraphNumbers() {
+  document.querySelectorAll('#talk a[href*="#cite-"]:not([aria-label])').forEach((link) => {
+    const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE) ?? [], drawer = document.getElementById(`sources-${decodeURIComponent(turn ?? "")}`);
+    if (!drawer) return;                // it has not come yet
+    const called = numbers.split(".").map((number) => drawer.querySelector(`[data-cite="${number}"]`)?.dataset.called);
+    link.setAttribute("aria-label", called.length === 1 ? `Source ${numbers}: ${called[0]}` : `${called.length} sources`);
+    link.setAttribute("aria-haspopup", "dialog");
+    link.removeAttribute("target");
+  });
+}
 async function evergraphLink(link) {
   const whole = link.startsWith("/#") ? window.location.origin + link : link;
   const told = "Whoever opens this link asks the same with their own rights. Your answers are not in it.";
@@ -261,13 +303,33 @@ function evergraphFile() {
   });
   picker.click();
 }
+// Another version of a question is drawn over this one: the keyboard, and the eye, stay at its switch.
+let evergraphSwitched = null;
+function evergraphVersion({turn, step}, button) {
+  evergraphSwitched = {of: button.parentElement.dataset.of, at: button.parentElement.textContent, step};
+  evergraphDo("version", {turn});
+}
+function evergraphSwitch() {
+  const {of, at, step} = evergraphSwitched ?? {}, shown = [...document.querySelectorAll(".eg-versions")].find((each) => each.dataset.of === of);
+  if (!shown || shown.textContent === at) return;
+  evergraphSwitched = null;
+  const [pressed, other] = [step, step === "Next" ? "Previous" : "Next"].map((each) => shown.querySelector(`[data-step="${each}"]`));
+  (pressed.disabled ? other : pressed).focus();
+}
 const evergraphChosen = {};             // by deed: one does not take what was chosen for another
 function evergraphDo(what, chosen) {
   evergraphChosen[what] = chosen;
   evergraphDoes(what);
 }
+function evergraphWords(part) {         // without the numbers of its sources
+  const numbers = [...part.querySelectorAll('a[href*="#cite-"]')];
+  numbers.forEach((number) => { number.hidden = true; });
+  const said = part.innerText.trim();
+  numbers.forEach((number) => { number.hidden = false; });
+  return said;
+}
 function evergraphCopy(button) {
-  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].map((part) => part.innerText.trim());
+  const row = button.closest(".bot-row"), words = [...row.querySelectorAll(".md")].map(evergraphWords);
   const table = [...row.querySelectorAll(".eg-card tr")].map((line) => [...line.cells].map((cell) => cell.innerText.trim()).join("\t")).join("\n");
   navigator.clipboard?.writeText([...words, table].filter(Boolean).join("\n\n"));
   button.dataset.done = "";
@@ -289,11 +351,13 @@ const EVERGRAPH_DEEDS = {
     if (text) evergraphDo("comment", {turn, text});
   },
   offer: () => evergraphDo("offer", {}),
+  version: evergraphVersion,
   copy: (_, button) => evergraphCopy(button),
 };
 const EVERGRAPH_PRESSED = {
   "[data-do]": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
   "#eg-attach": evergraphFile,
+  ".eg-every": (button) => { evergraphOnly(button.parentElement, null); button.parentElement.querySelector("li").focus(); },
   ".eg-undo": evergraphUndo,
   ".eg-done": evergraphFinish,
   ".eg-help": () => EVERGRAPH_KEYS.help(),
@@ -309,6 +373,12 @@ const EVERGRAPH_PRESSED = {
   ".eg-skip": () => setTimeout(() => evergraphBox()?.focus()),
 };
 document.addEventListener("click", (event) => {
+  const cited = event.target.closest?.('#talk a[href*="#cite-"]');
+  if (!cited) return;
+  event.preventDefault();
+  evergraphCite(cited);
+});
+document.addEventListener("click", (event) => {
   Object.entries(EVERGRAPH_PRESSED).forEach(([parts, act]) => {
     const pressed = event.target.closest?.(parts);
     if (pressed) act(pressed);
@@ -316,7 +386,7 @@ document.addEventListener("click", (event) => {
   const isBeside = evergraphNarrow.matches && evergraphRoot.dataset.side === "open" && event.target.closest?.("#eg-main") && !event.target.closest(".eg-toggle");
   if (isBeside) evergraphSide(false, true);
 });
-new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus].forEach((each) => each()))
+new MutationObserver(() => [evergraphMark, evergraphTyped, evergraphRestore, evergraphColours, evergraphRefocus, evergraphSwitch, evergraphNumbers].forEach((each) => each()))
   .observe(document, {childList: true, subtree: true, attributes: true, attributeFilter: ["class", "data-session"]});
 // A table is sorted by the column whose head is pressed, the other way round when it is pressed again: figures as figures, all else as words.
 function evergraphSort(head) {

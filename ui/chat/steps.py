@@ -37,6 +37,7 @@ FOUND = "() => { evergraphFound(); }"
 LISTED = "() => { if (evergraphPart('#eg-find').value) evergraphFind(); }"            # the list took the place of what was found
 FILE = "(name, text, session) => [evergraphChosen.attach.name, evergraphChosen.attach.text, session]"
 ABOUT = "(session) => [session, evergraphChosen.comment.turn, evergraphChosen.comment.text]"
+VERSION = "(session) => [session, evergraphChosen.version.turn]"
 SHARED_QUESTIONS = """() => {
   const found = window.location.hash.match(/^#ask=(.*)$/);
   if (found) history.replaceState(null, "", window.location.pathname);
@@ -44,5 +45,5 @@ SHARED_QUESTIONS = """() => {
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
 # What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name.
-DOES = """const does = ['open', 'find', 'rename', 'pin', 'leave', 'forget', 'comment', 'offer', 'attach'];
+DOES = """const does = ['open', 'find', 'rename', 'pin', 'leave', 'forget', 'comment', 'offer', 'attach', 'version'];
 evergraphDoes = (what) => does.includes(what) && trigger(what);"""

@@ -7,6 +7,7 @@ which number it has; the page shows none of a conversation that was left, and no
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import Context
+from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import Any
@@ -16,12 +17,21 @@ import gradio as gr
 from kg.errors import StoreUnavailable
 from ui.access import Asker
 from ui.conversation import Conversations
-from ui.drawing import Drawing, label_of, past, said_by_person, whole
+from ui.drawing import Drawing, label_of, past, said_by_person, switched, whole
+from ui.habits import USUAL, Habits
 from ui.kept_runs import Run
 from ui.messages import Message, waiting
 
 Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages), running
 Turns = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An open page: by which name its browser tells it from others, and how its person reads."""
+
+    name: str
+    habits: Habits = USUAL
 
 
 class Watching:
@@ -32,17 +42,17 @@ class Watching:
         self._watching: dict[str, object] = {}          # by page, who draws it
         self._numbers = count(time.time_ns() // 1000)   # they go on rising when the server starts anew
 
-    def watch(self, person: Asker, session: str, page: str) -> Iterator[Drawn]:
+    def watch(self, person: Asker, session: str, page: Page) -> Iterator[Drawn]:
         """A conversation, drawn until nothing is under way in it or the page is drawn from elsewhere. Runs go on where nobody watches."""
-        mine = self._watching[page] = object()
+        mine = self._watching[page.name] = object()
         try:
-            for messages, is_running in self._happening(person, session):
-                if self._watching.get(page) is not mine:
+            for messages, is_running in self._happening(person, session, page.habits):
+                if self._watching.get(page.name) is not mine:
                     return
                 yield self.drawn(session, messages, is_running=is_running)
         finally:
-            if self._watching.get(page) is mine:
-                del self._watching[page]
+            if self._watching.get(page.name) is mine:
+                del self._watching[page.name]
 
     def drawn(self, session: str, messages: Sequence[Message], *, is_running: bool = False) -> Drawn:
         """A drawing of these messages. `is_running`: something is under way that can be stopped."""
@@ -52,17 +62,18 @@ class Watching:
         """The session's runs that are not over, the oldest first. Raises StoreUnavailable."""
         return [run for run in self._conversations.runs.under_way(person) if run.session == session]
 
-    def _happening(self, person: Asker, session: str) -> Iterator[tuple[list[Message], bool]]:
+    def _happening(self, person: Asker, session: str, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
         talks = self._conversations
         runs = self._runs(person, session)              # first: what ends from here on is drawn as a run, not as a turn
-        turns, files = talks.turns(person, session), talks.attached(person, session)
+        talk, files = talks.talk(person, session), talks.attached(person, session)
         if not runs:
-            yield whole(turns, talks.open_questions(person, session), session, files), False
+            yield whole(talk, talks.open_questions(person, session), session, files, habits), False
             return
-        named = {run.turn for run in runs}
-        before, known = past([turn for turn in turns if turn.get("id") not in named], session, files), {run.id for run in runs}
+        turns = list(talk.turns.values())
+        before, known = past(talk, session, files, habits, without={run.turn for run in runs}), {run.id for run in runs}
         while runs:                     # what waited may have ended by its turn: it is drawn all the same
-            for messages, is_over in self._one(person, runs[0]):
+            before = _up_to(before, runs[0].instead_of)
+            for messages, is_over in self._one(person, runs[0], habits):
                 yield [*before, *messages, *self._next(runs[1:], turns)], len(runs) > 1 or not is_over
             came = [run for run in self._runs(person, session) if run.id not in known]
             before, known, runs = [*before, *messages], known | {run.id for run in came}, [*runs[1:], *came]
@@ -73,10 +84,10 @@ class Watching:
         except StoreUnavailable:        # what is kept can be looked at without it
             return []
 
-    def _one(self, person: Asker, run: Run) -> Iterator[tuple[list[Message], bool]]:
+    def _one(self, person: Asker, run: Run, habits: Habits) -> Iterator[tuple[list[Message], bool]]:
         """What was said and what came of it so far, the whole of it last; and whether it is over."""
-        talks, drawing = self._conversations, Drawing()
-        said = _said(run, talks.turns(person, run.session))
+        talks, drawing = self._conversations, Drawing(habits)
+        said = _said(run, list(talks.talk(person, run.session).turns.values()))
         told = talks.runs.events(run)
         for event in told:
             drawing.add(event)
@@ -86,8 +97,9 @@ class Watching:
             drawing.add(event)
             if not drawing.is_over:     # an answer is drawn once, with what it rests on: nothing moves under the hand that reaches for it
                 yield [said, *drawing.messages], False
-        drawing.kept(run.session, _until(talks.turns(person, run.session), run.turn))
-        yield [said, *drawing.messages], True
+        talk = talks.talk(person, run.session)
+        drawing.kept(run.session, talk.until(run.turn))
+        yield [said, *switched(talk, run.turn), *drawing.messages], True
 
     def _next(self, runs: Sequence[Run], turns: Turns) -> Iterator[Message]:
         for place, run in enumerate(runs, 1):
@@ -98,10 +110,10 @@ def _said(run: Run, turns: Turns) -> Message:
     return said_by_person(label_of(turns, str(run.reply_to), run.text), run.turn)
 
 
-def _until(turns: Turns, turn: str | None) -> Turns:
-    """The turns up to that one; none where it is not among them."""
-    place = next((place for place, each in enumerate(turns) if turn and each.get("id") == turn), -1)
-    return turns[: place + 1]
+def _up_to(messages: list[Message], turn: str | None) -> list[Message]:
+    """The messages before those of a turn that is replaced; all where none is, or where it is not shown."""
+    place = next((place for place, each in enumerate(messages) if turn and (each.get("metadata") or {}).get("id") == turn), len(messages))
+    return messages[:place]
 
 
 def sent_by_gradio(messages: Iterable[Message]) -> list[dict[str, Any]]:

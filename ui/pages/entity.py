@@ -1,19 +1,29 @@
 """The pages of people and things: looked for by name, one with all that the reader may know of it, the way between two. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
 from urllib.parse import quote
 
-from agent.access.explore import Entity, Happened, Joined, Thing, Tie
+from agent.access.explore import MOST_NEAR, Entity, Happened, Joined, Thing, Tie
+from agent.answer import Cell
+from agent.dialogue.sheet import Dated, Facts, Sheet
+from agent.phrasing.inflection import capital, listed
+from ui.habits import USUAL, Habits, time_of
+from ui.labels import app_of
 from ui.pages.layout import ENTITIES, Reader, card, empty, page
 from ui.pages.markup import Markup, Part, el, link
-from ui.pages.picture import address, called, kind, picture
+from ui.pages.picture import Group, address, called, fan, kind
 from ui.pages.relations import in_words
 
 _TITLE = "People and things"
 _STATES: Mapping[str, str] = {"deleted": "The source says that this is gone.", "retired": "The last full read did not see this any more."}
-_MOST_HAPPENED = 30
+_MOST_HAPPENED, _MOST_DATED = 30, 12
+_TELLING = frozenset({"job title", "title", "team", "industry", "status", "stage", "account"})       # facts that say what somebody or something is
+_MOST_TOLD, _MOST_QUESTIONS = 2, 3
+_MOST_OPEN, _FEW = 12, 3                # things around it whose lists stand open: all together, of one kind
+_PEOPLE = frozenset({"Employee", "Contact", "User", "Candidate", "RemoteUser"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,35 +32,56 @@ class Telling:
 
     reader: Reader
     day: Callable[[datetime], datetime]
+    now: datetime
+    habits: Habits = USUAL
     browser: str | None = None
 
     def on(self, text: str | None) -> Part:
-        """A time in ISO text, in the company's own zone."""
-        if not text:
-            return "not known"
-        local = self.day(datetime.fromisoformat(text))
-        return el("time", f"{local.day} {local:%b %Y, %H:%M}", datetime=local.isoformat(timespec="minutes"))
+        """A time in ISO text, as the reader reads it."""
+        return self.at(datetime.fromisoformat(text)) if text else "not known"
+
+    def at(self, time: date) -> Part:
+        """A moment in the reader's zone, where that is not known in the company's; a day as it is."""
+        if not isinstance(time, datetime):
+            return el("time", self.habits.day(time), datetime=time.isoformat())
+        local = self.day(time)
+        zone = f" {local.tzname()}" if self.habits.zone is None else ""         # the company's clock, and not perhaps the reader's
+        return el("time", self.habits.moment(local) + zone, datetime=local.isoformat(timespec="minutes"))
+
+    def value(self, value: Cell, unit: str | None) -> Part:
+        """A fact as people write it."""
+        time = value if isinstance(value, date) else time_of(value)
+        if time is not None:
+            return self.at(time)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        told = self.habits.figure(value) if isinstance(value, int | float | Decimal) else str(value)
+        return f"{told} {unit}" if unit else told
+
+    def is_to_come(self, time: date) -> bool:
+        """Does it lie after now?"""
+        return time > self.now if isinstance(time, datetime) else time > self.day(self.now).date()
 
 
-def search_page(told: Telling, text: str, found: Sequence[Thing]) -> Markup:
-    """Things by a name; without one, what can be looked for."""
+def search_page(told: Telling, text: str, found: Sequence[Sequence[Thing]]) -> Markup:
+    """Things by a name, each with the records that it is; without one, what can be looked for."""
     if not text.strip():
         result: Part = empty("Nothing is looked for yet.", "Write the name of a person, a customer, a ticket or a deal.")
     elif not found:
         result = empty(f"I find nothing for “{text}” that you may see.", "Write the name as the app has it, or less of it.")
     else:
-        result = card(f"{len(found)} found", _list(found))
+        result = card(f"{len(found)} found", el("ul", *(el("li", _each(some)) for some in found), class_="plain"))
     return page(_TITLE, ENTITIES, told.reader, _search_form(text), result)
 
 
-def entity_page(told: Telling, entity: Entity) -> Markup:
-    """A thing: names, joins, a drawing of what is around it, relations, what happened."""
-    thing = entity.thing
+def entity_page(told: Telling, entity: Entity, sheet: Sheet) -> Markup:
+    """A thing: what it is, its facts as they are now, what is around it and when, why its records are one, and ways on."""
+    thing, groups = entity.thing, _groups(entity)
     return page(
-        called(thing), ENTITIES, told.reader, el("p", _kind_line(entity), class_="quiet"),
+        called(thing), ENTITIES, told.reader, el("p", _what(entity, sheet.facts), class_="lead"),
         el("p", _STATES[entity.state], class_="notice wrong") if entity.state in _STATES else None,
-        _facts(told, entity), _joins(told, entity.joined), _around(entity), _relations(told, entity), _way_form(thing),
-        _happened(told, entity.happened), _browser(told))
+        _asks(thing, sheet.questions), _facts(told, entity, sheet), _around(thing, groups), _timeline(told, sheet.dated), _joins(told, entity),
+        _way_form(thing), _happened(told, entity.happened), _browser(told))
 
 
 def way_page(told: Telling, start: Thing, wanted: str, found: Sequence[Thing], way: Sequence[Tie] | None) -> Markup:
@@ -69,55 +100,106 @@ def way_page(told: Telling, start: Thing, wanted: str, found: Sequence[Thing], w
     return page(f"How {name} is connected", ENTITIES, told.reader, el("p", link(address(start), f"Back to {name}")), _way_form(start, wanted), result)
 
 
-def _kind_line(entity: Entity) -> str:
-    words = kind(entity.thing)
-    return words[:1].upper() + words[1:]
+def _what(entity: Entity, facts: Sequence[Facts]) -> str:
+    """"Account Executive · Atlas · HR employee, also in CRM and ticketing"."""
+    others = [app_of(one.thing.model.partition("/")[0]) for one in entity.joined]
+    also = f", also in {listed(list(dict.fromkeys(others)))}" if others else ""
+    told = [str(value) for label, value, _ in (facts[0].rows if facts else ()) if label in _TELLING and value]
+    what = kind(entity.thing) + also
+    return " · ".join([*told[:_MOST_TOLD], what]) if told else capital(what)
 
 
-def _facts(told: Telling, entity: Entity) -> Part:
+def _asks(thing: Thing, questions: Sequence[str]) -> Markup:
+    """The ways to the chat, with a question filled in that is not asked yet."""
+    is_person = thing.model.partition("/")[2] in _PEOPLE
+    first = f"{'Who' if is_person else 'What'} is {called(thing)}?"
+    main = link(f"/#write={quote(first, safe='')}", "Ask about this", class_="button main")
+    more = [link(f"/#write={quote(text, safe='')}", text, class_="button") for text in questions[:_MOST_QUESTIONS]]
+    return el("p", main, *more, class_="acts asks")
+
+
+def _facts(told: Telling, entity: Entity, sheet: Sheet) -> Part:
+    """What each app says now, with its age; then what it is found by."""
+    ages = {facts.as_of for facts in sheet.facts}
+    [age] = ages if len(ages) == 1 else [None]          # told once where it is that of all
+    parts = [_of_app(told, replace(facts, as_of=None) if age else facts, is_one=len(sheet.facts) == 1) for facts in sheet.facts]
+    read = el("p", "Read in the apps just now; their data is as of ", told.at(age), ".", class_="quiet") if age else None
+    return card("What is known", *parts, read, el("details", el("summary", "What it is found by"), _found_by(told, entity)))
+
+
+def _of_app(told: Telling, facts: Facts, *, is_one: bool) -> Markup:
+    head = el("h3", capital(kind(facts.thing)), class_="unseen" if is_one else None)
+    if facts.problem:
+        return el("div", head, el("p", facts.problem, class_="quiet"), class_="app")
+    rows = [(el("dt", capital(label)), el("dd", told.value(value, unit))) for label, value, unit in facts.rows]
+    app = el("p", link(str(facts.url), "Open in the app", rel="noreferrer")) if facts.url else None
+    age = el("p", "As of ", told.at(facts.as_of), class_="quiet") if facts.as_of else None
+    nothing = el("p", "The app says no more of it that you may see.", class_="quiet")
+    return el("div", head, el("dl", *rows) if rows else nothing, app, age, class_="app")
+
+
+def _found_by(told: Telling, entity: Entity) -> Markup:
     others = [name for name in entity.names if name != entity.thing.name]
     rows: list[tuple[str, Part]] = [("Also called", ", ".join(others))] if others else []
     rows += [("E-mail", entity.email)] if entity.email else []
-    rows += [(name.replace("_", " ").capitalize(), str(value)) for name, value in entity.details.items()]
+    rows += [(capital(name.replace("_", " ")), str(value)) for name, value in entity.details.items()]
     rows += [("Number in the app", entity.remote_id)] if entity.remote_id else []
-    rows += [("Last seen", told.on(entity.seen_at))]
-    facts = el("dl", *((el("dt", name), el("dd", value)) for name, value in rows))
-    more = el("p", "Facts are read from the app when you ask: ", link("/", "ask in the chat"), ".", class_="quiet")
-    return card("What it is known by", facts, more)
+    rows += [("Last seen by a sync", told.on(entity.seen_at))]
+    return el("dl", *((el("dt", name), el("dd", value)) for name, value in rows))
 
 
-def _joins(told: Telling, joined: Iterable[Joined]) -> Part:
-    found = [el("li", _linked(one.thing), el("br"), el("span", _why(told, one), class_="quiet")) for one in joined]
-    return card("The same in other apps", el("ul", *found, class_="plain")) if found else None
+def _joins(told: Telling, entity: Entity) -> Part:
+    """Why the records of several apps are told as one."""
+    found = [el("li", el("strong", called(one.thing)), f" in {app_of(one.thing.model.partition('/')[0])} ({kind(one.thing)}): ", _why(told, one))
+             for one in entity.joined]
+    return card("Why these records are one", el("ul", *found, class_="plain")) if found else None
 
 
 def _why(told: Telling, one: Joined) -> Part:
     if one.decided_by_people:
-        return "An operator said that they are the same", " on " if one.since else "", told.on(one.since) if one.since else "", "."
-    return "Because: ", ", ".join(one.because) or "the rules find them the same", "."
+        return "an operator said that they are the same", " on " if one.since else "", told.on(one.since) if one.since else "", "."
+    return f"taken for the same by: {'; '.join(one.because)}." if one.because else "taken for the same by their names."
 
 
-def _around(entity: Entity) -> Part:
-    drawn = picture([entity.thing, *(one.thing for one in entity.joined)], entity.ties)
-    return card("What is around it", drawn) if drawn else card(
-        "What is around it", empty("Nothing that you may see is tied to this.", "Its app may hold more; ask for it in the chat."))
-
-
-def _relations(told: Telling, entity: Entity) -> Part:
-    """The same as the drawing in words, and all of it."""
+def _groups(entity: Entity) -> list[Group]:
+    """What is around a thing, by relation and kind; its own records are one."""
     own = {entity.thing.key, *(one.thing.key for one in entity.joined)}
-    groups: dict[str, list[tuple[Thing, Tie]]] = {}
+    groups: dict[tuple[str, str], dict[str, Thing]] = {}
     for tie in entity.ties:
         outgoing = tie.start.key in own
-        groups.setdefault(in_words(tie.relation, outgoing=outgoing), []).append((tie.end if outgoing else tie.start, tie))
-    lists = {words: el("ul", *(_line(told, thing, tie) for thing, tie in some)) for words, some in groups.items()}
-    parts = [(el("h3", f"{words[:1].upper()}{words[1:]}"), lines) for words, lines in lists.items()]
-    return card("Relations", *parts) if parts else None
+        other = tie.end if outgoing else tie.start
+        if other.key not in own:
+            groups.setdefault((in_words(tie.relation, outgoing=outgoing), kind(other)), {})[other.key] = other
+    return [Group(f"kind-{number}", words, what, tuple(some.values())) for number, ((words, what), some) in enumerate(groups.items(), 1)]
 
 
-def _line(told: Telling, thing: Thing, tie: Tie) -> Markup:
-    since = el("span", ", the record last changed on ", told.on(tie.changed_at), class_="quiet") if tie.changed_at else None
-    return el("li", _linked(thing), since)
+def _around(thing: Thing, groups: Sequence[Group]) -> Markup:
+    """The kinds of things around it as a drawing, and beside it all of them in words."""
+    if not groups:
+        return card("What is around it", empty("Nothing that you may see is tied to this.", "Its app may hold more; ask for it in the chat."))
+    few = sum(len(each.things) for each in groups) <= _MOST_OPEN
+    lists = [el("details", el("summary", each.told), _named(each), open=few or len(each.things) <= _FEW) for each in groups]
+    cut = el("p", f"At most {MOST_NEAR} of a kind are shown here; the chat counts and lists them all.", class_="quiet") \
+        if any(len(each.things) >= MOST_NEAR for each in groups) else None
+    return card("What is around it", el("div", fan(thing, groups), el("div", *lists, cut), class_="beside"))
+
+
+def _named(group: Group) -> Markup:
+    return el("ul", *(el("li", link(address(one), called(one))) for one in group.things), id=group.id, class_="plain")
+
+
+def _timeline(told: Telling, dated: Sequence[Dated]) -> Part:
+    """The records around it on their days, what is still to come first."""
+    to_come = [one for one in reversed(dated) if told.is_to_come(one.on)]
+    past = [one for one in dated if not told.is_to_come(one.on)]
+    parts = [(el("h3", name), el("ol", *(_on_day(told, one) for one in some[:_MOST_DATED]), class_="line"))
+             for name, some in (("Still to come", to_come), ("So far", past)) if some]
+    return card("When", *parts) if parts else None
+
+
+def _on_day(told: Telling, one: Dated) -> Markup:
+    return el("li", el("span", told.at(one.on), class_="when"), el("span", link(address(one.thing), called(one.thing)),
+              el("span", f" {kind(one.thing)}, {one.what}", class_="quiet")))
 
 
 def _steps(start: Thing, way: Sequence[Tie]) -> Markup:
@@ -131,7 +213,8 @@ def _steps(start: Thing, way: Sequence[Tie]) -> Markup:
 
 def _happened(told: Telling, happened: Sequence[Happened]) -> Part:
     lines = [el("li", told.on(one.at), f": {one.what} ", _linked(one.thing) if one.thing else None) for one in happened[:_MOST_HAPPENED]]
-    return card("What happened to it here", el("p", "As Evergraph learned it.", class_="quiet"), el("ul", *lines, class_="plain")) if lines else None
+    whole = el("details", el("summary", "What happened to it here, as Evergraph learned it"), el("ul", *lines, class_="plain"))
+    return el("section", whole, class_="card") if lines else None
 
 
 def _browser(told: Telling) -> Part:
@@ -151,8 +234,10 @@ def _way_form(start: Thing, wanted: str = "") -> Markup:
               action=f"{address(start)}/way", class_="row")
 
 
-def _list(found: Iterable[Thing]) -> Markup:
-    return el("ul", *(el("li", _linked(one)) for one in found), class_="plain")
+def _each(some: Sequence[Thing]) -> Markup:
+    """One thing that has been found, with all the apps that know it."""
+    first, kinds = some[0], dict.fromkeys(kind(one) for one in some)
+    return el("span", link(address(first), called(first)), f", {listed(list(kinds))}" if first.name else "")
 
 
 def _linked(thing: Thing) -> Markup:

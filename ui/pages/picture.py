@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.access.explore import Thing, Tie
+from agent.phrasing.inflection import capital, plural
 from ui.labels import kind_of
 from ui.pages.layout import ENTITIES, look
 from ui.pages.markup import Markup, Part, el, path
@@ -14,7 +15,7 @@ from ui.pages.relations import in_words
 
 MOST = 16                               # things in the right column
 _WIDE, _ROW, _TOP, _GAP = 430, 50, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says
-_LETTERS = 17                           # of a name that fits
+_LETTERS, _SMALL_LETTERS = 17, 24       # of a name that fits, and of the line below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,41 @@ def picture(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup | None:
     return el("div", drawing, class_="wide")
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things of one kind to which a thing is tied in one way. `id`: of the list on the page that names them all."""
+
+    id: str
+    relation: str                       # "works on", read from the thing
+    kind: str
+    things: tuple[Thing, ...]
+
+    @property
+    def told(self) -> str:
+        """"Works on · 12 tickets"."""
+        return f"{capital(self.relation)} · " + (f"{len(self.things)} {plural(self.kind)}" if len(self.things) > 1 else self.kind)
+
+
+def fan(thing: Thing, groups: Sequence[Group]) -> Markup:
+    """A thing and the kinds of things around it: a box for each kind, which leads to the list of them, or to the only one there is."""
+    high = _TOP * 2 + _ROW * len(groups)
+    [mine], theirs = _column([thing.key], _LEFT, high).values(), _column([each.id for each in groups], _RIGHT, high)
+    curves = [_between(mine, theirs[each.id]) for each in groups]
+    labels = [_says(each.relation, theirs[each.id]) for each in groups]
+    boxes = [_box(theirs[each.id], *_told_of(each)) for each in groups]
+    title = f"{called(thing)} and {len(groups)} kinds of things around it" if len(groups) > 1 else f"{called(thing)} and what is around it"
+    drawing = el("svg", el("title", title), curves, labels, _box(mine, (called(thing), kind(thing)), address(thing), is_near=True), boxes,
+                 viewBox=f"0 0 {_WIDE} {high}", class_="graph", role="group", aria_label=f"Drawing: {title}")
+    return el("div", drawing, class_="wide")
+
+
+def _told_of(group: Group) -> tuple[tuple[str, str], str]:
+    """The two lines of a group's box, and where it leads."""
+    if len(group.things) == 1:
+        return (called(group.things[0]), group.kind), address(group.things[0])
+    return (f"{len(group.things)} {plural(group.kind)}", ", ".join(called(one) for one in group.things)), f"#{group.id}"
+
+
 def image(near: Sequence[Thing], ties: Iterable[Tie]) -> Markup:
     """The drawing as a picture of its own, in the colours of the pages; an empty one where nothing is tied."""
     drawn = picture(near, ties) or el("svg", viewBox=f"0 0 {_WIDE} {_ROW}", class_="graph")
@@ -108,6 +144,10 @@ def _curve(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
     if left.x == right.x:               # both in one column: a bow on its inner side
         x, bow = (left.x + _BOX, left.x + _BOX + 40) if left.x == _LEFT else (left.x, left.x - 40)
         return el("path", d=f"M{x} {left.middle:.0f} C{bow} {left.middle:.0f} {bow} {right.middle:.0f} {x} {right.middle:.0f}", class_="edge")
+    return _between(left, right)
+
+
+def _between(left: _Box, right: _Box) -> Markup:
     from_, to = left.x + _BOX, right.x
     half = (from_ + to) / 2
     return el("path", d=f"M{from_} {left.middle:.0f} C{half} {left.middle:.0f} {half} {right.middle:.0f} {to} {right.middle:.0f}", class_="edge")
@@ -116,17 +156,29 @@ def _curve(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
 def _label(tie: Tie, boxes: Mapping[str, _Box]) -> Markup:
     """What the tie says, read from the left, near its right end, where the ties lie apart."""
     left, right, outgoing = _ends(tie, boxes)
-    is_bow = left.x == right.x == _LEFT
-    x, y = (left.x + _BOX + 8, (left.middle + right.middle) / 2) if is_bow else (right.x - 10, right.middle - 4)
-    return el("text", in_words(tie.relation, outgoing=outgoing), x=f"{x:.0f}", y=f"{y:.0f}", class_="says under",
-              text_anchor="start" if is_bow else "end")
+    words = in_words(tie.relation, outgoing=outgoing)
+    if left.x == right.x == _LEFT:
+        return el("text", words, x=f"{left.x + _BOX + 8:.0f}", y=f"{(left.middle + right.middle) / 2:.0f}", class_="says under", text_anchor="start")
+    return _says(words, right)
+
+
+def _says(words: str, right: _Box) -> Markup:
+    return el("text", words, x=f"{right.x - 10:.0f}", y=f"{right.middle - 4:.0f}", class_="says under", text_anchor="end")
 
 
 def _thing(thing: Thing, box: _Box, *, is_near: bool) -> Part:
-    name, what = called(thing), kind(thing)
-    short = name if len(name) <= _LETTERS else name[: _LETTERS - 1].rstrip() + "…"
-    return el("a", el("title", f"{name}, {what}"),
+    return _box(box, (called(thing), kind(thing)), address(thing), is_near=is_near)
+
+
+def _box(box: _Box, told: tuple[str, str], leads_to: str, *, is_near: bool = False) -> Markup:
+    """Two lines in a box that leads somewhere."""
+    first, second = told
+    return el("a", el("title", f"{first}, {second}"),
               el("rect", x=f"{box.x:.0f}", y=f"{box.y:.0f}", width=f"{_BOX:.0f}", height=_ROW - 8, rx=6, class_="node"),
-              el("text", short, x=f"{box.x + 10:.0f}", y=f"{box.y + 18:.0f}"),
-              el("text", what, x=f"{box.x + 10:.0f}", y=f"{box.y + 34:.0f}", class_="says"),
-              href=address(thing), class_="near" if is_near else None)
+              el("text", _short(first, _LETTERS), x=f"{box.x + 10:.0f}", y=f"{box.y + 18:.0f}"),
+              el("text", _short(second, _SMALL_LETTERS), x=f"{box.x + 10:.0f}", y=f"{box.y + 34:.0f}", class_="says"),
+              href=leads_to, class_="near" if is_near else None)
+
+
+def _short(words: str, most: int) -> str:
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

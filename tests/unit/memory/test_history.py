@@ -34,6 +34,34 @@ def test_an_unknown_session_is_empty(history):
     assert history.sessions("acme", "ana@acme.com") == []
 
 
+@pytest.mark.parametrize(("choices", "shown", "beside"), [
+    ((), ["1", "2b", "3b"], {"2b": ["2", "2b"]}),
+    (("2",), ["1", "2", "3"], {"2": ["2", "2b"]}),
+    (("2", "2b"), ["1", "2b", "3b"], {"2b": ["2", "2b"]}),
+    (("2", "3b"), ["1", "2", "3"], {"2": ["2", "2b"]}),
+])
+def test_of_a_question_that_was_replaced_the_version_that_was_chosen_is_shown_with_what_came_after_it(history, choices, shown, beside):
+    me = ("acme", "ana@acme.com", "s1")
+    for name, follows in (("1", None), ("2", "1"), ("3", "2"), ("2b", "1"), ("3b", "2b")):
+        history.append(*me, {**said(name), "id": name, "follows": follows})
+    for each in choices:
+        history.show(*me, each)
+    found = history.versions(*me)
+    assert ([one["id"] for one in found.shown], found.several) == (shown, beside)
+    assert [one["id"] for one in found.replaced] == [name for name in ("1", "2", "3", "2b", "3b") if name not in shown]
+    assert ([one["id"] for one in found.before("2")[0]], found.before("2")[1], found.before(None)[1]) == (["1"], "1", shown[-1])
+    history.append(*me, {**said("2c"), "id": "2c", "follows": "1"})
+    assert [one["id"] for one in history.versions(*me).shown] == ["1", "2c"] and len(history.read(*me)) == 6
+
+
+def test_turns_that_were_kept_without_what_they_follow_come_one_after_another_and_no_turn_is_lost(history):
+    for entry in (said("1"), {**said("2"), "id": "x"}, {**said("3"), "id": "x"}, {**said("4"), "id": "y", "follows": "nowhere"}):
+        history.append("acme", "ana@acme.com", "s1", entry)
+    assert [one["question"] for one in history.versions("acme", "ana@acme.com", "s1").shown] == ["1", "2", "3", "4"]
+    with pytest.raises(BadInput):
+        history.show("acme", "ana@acme.com", "s1", "z")
+
+
 def was_yesterday(folder):
     """All that was written so far: two writes may fall into one tick of the files' clock."""
     for file in folder.rglob("*.jsonl"):

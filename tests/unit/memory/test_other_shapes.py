@@ -22,6 +22,7 @@ from memory.recall.index import LineIndex
 from memory.reflection import Reflections
 from memory.shapes import Turn
 from memory.stream import mentions_in
+from memory.versions import versions_of
 from ui.charts import chart_of
 from ui.drawing import past
 from ui.tables import as_csv
@@ -73,7 +74,7 @@ def test_a_turn_that_is_let_in_can_be_drawn_listed_found_and_exported(way, other
     assert len(sessions.sessions(history, *WHO)) == 1
     assert sessions.export(history, *WHO, "s", "markdown") and sessions.export(history, *WHO, "s")
     assert len(Lines(history).of(*WHO)) == 2 * len(turns)
-    assert past(turns, "s") and mentions_in("acme", "s", turns)
+    assert past(versions_of(turns, ()), "s") and mentions_in("acme", "s", turns)
     for turn in turns:
         chart_of(turn["answer"])
         assert turn["answer"].get("result") is None or as_csv(turn["answer"]["result"])

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.card import MOST_ROWS, Place, card_of, chips_of
+from ui.citing import with_citations
 from ui.drawing import answer_messages
+from ui.habits import habits_of
 
 HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
 REFERENCE = {"category": "hris", "model": "TimeOffBalance", "id": "1", "name": "Vacation", "url": "https://hr.test/1",
@@ -59,6 +61,22 @@ def test_days_are_written_out_and_sort_as_they_are() -> None:
     assert '<td data-sort="2026-10-02"><time datetime="2026-10-02">2 Oct 2026</time></td>' in drawn and "<td>soon</td>" in drawn
 
 
+@pytest.mark.parametrize(("languages", "zone", "figure", "day", "moment"), [
+    ("en-GB,en;q=0.9", "", "12,900.50", "2 Oct 2026", "2 Oct 2026, 23:30"),
+    ("en-US", "America/New_York", "12,900.50", "Oct 2, 2026", "Oct 2, 2026, 5:30 pm EDT"),
+    ("de-DE,de;q=0.9", "Europe/Berlin", "12.900,50", "2 Oct 2026", "2 Oct 2026, 23:30"),
+    ("de-CH", "Asia/Tokyo", "12’900.50", "2 Oct 2026", "3 Oct 2026, 06:30 JST"),
+    ("sv", "Nowhere/../../etc/passwd", "12\u00a0900,50", "2026-10-02", "2026-10-02, 23:30"),
+    ("*;q=0.5, <b>", "UTC", "12,900.50", "2 Oct 2026", "2 Oct 2026, 21:30 UTC"),
+])
+def test_figures_and_times_are_told_as_the_reader_has_them_and_no_day_is_moved(
+    languages: str, zone: str, figure: str, day: str, moment: str,
+) -> None:
+    columns = ({"name": "amount", "unit": "EUR"}, {"name": "on"}, {"name": "at"})
+    drawn = card_of(answer([12900.5, "2026-10-02", "2026-10-02T23:30:00+02:00"], columns=columns), "t", habits_of(languages, zone))
+    assert Seen(str(drawn)).text == f"amount (EUR)onat{figure}{day}{moment}"
+
+
 @pytest.mark.parametrize(("count", "is_short", "said"), [
     (2, False, ""), (62, True, "Show all 62 rows"), (MOST_ROWS + 1, True, "The first 100 of 101 rows"),
 ])
@@ -91,8 +109,20 @@ def test_fifty_sources_are_one_chip_that_opens_them() -> None:
     drawn = str(chips_of({"references": references, "understood_as": "my balance"}, Place("s", "t")))
     assert "<strong>57 sources</strong>" in drawn and "and 7 more records" in drawn and "As of <time" in drawn
     opener, drawer = ('popovertarget="sources-t"', 'id="sources-t" popover="auto"')
-    assert opener in drawn and drawer in drawn and drawn.count("<li>") == 51
+    assert opener in drawn and drawer in drawn and drawn.count("<li ") == 51
     assert "Understood as: my balance" in drawn and "/answers/s/t" in drawn
+
+
+@pytest.mark.parametrize(("text", "cited"), [
+    ("**Ana** and **Ben &amp; Co**", "**Ana**[1](#cite-t-1) and **Ben &amp; Co**[2](#cite-t-2)"),
+    ("**2** people; **Ana**, **Ana**", "**2**[1–2](#cite-t-1.2) people; **Ana**[1](#cite-t-1), **Ana**"),
+    ("**12.5%** of **Kenmore**", "**12.5%**[3](#cite-t-3) of **Kenmore**[3](#cite-t-3)"), ("**Nobody** said it", "**Nobody** said it"),
+])
+def test_names_and_figures_bear_the_numbers_of_their_sources_once(text: str, cited: str) -> None:
+    sources = [{**REFERENCE, "model": model, "name": name} for name, model in (("Ana", "Contact"), ("Ben & Co", "Contact"), ("Kenmore", "Account"))]
+    columns = [{"name": "people", "model": "hris/Contact"}, {"name": "won", "model": "hris/Account"}]
+    told = answer([2, 0.125], columns=columns, text=text, references=[*sources, {"count": 7}])
+    assert with_citations(text, told, "t") == cited
 
 
 def test_the_age_is_that_of_the_oldest_record() -> None:

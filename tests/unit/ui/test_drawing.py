@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.answer import Event
+from memory.versions import Versions, versions_of
 from ui.drawing import Drawing, answer_messages, just_asked, past, whole
 from ui.markdown import escape
 
@@ -22,7 +23,7 @@ ASKED = {"status": "clarify", "text": "Which Bill?", "question": BILLS}
 
 def test_what_a_refusal_offers_is_a_button_for_each_question_below_the_newest_turn_alone():
     turn = {"id": "t1", "question": "Hm?", "answer": {"status": "declined", "text": "No.", "suggestions": ["How many days?", "Who is Bill?"]}}
-    drawn = whole([turn, turn], [], "s")
+    drawn = whole(versions_of([turn, turn], ()), [], "s")
     assert [message["options"] for message in drawn if "options" in message] == [
         [{"value": "ask/How many days?", "label": "How many days?"}, {"value": "ask/Who is Bill?", "label": "Who is Bill?"}]]
     assert "options" in drawn[-1]
@@ -82,13 +83,13 @@ def test_what_is_looked_up_is_one_message_that_folds_when_the_answer_begins():
 def test_the_folded_line_says_where_was_looked(tools, title):
     steps = [{"id": str(n), "tool": tool, "question": "it", "found": "1", "seconds": 0.1} for n, tool in enumerate(tools)]
     turns = [{"question": "What?", "answer": ANSWER | {"steps": steps}}]
-    assert [m["metadata"]["title"] for m in past(turns, "s") if m["role"] == "assistant" and "metadata" in m] == [title]
+    assert [m["metadata"]["title"] for m in past(versions_of(turns, ()), "s") if m["role"] == "assistant" and "metadata" in m] == [title]
 
 
 def test_an_option_that_was_chosen_is_shown_by_its_label_afterwards():
     turns = [{"question": "Bill?", "answer": ASKED}, {"question": "o1", "reply_to": "q1", "answer": ANSWER}]
-    assert [message["content"] for message in past(turns, "s") if message["role"] == "user"] == ["Bill?", "Bill Stone"]
-    assert just_asked(turns[:1]) == "q1" and just_asked(turns) is None and whole([], [], "s") == []
+    assert [message["content"] for message in past(versions_of(turns, ()), "s") if message["role"] == "user"] == ["Bill?", "Bill Stone"]
+    assert just_asked(turns[:1]) == "q1" and just_asked(turns) is None and whole(Versions(), [], "s") == []
 
 
 @pytest.mark.parametrize("before, title, content", [
@@ -112,4 +113,4 @@ def test_notes_that_have_no_place_under_an_answer_are_folded_below_it():
     assert "As of today." in shown["content"] and "my team" not in shown["content"]
     assert folded["metadata"]["title"] == "What this takes for granted"
     assert "my team" in folded["content"] and "change it here" in folded["content"] and "<b>" not in folded["content"]
-    assert past([{"question": "How many?", "answer": answer}], "s")[-1]["content"] == folded["content"]
+    assert past(versions_of([{"question": "How many?", "answer": answer}], ()), "s")[-1]["content"] == folded["content"]

@@ -1,0 +1,57 @@
+"""Small numbers behind the names and figures of an answer's text, each the way to the very records that it rests on. Pure.
+
+The numbers are those of the list of sources: a name has that of the record which bears it, a figure those of the records of its column.
+What no source stands for has none.
+"""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+_FIGURE = re.compile(r"[^\w\s]?-?\d[\d,.]*%?(?: [A-Za-z]+)?")
+
+
+def with_citations(markdown: str, answer: Mapping[str, Any], turn: str) -> str:
+    """The text of an answer (as JSON) with the numbers of its sources, each name and figure once."""
+    references = [each for each in answer.get("references") or () if "count" not in each]
+    told: set[str] = set()
+
+    def cited(found: re.Match[str]) -> str:
+        plain = html.unescape(found[1]).strip()
+        numbers = [] if plain in told else _sources_of(plain, answer, references)
+        told.add(plain)
+        return found[0] + (f"[{_label(numbers)}](#cite-{quote(turn, safe='')}-{'.'.join(map(str, numbers))})" if numbers else "")
+
+    return _BOLD.sub(cited, markdown) if references else markdown
+
+
+def _sources_of(plain: str, answer: Mapping[str, Any], references: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The numbers of the sources of what stands in bold; none where that cannot be told."""
+    named = [number for number, each in enumerate(references, 1) if each.get("name") == plain]
+    if named or not _FIGURE.fullmatch(plain):
+        return named
+    models = {column.get("model") for place, column in enumerate((answer.get("result") or {}).get("columns") or ())
+              if any(_says(plain, row[place]) for row in answer["result"]["rows"])} - {None}
+    return [number for number, each in enumerate(references, 1) if not models or _kind(each) in models]
+
+
+def _says(plain: str, value: Any) -> bool:
+    """Is the figure this value, grouped, with its unit or as a part of a hundred?"""
+    digits = re.sub(r"[^\d.-]", "", plain)
+    is_figure = isinstance(value, int | float) and not isinstance(value, bool) and digits.strip("-.") != ""
+    return is_figure and float(digits.rstrip(".")) in (round(float(value), 2), round(float(value) * 100, 2))
+
+
+def _kind(reference: Mapping[str, Any]) -> str:
+    model = str(reference["model"])
+    return model if "/" in model else f"{reference['category']}/{model}"
+
+
+def _label(numbers: Sequence[int]) -> str:
+    """"3", or of several in a row "1–12", else how many."""
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return f"{numbers[0]}–{numbers[-1]}" if numbers[-1] - numbers[0] == len(numbers) - 1 else f"{len(numbers)} sources"
