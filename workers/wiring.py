@@ -28,13 +28,13 @@ from memory.questions import Questions
 from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
-from workers.models import door_of, has_models, has_vectors, models_of
-from workers.secret_files import keep_secret
 from workers.services import Services
 from workers.services.connections import Connections, source_of
+from workers.services.models.opening import door_of, has_models, has_vectors, models_of
 from workers.settings import Settings, clock_of, read_settings, real_time
-from workers.store import RedisStore
-from workers.tenants import Tenant, TenantRegistry, source_part
+from workers.storage.secret_files import keep_secret
+from workers.storage.store import RedisStore
+from workers.storage.tenant_registry import Tenant, TenantRegistry, source_part
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)

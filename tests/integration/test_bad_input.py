@@ -23,12 +23,13 @@ from memory.questions import Questions
 from tests.conftest import STARTED
 from tests.integration.scripted import ANA, ScriptedInstallation, served
 from tests.model_server import model_server
-from workers.services import jars, java, neo4j_server, processes, valkey_server
+from workers.services import processes, valkey_server
 from workers.services.errors import JarsUnusable, JavaMissing
+from workers.services.neo4j import jars, java, neo4j_server
 from workers.services.state import Running, read_state, write_state
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, is_ci, make_settings, read_settings
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 EMPLOYEE = "4b1a5b7e-0000-4000-8000-0000000000aa"
 COMPANY = {

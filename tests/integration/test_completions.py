@@ -7,8 +7,8 @@ import openai
 import pytest
 
 from tests.integration.scripted import ANA, BILLS, OLA, ScriptedInstallation
-from workers.keys import Keys
 from workers.settings import real_time
+from workers.storage.api_keys import Keys
 
 
 def key_of(installation: ScriptedInstallation, person: str, *scopes: str, days: int = 1) -> str:

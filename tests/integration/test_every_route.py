@@ -20,8 +20,8 @@ from memory.preferences.store import RULES
 from tests.integration.scripted import ANA, BILLS, BOB, NOW, OLA, ZOE, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
 from ui.api.table import ROUTES
-from workers.keys import Keys
 from workers.settings import real_time
+from workers.storage.api_keys import Keys
 
 AS = "X-Forwarded-Email"
 LEFT = "gone@acme.test"                 # once of the company

@@ -23,7 +23,7 @@ from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 from kg.texts import find_texts
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, row
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 FILES, ARTICLES = "filestorage", "knowledgebase"
 PINNED = datetime.fromisoformat(NOW)

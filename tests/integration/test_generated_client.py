@@ -13,8 +13,8 @@ from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
 from tests.integration.scripted import ANA, BILLS, NOW, ScriptedInstallation
-from workers.keys import Keys
 from workers.settings import real_time
+from workers.storage.api_keys import Keys
 
 NAME = "evergraph_made_client"
 

@@ -15,8 +15,8 @@ from kg.remove import remove_tenant
 from tests.conftest import GraphServer
 from tests.integration.asked_company import opened, records, write_company
 from tests.integration.every_property import everything
-from workers.secret_files import keep_secret, read_secret
 from workers.settings import make_settings
+from workers.storage.secret_files import keep_secret, read_secret
 
 
 @pytest.fixture

@@ -20,10 +20,10 @@ from tests.integration.small_company import Row, merge_id, row
 from ui.access import Asker
 from ui.charts import chart_of
 from ui.remembered import insights_of
-from workers.erasing import erase_person
-from workers.preferring import mark_of, prefer
-from workers.remembering import remember
 from workers.settings import make_settings
+from workers.tasks.memory_stream import remember
+from workers.tasks.preferences import mark_of, prefer
+from workers.tenants.erasure import erase_person
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 VACATION = "How many vacation days do I have left?"

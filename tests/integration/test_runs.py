@@ -17,7 +17,7 @@ from ui.kept_runs import MOST_WAITING
 from ui.listening import LAST
 from ui.problems import NoSuchRun, TooManyWaiting
 from ui.runs import MOST_TRIES, OF_ONE, Runs
-from workers.sealing import destroy_seal
+from workers.storage.sealing import destroy_seal
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}

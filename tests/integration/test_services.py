@@ -18,13 +18,14 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company
 from kg.errors import GraphUnavailable, WrongSetting
-from workers.secret_files import secret_file
-from workers.services import Connections, Services, Step, jars, java, neo4j_server
+from workers.services import Connections, Services, Step
 from workers.services.errors import DiskFull, HomeNotWritable, JarsUnusable, JavaMissing, PortTaken, ServiceFailed
+from workers.services.neo4j import jars, java, neo4j_server
 from workers.services.state import read_state, web_url
 from workers.settings import Settings, child_environment, is_ci, make_settings, read_settings
-from workers.store import RedisStore
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.secret_files import secret_file
+from workers.storage.store import RedisStore
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 NAMES = ("neo4j", "valkey", "sandbox")
 UP = f"from workers.services import Services; from workers.settings import read_settings; Services(read_settings()).up({NAMES!r})"

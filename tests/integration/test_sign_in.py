@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from tests.conftest import STARTED
 from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
 from ui.access import local_token
-from workers.services.neo4j_server import page_is_there
+from workers.services.neo4j.neo4j_server import page_is_there
 from workers.services.processes import end, free_port, launch
 from workers.services.waiting import wait_until
 

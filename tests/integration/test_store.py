@@ -8,7 +8,7 @@ import pytest
 from kg.errors import Busy, StoreUnavailable, WrongSetting
 from workers.services import processes, valkey_server
 from workers.services.waiting import wait_until
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 
 @pytest.fixture

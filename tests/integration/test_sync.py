@@ -26,7 +26,7 @@ from kg.resolve import by_key, find
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, records, write_company
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 PINNED = datetime.fromisoformat(NOW)
 LATER = "2026-11-20T05:00:00.000000Z"

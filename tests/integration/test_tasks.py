@@ -27,12 +27,13 @@ from kg.schema import ensure_schema
 from tests.integration.queue_here import look_again
 from tests.integration.small_company import account_id, change, key, merge_id, records, write_company
 from ui.cli import sync
-from workers import inbox, tasks
-from workers.parking import Parked, parked
+from workers import tasks
 from workers.services import processes
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, make_settings, read_settings
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
+from workers.tasks import inbox
+from workers.tasks.parking import Parked, parked
 
 SECONDS = 60.0
 LATER = "2026-11-20T05:00:00.000000Z"

@@ -15,7 +15,7 @@ from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.guarded_company import ALL, CHIEF, MARA, OPERATOR, PAY, mail, secrets_of, write_company
 from ui.cli.commands import app
 from workers.settings import make_settings
-from workers.tenant_settings.office import Office as SettingsOffice
+from workers.tenants.office import Office as SettingsOffice
 from workers.wiring import Installation
 
 PAY_OF_ADA = "What is Ada Berg's salary?"

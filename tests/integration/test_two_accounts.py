@@ -27,7 +27,7 @@ from kg.upsert import retire_unseen
 from tests.integration import asked_company
 from tests.integration.small_company import NOW, account_id, change, key, merge_id, row, write_company
 from workers.settings import make_settings
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 PINNED = datetime.fromisoformat(NOW)
 LATER = "2026-11-20T05:00:00.000000Z"

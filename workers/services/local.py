@@ -13,16 +13,16 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from kg.errors import EvergraphError
-from workers.secret_files import secret_file
 from workers.services.connections import Connections, find_connections
+from workers.services.doctor.findings import Finding, Row
 from workers.services.errors import ServiceFailed, disk_errors
-from workers.services.findings import Finding, Row
 from workers.services.parts import PARTS, Part, Site, environment, log_of
 from workers.services.processes import Child, end, is_alive, launch
 from workers.services.state import Running, read_state, write_state
 from workers.services.waiting import wait_until
 from workers.settings import Settings, real_time
-from workers.tenants import TenantRegistry
+from workers.storage.secret_files import secret_file
+from workers.storage.tenant_registry import TenantRegistry
 
 ANOTHER_UP_SECONDS = 300.0
 
@@ -120,7 +120,7 @@ class Services:
 
         With `audit` also whether anything in the graph lies outside its tenant, which takes as long as the graph is large.
         """
-        from workers.services.doctor import CHECKS, audit_graph, examine  # noqa: PLC0415  the drivers that it tries take seconds to import
+        from workers.services.doctor.doctor import CHECKS, audit_graph, examine  # noqa: PLC0415  the drivers that it tries take seconds to import
 
         return examine(self._settings, self.status(), (*CHECKS, audit_graph) if audit else CHECKS)
 

@@ -12,8 +12,8 @@ from kg.errors import BadInput, EvergraphError, GraphUnavailable, HistoryUnavail
 from ui.cli import exit_code
 from ui.cli.ask import Question, clean, plain
 from ui.cli.commands import app
-from workers.home import home_folder
 from workers.settings import child_environment, make_settings, read_settings
+from workers.storage.home import home_folder
 
 COMMANDS = ("ask", "demo", "up", "down", "status", "doctor", "serve", "worker", "sync", "evaluate", "sandbox", "graph")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.model_server import KEY, LLAMA_CPP, Answer, Closes, Failed, Hangs, ModelServer, Raw, model_server
-from workers.services.findings import Finding, Row
-from workers.services.model_check import SUBJECT, check_models
+from workers.services.doctor.findings import Finding, Row
+from workers.services.doctor.model_check import SUBJECT, check_models
 from workers.services.state import Running, write_state
 from workers.settings import Settings, make_settings
 

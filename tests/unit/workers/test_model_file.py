@@ -9,13 +9,13 @@ from pydantic import SecretStr
 from agent.llm.port import Role
 from kg.errors import BadInput
 from tests.model_server import LLAMA_CPP, Failed, Raw, model_server
-from workers.model_servers import servers_of
-from workers.models import door_of, has_models
 from workers.services import Services
 from workers.services.connections import find_connections
+from workers.services.doctor.model_speed import LATER, WRITTEN, Speed, measured
 from workers.services.errors import ModelFileUnusable, ServiceFailed
-from workers.services.model_server import check_file, explained
-from workers.services.model_speed import LATER, WRITTEN, Speed, measured
+from workers.services.models.local_server import check_file, explained
+from workers.services.models.opening import door_of, has_models
+from workers.services.models.server_list import servers_of
 from workers.services.parts import PARTS
 from workers.services.state import Running
 from workers.settings import Settings, make_settings

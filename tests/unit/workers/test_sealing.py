@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.sealing import Seal, Unsealable, destroy_seal, destroy_seals, is_sealed_for, seal_of, seal_on
+from workers.storage.sealing import Seal, Unsealable, destroy_seal, destroy_seals, is_sealed_for, seal_of, seal_on
 
 ANA, BOB = ("acme", "ana@acme.test"), ("acme", "bob@acme.test")
 keys = st.text("abcXYZ019_-", min_size=32, max_size=32)

@@ -18,9 +18,9 @@ from agent.policy.decision import HOWS, Case, Subject, decide
 from ingest.company import Account, Company, Definitions, Person, Policy, settings_text
 from ingest.json_place import line_of
 from kg.errors import BadInput
-from workers.tenant_settings.changes import effects, told, warnings
-from workers.tenant_settings.desk import SettingsDesk
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
+from workers.tenants.changes import effects, told, warnings
+from workers.tenants.desk import SettingsDesk
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 CHAIN = {"chief": (), "mara": ("chief",), "nils": ("chief",), "ada": ("mara", "chief"), "bo": ("mara", "chief"), "ida": ("nils", "chief")}

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company, Person
 from kg.errors import BadInput
-from workers.tenants import Damaged, Tenant, TenantRegistry, with_company
+from workers.storage.tenant_registry import Damaged, Tenant, TenantRegistry, with_company
 
 
 def tenant(slug: str, *emails: str) -> Tenant:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.turns import in_turns
+from workers.tasks.concurrency import in_turns
 
 
 @given(st.lists(st.tuples(st.sampled_from(["crm/User", "crm/Account", "hris/Team"]), st.sampled_from("abc")), max_size=12))
