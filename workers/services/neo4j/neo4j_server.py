@@ -1,6 +1,16 @@
 """A Neo4j server out of jars: its folder, configuration, command and first password. Starts nothing itself.
 
-Every flag and setting is explained and measured in docs/architecture.md. Knows no Cypher.
+Knows no Cypher. Why these flags and settings:
+
+- heap between 256 MB and EVERGRAPH_NEO4J_HEAP, `ExitOnOutOfMemoryError`: a server without memory ends instead of limping
+- `--add-opens`, `--enable-native-access`: what Neo4j's own start script gives it; no JMX beans, one encoding on every machine
+- `TieredStopAtLevel=1` (`is_brief`): less compiling at the start, slower once warm
+- `--console-mode`: in the foreground, ended by SIGTERM, which does not wait for idle threads (`thread_pool_shutdown_wait_time`,
+  an internal name: look again at every upgrade)
+- addresses on 127.0.0.1, any free port; no certificate on loopback; authentication off only in throw-away tests
+- limits of time, locks and memory of transactions: the defaults are none, and a runaway query must end
+- `min_replan_interval`: how long a query plan is kept at least
+- nothing is reported (usage, telemetry); `LOAD CSV` reads no file of the machine; the Browser's style and tour come from our web server
 """
 
 import base64
