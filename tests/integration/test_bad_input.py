@@ -162,7 +162,7 @@ def test_a_person_whom_no_company_knows_is_named(shell: Shell, answering: Script
     assert answering.history.sessions("acme", "nobody@acme.test") == []
 
 
-def test_a_question_that_was_never_put_cannot_be_answered_and_the_open_one_stays_open(shell: Shell, answering: ScriptedInstallation) -> None:
+def test_reply_to_an_unknown_question_is_rejected_and_the_open_one_stays(shell: Shell, answering: ScriptedInstallation) -> None:
     assert shell("ask", "Which Bill?", "--as", ANA, "--session", "monday").returncode == 0
     said = complaint(shell("ask", "bill-s", "--as", ANA, "--reply", "q-tuesday"))
     assert "question" in said.lower() and "id" in said
@@ -170,7 +170,7 @@ def test_a_question_that_was_never_put_cannot_be_answered_and_the_open_one_stays
     assert kept is not None and kept.answered_at is None
 
 
-def test_where_no_server_runs_the_way_to_start_one_is_said(shell: Shell) -> None:
+def test_ask_without_a_server_says_how_to_start_one(shell: Shell) -> None:
     said = complaint(shell("ask", "How many days?", "--as", ANA), code=1)
     assert "evergraph up" in said
 

@@ -118,7 +118,7 @@ def test_every_model_of_both_categories_comes_through(library: Library) -> None:
     assert library.found("grievances") == []
 
 
-def test_an_article_is_found_by_the_words_of_its_text_and_one_for_some_only_is_not(library: Library) -> None:
+def test_open_article_is_found_by_its_text_and_restricted_one_is_not(library: Library) -> None:
     library.full("knowledgebase/Article", "filestorage/File")
     assert [(piece.name, piece.text) for piece in find_texts(library.graph, library.tenant, "trains and planes")] == [
         ("Travel policy", "Travel policy Trains first. Then planes.")]

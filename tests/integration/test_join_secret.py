@@ -41,7 +41,7 @@ def test_a_sync_hashes_with_the_secret_of_the_home(
     assert sum(len(keys) for keys in expected.values()) > len(expected)
 
 
-def test_all_who_ask_for_a_secret_at_once_get_the_same(tmp_path: Path) -> None:
+def test_concurrent_readers_get_the_same_join_secret(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(lambda _: keep_secret(tmp_path, "join-keys"), range(8)))
     assert len(set(made)) == 1

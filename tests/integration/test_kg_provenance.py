@@ -25,7 +25,7 @@ def managers(graph, tenant, person, hours):
     return [found.entities[link.end].name for link in found.links if link.start == person]
 
 
-def test_a_name_an_edge_and_what_it_led_to_are_told_as_they_were(graph, tenant, person):
+def test_as_of_returns_name_edge_and_target_of_that_moment(graph, tenant, person):
     told = {hours: as_of(graph, tenant, [person], at(hours)).entities.get(person) for hours in (0, 1, 2, 3, 6)}
     assert {hours: said and (said.name, said.properties.get("title")) for hours, said in told.items()} == {
         0: None, 1: ("Ann", "Clerk"), 2: ("Ann", "Clerk"), 3: ("Anna", "Head"), 6: ("Anna", "Head")}

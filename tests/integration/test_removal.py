@@ -75,7 +75,7 @@ def test_who_answered_a_tenant_is_let_go_with_the_copies_of_its_records(here, te
     assert answers() is None
 
 
-def test_joining_that_is_under_way_is_waited_for(here, tenant, tmp_path):
+def test_removal_waits_for_running_joins(here, tenant, tmp_path):
     settle(here, tenant, tmp_path / tenant)
     before = held(here, tenant)
     with joining(here.store, tenant, 0.0), pytest.raises(Busy):
