@@ -58,7 +58,7 @@ def test_another_failure_keeps_the_end_of_the_log(tmp_path: Path) -> None:
     ({}, "stopped"), ({"model_file": None}, None), ({"model_calls": 0}, None), ({"openai_base_url": "http://127.0.0.1:9/v1"}, "elsewhere"),
     ({"openai_api_key": SecretStr("key")}, "elsewhere"),
 ])
-def test_it_is_a_service_only_where_it_is_set(tmp_path: Path, given: dict[str, object], state: str | None) -> None:
+def test_model_server_is_a_part_only_with_a_model_file(tmp_path: Path, given: dict[str, object], state: str | None) -> None:
     states = {row.name: row.state for row in Services(settings(tmp_path, **given)).status()}
     assert states.get("model") == state
     assert PARTS["model"].is_used(settings(tmp_path, **given)) is (state == "stopped")
