@@ -203,8 +203,3 @@ class _Extra:
     def share(self, number: int) -> float:
         """By which the whole is multiplied."""
         return 1 - self._weights.asking * self._index.looks[number].asks
-
-
-def lines_of(index: LineIndex, hits: Iterable[Hit], width: int = 3) -> list[list[Line]]:
-    """Each hit as a block: the line with up to `width` before and after it."""
-    return [[index.lines[n] for n in index.around(hit.number, width)] for hit in hits]
