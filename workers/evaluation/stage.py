@@ -137,7 +137,7 @@ def _told_of_changes(sync: Sync, slug: str, control: SandboxControl) -> Iterator
 
 
 def _strike(installation: Installation, slug: str) -> None:
-    """Nothing stays of the tenant: not in the graph, not in the store, not in the registry."""
+    """Remove the evaluation's tenant from graph, store and registry."""
     try:
         if slug in installation.tenants.slugs():
             remove(installation, slug)

@@ -284,7 +284,7 @@ class Services:
 
 
 class _Begun:
-    """A part on its way up, as those see it that need it."""
+    """The state of a starting part, on which dependent parts wait."""
 
     def __init__(self) -> None:
         self.done: Future[None] = Future()
@@ -310,7 +310,7 @@ class _Begun:
 
 
 class _Round:
-    """Parts that are started side by side, and what is up meanwhile."""
+    """One `up`: starts parts in parallel and records which are ready."""
 
     def __init__(self, others: frozenset[str]) -> None:
         self.stop, self.begun, self._others = threading.Event(), dict[str, _Begun](), others

@@ -1,4 +1,4 @@
-"""What can be done before the first question, so that nobody waits for it: words loaded, indexes made, queries planned.
+"""Warm-up before the first question: load words, make indexes, have queries planned.
 
 The server keeps the plans, for every tenant and process. Nothing depends on it: whatever fails is met again by the first question.
 """

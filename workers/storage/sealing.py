@@ -90,12 +90,12 @@ def is_sealed_for(sealed: bytes, tenant: str, person: str) -> bool:
 
 
 def whose_seal(tenant: str, person: str) -> str:
-    """How a person's seal is called."""
+    """The name of a person's key: the tenant and a hash of the person, so that it names nobody."""
     return f"{tenant}/{blake2b(person.strip().lower().encode(), digest_size=16).hexdigest()}"
 
 
 def destroy_seal(home: Path, tenant: str, person: str) -> None:
-    """From now on nobody opens what was sealed for the person; nothing happens where there is no seal. Raises OSError."""
+    """Destroy a person's key, so that nothing sealed for them can be opened any more; no error where there is none. Raises OSError."""
     secret_file(home, f"{PEOPLE}/{whose_seal(tenant, person)}").unlink(missing_ok=True)
 
 

@@ -28,7 +28,7 @@ def keep_secret(home: Path, name: str) -> str:
 
 
 def _made(home: Path, name: str) -> str:
-    """One at a time: of two processes that need it at once, both get the same."""
+    """Make the secret under a file lock, so that two processes get the same one."""
     file, locks = secret_file(home, name), home / "run"
     for folder in (file.parent, locks):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -129,20 +129,20 @@ class RedisStore:
             return [key.decode().removeprefix(self._key("")) for key in found]
 
     def count(self, key: str, seconds: float, by: int = 1) -> int:
-        """So many more; how many there have been, forgotten after `seconds` without another. Raises StoreUnavailable."""
+        """Add to a counter that expires `seconds` after the last addition; its new value. Raises StoreUnavailable."""
         with _our_errors():
             both = self._together().incrby(self._key(key), by).pexpire(self._key(key), _milliseconds(seconds)).execute()
         return int(both[0])
 
     def admit(self, name: str, most: int, seconds: float) -> float:
-        """Leave for one of at most `most` in any `seconds`: 0 (it is counted), or the seconds until the next try. Raises StoreUnavailable."""
+        """Rate limit of `most` per `seconds` (sliding window): 0 if admitted and counted, else the seconds to wait. Raises StoreUnavailable."""
         keys = [self._key(f"pace:{name}"), self._key(f"pause:{name}")]
         with _our_errors():
             wait = self._admit(keys=keys, args=[most, round(seconds * 1e6), secrets.token_hex(8)])
         return float(wait) / 1e6
 
     def pause(self, name: str, seconds: float) -> None:
-        """Nobody is admitted under that name for so long. Raises StoreUnavailable."""
+        """Close a rate limit for `seconds`. Raises StoreUnavailable."""
         with _our_errors():
             self._pause(keys=[self._key(f"pause:{name}")], args=[_milliseconds(seconds)])
 
@@ -252,7 +252,7 @@ class RedisStore:
         self._redis.close()
 
     def _together(self) -> Any:
-        """Commands that are done as one."""
+        """A transaction of several commands."""
         return self._redis.pipeline()
 
     def _key(self, key: str) -> str:
@@ -260,7 +260,7 @@ class RedisStore:
 
 
 class _Held(threading.Thread):
-    """Renews a lock three times in its life span. Lost is what could not be renewed in that time, or is somebody else's by now."""
+    """A lease: renewed three times in its life span; lost when it could not be renewed in that time or another holder has it."""
 
     def __init__(self, lock: Lock, name: str, seconds: float) -> None:
         super().__init__(name=f"renews {name}", daemon=True)

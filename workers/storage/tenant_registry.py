@@ -104,7 +104,7 @@ class TenantRegistry:
             return False
 
     def change(self, slug: str, make: Callable[[Tenant], Tenant]) -> Tenant:
-        """The tenant becomes what is made of it; nobody else changes it meanwhile.
+        """Apply a change to the tenant under its lock: read, change, save.
 
         Raises BadInput for an unknown tenant, OSError, and what `make` raises; nothing is changed then.
         """

@@ -54,7 +54,7 @@ log = getLogger(__name__)
 
 
 def give_up(tenant: str, model: str, account: str, mode: str, reason: str = "") -> None:
-    """Nobody tries this sync again before it is due: say so where its progress is shown. Raises BadInput, StoreUnavailable."""
+    """Mark a sync as failed in its facts, where progress is shown: nobody tries it again before it is due. Raises BadInput, StoreUnavailable."""
     store = installation().store
     facts, asked = read_facts(store, tenant, model, account), read_request(store, tenant, model, account)
     request = asked.id if asked and asked.is_answered_by(mode) else facts.request
@@ -166,7 +166,7 @@ def apply_webhook(tenant: str, body: str) -> None:
 
 
 def _hear(tenant: str, bodies: Sequence[bytes]) -> None:
-    """Do what Merge told: write records, remove accounts, read again what was synced. The signatures were checked before."""
+    """Process webhook events: write records, remove accounts, read again what was synced. The signatures were checked before."""
     here = installation()
     sync = here.sync(tenant)
     new = [body for body in bodies if not is_applied(tenant, body)]

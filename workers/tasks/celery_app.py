@@ -135,7 +135,7 @@ def send(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
 
 
 def watch_unreadable(rules: Callable[[], Rules]) -> None:
-    """Tell of messages that the worker cannot make a task of; it would throw them away."""
+    """Report messages that the worker cannot turn into a task to the rules, which park them; Celery would drop them."""
     Attentive.rules = staticmethod(rules)
 
 
@@ -147,7 +147,7 @@ def in_each_process(begin: Callable[[], object], end: Callable[[], object], befo
 
 
 def _leave_out_requests(**_: Any) -> None:
-    """The HTTP client's log would hold every address asked, and with it whom a filter names."""
+    """Silence the HTTP client's log: its addresses hold filters that name people."""
     logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
@@ -224,7 +224,7 @@ def _work_off(work: Any, rules: Rules, args: tuple[Any, ...], kwargs: Mapping[st
 
 
 def _put_back(work: Any, rules: Rules, seconds: float, retries: int) -> None:
-    """The same message again, after a pause that differs from others': else all that failed together would come together."""
+    """Requeue the message after a jittered pause: messages that failed together shall not come back together."""
     pause = seconds * random.uniform(0.75, 1.5)
     try:
         work.apply_async(work.request.args, work.request.kwargs, task_id=work.request.id, countdown=pause, retries=retries)

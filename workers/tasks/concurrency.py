@@ -1,4 +1,4 @@
-"""Who may work when: parts one after another, the places of a linked account, and of messages that would do the same the one that waits."""
+"""Limits on what runs at once: slots of a linked account, one join per tenant, and debouncing: of equal messages only one waits."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ JOIN_LOCK_SECONDS = 15.0                       # free so long after its process 
 
 @contextmanager
 def slot(store: Store, account: str, most: int, seconds: float) -> Iterator[None]:
-    """One of the account's places, free again at most `seconds` after its process died. Raises Busy where none is free, StoreUnavailable."""
+    """Hold one of the account's slots, freed at most `seconds` after its process died. Raises Busy where none is free, StoreUnavailable."""
     with ExitStack() as stack:
         for number in range(most):
             with suppress(Busy):
@@ -26,17 +26,17 @@ def slot(store: Store, account: str, most: int, seconds: float) -> Iterator[None
 
 
 def joining(store: Store, tenant: str, wait: float) -> AbstractContextManager[Held]:
-    """Nobody else joins the tenant's records. Raises Busy where somebody does for longer than `wait` seconds, StoreUnavailable."""
+    """Hold the tenant's lock for joining records. Raises Busy where it is not free within `wait` seconds, StoreUnavailable."""
     return store.hold(f"join:{tenant}", JOIN_LOCK_SECONDS, wait)
 
 
 def waits(store: Store, turn: str, seconds: float) -> bool:
-    """Whether this message is the one that waits, of all that would do the same; known for so long. Raises StoreUnavailable."""
+    """Debounce: True for the first of equal messages, which waits for all; remembered for `seconds`. Raises StoreUnavailable."""
     return store.claim(f"waits:{turn}", door.message_id().encode(), seconds)
 
 
 def waits_no_longer(store: Store, turn: str) -> None:
-    """This message begins: one that meets it at work has to wait itself, for it may come because of what this one does not see.
+    """End the debounce as this message starts: an equal one that comes now must wait for itself, since it may be about what this run has passed.
 
     Raises StoreUnavailable.
     """
@@ -46,7 +46,7 @@ def waits_no_longer(store: Store, turn: str) -> None:
 
 
 def in_turns(parts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The same, the first of each account before the second of any: runs of one account wait for each other's writes and its pace."""
+    """Interleave by account (round robin): runs of one account would only wait for each other's writes and pace."""
     count: Counter[str] = Counter()
     turns = []
     for part in parts:

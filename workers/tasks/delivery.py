@@ -1,4 +1,4 @@
-"""What becomes of messages: each is worked off once, costs a few processes their lives at most, and is parked when nothing helps."""
+"""Delivery rules of messages: processed once, parked (dead letter) after it failed for good or ended several worker processes."""
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -89,7 +89,7 @@ class MessageRules:
 
 
 def _is_of_nobody(args: tuple[Any, ...]) -> bool:
-    """Whether the tenant, of which a task's first argument tells, is not there (any more)."""
+    """Whether the tenant named by the task's first argument does not exist any more."""
     return bool(args) and isinstance(args[0], str) and args[0] not in installation().tenants.slugs()
 
 

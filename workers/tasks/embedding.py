@@ -42,7 +42,7 @@ log = getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """How far a look at everything has come: which part, after which key; and by which maker vectors are due."""
+    """Progress of a pass over everything: the part, the last key, and the model and dimension that vectors are made with."""
 
     made_by: str
     part: int = 0
@@ -80,7 +80,7 @@ class _Work:
 
 
 def embed(here: Installation, tenant: str) -> int:
-    """Go on where the last run ended; how many vectors were written. What the model does not give now is left to a later run.
+    """Resume the pass; how many vectors were written. Failures of the model are left to a later run.
 
     Raises Busy where another run is at it, BadInput, GraphUnavailable, GraphTooSlow, StoreUnavailable, HistoryUnavailable.
     """
@@ -117,7 +117,7 @@ def _of_name(model: Asked) -> frozenset[str]:
 
 
 def _look(work: _Work) -> bool:
-    """Look on; is everything looked at? Raises ModelFailed."""
+    """Continue the pass over the graph; True at its end. Raises ModelFailed."""
     company = work.here.tenants.get(work.tenant).company
     parts = parts_of(work.model, frozenset(account.category for account in company.linked_accounts))
     at = _begun(work)
@@ -139,7 +139,7 @@ def _look(work: _Work) -> bool:
 
 
 def _begun(work: _Work) -> _At:
-    """Where to go on. A new look begins with the dimension that the model has now."""
+    """Where to resume; a new pass takes the model's current dimension."""
     noted = work.here.store.get(_noted(work.tenant))
     at = _At(**json.loads(noted)) if noted else None
     if at is None or not at.made_by.startswith(f"{work.model.names[Role.EMBED]}/"):
@@ -156,7 +156,7 @@ def _write(work: _Work, part: _Part, texts: Sequence[tuple[str, str]]) -> None:
 
 
 def _said(work: _Work, made_by: str) -> bool:
-    """What people said, conversation by conversation; is all of it looked at? Only the person's own words are sent."""
+    """Vectors of people's own lines, conversation by conversation; True at the end. Only the person's own words are sent."""
     history = work.here.history
     for person in sorted(history.people(work.tenant)):
         for session in history.sessions(work.tenant, person):

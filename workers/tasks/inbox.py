@@ -24,12 +24,12 @@ def oldest(store: RedisStore, tenant: str) -> Mapping[str, bytes]:
 
 
 def take_out(store: RedisStore, tenant: str, deliveries: Collection[str]) -> None:
-    """These need not be looked at again. Raises StoreUnavailable."""
+    """Remove applied webhooks. Raises StoreUnavailable."""
     store.drop(_place(tenant), *deliveries)
 
 
 def forget(store: RedisStore, tenant: str) -> None:
-    """The tenant has left: nothing of what it was told stays. Raises StoreUnavailable."""
+    """Remove all webhooks of a tenant that has left. Raises StoreUnavailable."""
     store.clear(_place(tenant))
 
 

@@ -1,4 +1,4 @@
-"""What the conversations leave behind is brought up to the history: the memory stream in the graph and what many lines say, person by person."""
+"""Update the memory stream in the graph, and reflections, from new entries of the history, person by person."""
 
 import json
 from hashlib import blake2b
@@ -25,7 +25,7 @@ def remember(here: Installation, tenant: str) -> int:
 
 
 def mark_of(tenant: str, person: str) -> str:
-    """Under which key of the store it is noted what was seen of a person."""
+    """The store's key for how far a person's history was processed."""
     return f"remembered:{tenant}:{blake2b(person.encode(), digest_size=16).hexdigest()}"
 
 

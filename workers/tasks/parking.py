@@ -1,4 +1,4 @@
-"""Messages that no worker could work off: put aside with the reason, to be looked at and run again, not lost and not in the way.
+"""Dead letters: messages that no worker could process, put aside with the reason, so that operators can look at them and run them again.
 
 A message is parked when its task fails for another reason than a server being away, when it has been tried long enough, when its
 worker process died again and again, and when it cannot even be read. There is room for MOST, the oldest goes first. What is
@@ -74,7 +74,7 @@ def shown(message: Message, reason: str, at: datetime) -> Parked:
 
 
 def park(store: RedisStore, message: Message, reason: str, at: datetime) -> None:
-    """Put a message aside. Raises StoreUnavailable."""
+    """Park a message with its reason. Raises StoreUnavailable."""
     one, kept = shown(message, reason, at), _MESSAGE.dump_json(message)
     if len(kept) > LARGEST:
         message = Message(message.id, message.task, raw="")

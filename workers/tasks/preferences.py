@@ -1,4 +1,4 @@
-"""What repeated choices show of preferences, and their picture in the graph, brought up to what was said since."""
+"""Derive preferences from repeated choices in new history entries, and update their projection in the graph."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ KNOWN_SECONDS = 7 * 86_400.0         # then everything of a person is looked at 
 
 
 def prefer(here: Installation, tenant: str) -> int:
-    """Derive what repeated choices show, and draw each person's preferences; of how many people something was new.
+    """Derive preferences from repeated choices and project them into the graph; how many people had something new.
 
     What was seen is noted after it is written: whatever stops in between is done again, and learning twice is learning once.
     Raises HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable, OSError.
@@ -29,7 +29,7 @@ def prefer(here: Installation, tenant: str) -> int:
 
 
 def mark_of(tenant: str, person: str) -> str:
-    """Under which key of the store it is noted what was seen of a person."""
+    """The store's key for how far a person's history was processed."""
     return f"preferred:{tenant}:{blake2b(person.encode(), digest_size=16).hexdigest()}"
 
 

@@ -17,7 +17,7 @@ def installation() -> Installation:
 
 
 def before_forking() -> None:
-    """A worker begins: what its processes need is loaded once, and not by each of them. Raises WrongSetting."""
+    """Load what all worker processes need, once before they are forked: importing it takes each of them seconds else. Raises WrongSetting."""
     tenants, categories = TenantRegistry(read_settings().home), set[str]()
     for slug in tenants.slugs():
         with suppress(BadInput):               # of a damaged file: who is asked for that tenant will say so
@@ -26,11 +26,11 @@ def before_forking() -> None:
 
 
 def begin() -> None:
-    """A worker process begins: what its parent opened stays the parent's."""
+    """Forget the parent's installation after a fork: connections must not be shared between processes."""
     installation.cache_clear()
 
 
 def end() -> None:
-    """A worker process goes."""
+    """Close the installation before the worker process exits."""
     if installation.cache_info().currsize:
         installation().close()

@@ -1,4 +1,4 @@
-"""Whether a tenant's source lets us in at all, asked before anything is queued."""
+"""Check of a tenant's credentials at Merge before a sync is queued."""
 
 from ingest.gateway import Gateway
 from ingest.gateway.errors import Refused
@@ -7,7 +7,7 @@ from workers.tasks.process import installation
 
 
 def check_way_in(tenant: str) -> None:
-    """Asks Merge whether it knows us, so that nothing is queued in vain.
+    """Ask Merge for sync states, so that a sync with wrong credentials fails here and not in the queue.
 
     Raises WrongSetting where it refuses every linked account: then the key is wrong. Anything else the syncs find out.
     """

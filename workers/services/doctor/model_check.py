@@ -31,7 +31,7 @@ _NOT_SO = f"It gave no answer that can be used. {ADVICE['address']}"
 
 
 def check_models(settings: Settings, rows: Sequence[Row]) -> Iterator[Finding]:
-    """A check of the doctor's: see `workers/services/doctor/doctor.py`."""
+    """Findings about every model server, a row of CHECKS in `workers/services/doctor/doctor.py`."""
     running = read_state(settings.home).get("model")
     local = model_of(settings, running.facts if running else None)
     is_up = any(row.name == "model" and row.state == "up" for row in rows)

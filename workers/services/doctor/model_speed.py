@@ -1,4 +1,4 @@
-"""How fast the model of this machine is, by one short call, and what that is good for."""
+"""Speed of the local model, measured by one short call, and what questions it suffices for."""
 
 from dataclasses import dataclass
 

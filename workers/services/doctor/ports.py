@@ -9,7 +9,7 @@ from workers.settings import PORTS, Settings
 
 
 def taken_ports(settings: Settings) -> Iterator[str]:
-    """A sentence for each."""
+    """One sentence per configured port that another program holds."""
     ours = {value for running in read_state(settings.home).values() for value in running.facts.values() if isinstance(value, int)}
     for field, name in PORTS.items():
         port = getattr(settings, field)

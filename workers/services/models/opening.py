@@ -1,4 +1,4 @@
-"""The language models of an installation, if any are set, and what a company has used of them today."""
+"""Opening the language models that settings name, and the daily budget of each tenant for them."""
 
 from datetime import UTC
 
