@@ -138,7 +138,7 @@ class Lanes:
         self._free = threading.Condition()
 
     def enter(self, seconds: float) -> Lane | None:
-        """A lane, waited for at most so long; None: none came free. Who has entered leaves."""
+        """Take a lane, waiting at most so long; None if none came free. The caller must call `leave`."""
         with self._free:
             if not self._free.wait_for(self._has_room, None if seconds >= threading.TIMEOUT_MAX else seconds):
                 return None

@@ -222,7 +222,7 @@ class Services:
         self._remember(replace(running, facts=facts, is_ready=True))
 
     def _look_after_others(self, going: "_Round") -> None:
-        """Raises _OtherEnded where a part ended that was up: who waits may wait for that one, and it must not lie until they are done."""
+        """Raises _OtherEnded where a running part has ended: a starting part may wait for it, and would wait until its time is over."""
         for name, running in self._known().items():
             if going.is_up(name) and not _lives(running):
                 raise _OtherEnded(f"{PARTS[name].title} ended by itself while other services were starting. Its log: {running.log}")
@@ -296,7 +296,7 @@ class _Begun:
         self._known.set()
 
     def over(self) -> None:
-        """Nothing more will become of it."""
+        """The start has ended, well or not: wake those that wait for the launch."""
         self._known.set()
 
     def is_launched(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the shapes of `ingest.company` cannot hold: settings that name what there is not, or that nobody could take back."""
+"""Checks of settings beyond their shape: names of things that do not exist, and changes that would lock all operators out."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Where a company's settings are changed: one way for the command line and the page. Who reads the company's file next has the change."""
+"""Changing a company's settings, the same for command line and page. Every process sees a change at its next read of the file."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A person is erased: everything that was derived from what they said goes, out of every store; what protects others stays.
+"""Erasure of a person: deletes everything derived from what they said from every store, and keeps what protects others.
 
 Kept are, without a word of theirs: who read private data of whom (`memory/reads.py`), which the company owes those who were read of, and of
 which groups figures were given, for else a second life would undo that protection. Both go with the tenant.

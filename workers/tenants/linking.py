@@ -1,4 +1,4 @@
-"""A tenant's linked accounts come by Merge's link flow; their tokens go into the tenant's file, which only its owner may read."""
+"""Linking apps to a tenant by Merge's link flow; their tokens are kept in the tenant's owner-only file."""
 
 import secrets
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class Links:
             return linking.begin(category, origin, company.name, email)
 
     def finish(self, slug: str, category: str, public_token: str) -> Account:
-        """The account that was linked is the tenant's, and is read; one that was there before has its new token. Raises as `begin`, OSError."""
+        """Add the linked account to the tenant (or give a known one its new token) and have it read. Raises as `begin`, OSError."""
         _check(category)
         if not public_token.strip():
             raise BadInput("Write the public token that Merge showed after the link.")
@@ -73,7 +73,7 @@ def _check(category: str) -> None:
 
 
 def _joined(known: tuple[Account, ...], linked: Account) -> tuple[Account, ...]:
-    """What was known of an account stays, but for its token."""
+    """The account with the new token; everything else that is known of it stays."""
     if all(one.id != linked.id for one in known):
         return (*known, linked)
     return tuple(one.model_copy(update={"token": linked.token}) if one.id == linked.id else one for one in known)

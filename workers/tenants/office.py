@@ -28,7 +28,7 @@ class Here(Protocol):
 
 
 class Office:
-    """What operators need to change settings with their eyes open."""
+    """Settings, linking and previews for operators, with effects counted over the people that HR lists."""
 
     def __init__(self, here: Here, read: Callable[[str, str, str], object] | None = None) -> None:
         """`read` has a newly linked account's records read; without it, the workers do."""

@@ -1,4 +1,4 @@
-"""A tenant leaves: its linked accounts first, so that nothing under way brings anything back, its file last, so that a removal can be finished."""
+"""Removal of a tenant: accounts first, so that nothing under way writes anew; its file last, so that an interrupted removal can be repeated."""
 
 from ingest.facts import forget_facts
 from ingest.projections import MODELS

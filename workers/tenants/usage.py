@@ -50,7 +50,7 @@ def usage(here: Here, slug: str) -> Sequence[Day]:
 
 
 def _count(days: Mapping[str, Day], local: Any, turn: Mapping[str, Any]) -> str:
-    """Put a turn to its day; which that is."""
+    """Count a turn for its day and return the day."""
     name = f"{local(datetime.fromisoformat(str(turn['at']))):%Y-%m-%d}"
     if name in days:
         answer = turn["answer"]
