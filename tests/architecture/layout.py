@@ -7,6 +7,7 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/architecture.md"
@@ -16,7 +17,7 @@ WIDTH = 16
 
 def layout() -> str:
     """The section of the page, between its marks."""
-    return "\n".join((BEGIN, "```", *_packages(), "```", "", "| vendor | the only modules that import it |", "|---|---|", *_doors(), END))
+    return "\n".join((BEGIN, "```", *_packages(), "```", "", *wrap(f"**One door per vendor**: {' · '.join(_doors())}.", 150), END))
 
 
 def with_layout(page: str) -> str:
@@ -53,7 +54,7 @@ def _doors() -> Iterator[str]:
     for line in _contract("One door per vendor")["ignore_imports"]:
         module, vendor = line.split(" -> ")
         modules.setdefault(vendor, []).append(module)
-    yield from (f"| {vendor} | {', '.join(f'`{module}`' for module in found)} |" for vendor, found in sorted(modules.items()))
+    yield from (f"{vendor} {', '.join(f'`{module}`' for module in found)}" for vendor, found in sorted(modules.items()))
 
 
 def _contracts() -> list[dict[str, list[str]]]:
