@@ -28,8 +28,9 @@ from benchmarks import company_rows
 from kg.errors import GraphTooSlow, GraphUnavailable
 from kg.graph import Graph
 from kg.schema import ensure_schema
-from workers.services import java, neo4j_server, processes
-from workers.services.jars import class_path
+from workers.services import processes
+from workers.services.neo4j import java, neo4j_server
+from workers.services.neo4j.jars import class_path
 from workers.services.waiting import wait_until
 from workers.settings import read_settings
 

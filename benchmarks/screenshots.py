@@ -1,4 +1,5 @@
-"""The pictures of the README, taken from a running demo: `evergraph demo` in one terminal, `python benchmarks/screenshots.py URL` in another.
+"""The pictures of README and docs/examples.md, taken from a running demo: `evergraph demo` in one terminal, `python benchmarks/screenshots.py URL`
+in another.
 
 Each is a page as somebody has it before them, light or dark, in `docs/`. The last line is one JSON object: the bytes of each.
 """

@@ -29,7 +29,7 @@ from ingest.sandbox.control_client import SandboxControl
 from workers.services.local import Services
 from workers.services.state import read_state
 from workers.settings import Settings, child_environment, make_settings
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
 
 EVERGRAPH = str(Path(sys.executable).with_name("evergraph"))
 USERS = Path(__file__).with_name("serve_users.py")

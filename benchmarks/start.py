@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ingest.demo import DEMO_PERSON
-from workers.services.jars import class_path
+from workers.services.neo4j.jars import class_path
 from workers.settings import child_environment, make_settings
 
 EVERGRAPH = str(Path(sys.executable).with_name("evergraph"))

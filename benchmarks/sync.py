@@ -39,11 +39,11 @@ from kg.hubs import join_due
 from kg.remove import remove_tenant
 from kg.upsert import write_rows
 from workers import tasks
-from workers.secret_files import keep_secret
 from workers.services import Services, processes
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, make_settings, read_settings
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.secret_files import keep_secret
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 SLUG = "bench"
 START = datetime(2026, 11, 1, tzinfo=UTC)

@@ -47,7 +47,7 @@ class Facts:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is under way."""
+        """Whether no run is under way."""
         return self.done or self.given_up
 
 
@@ -103,7 +103,7 @@ def facts_asked_for(store: Store, tenant: str, parts: Sequence[tuple[str, str]])
 
 
 def forget_facts(store: Store, tenant: str, model: str, account_id: str) -> None:
-    """Nothing is known any more. Raises StoreUnavailable."""
+    """Delete the facts of a sync. Raises StoreUnavailable."""
     store.delete(facts_key(tenant, model, account_id))
     store.delete(_asked_key(tenant, model, account_id))
 

@@ -30,7 +30,7 @@ def leave(graph: Graph, store: Store, tenant: str, account_id: str) -> int:
 
 @cache
 def _in_order() -> tuple[str, ...]:
-    """The models, those that edges lead to before those that the edges start at: then ends need not be made before their record comes."""
+    """Topological order of models, targets of edges first, so that fewer stubs of missing ends are written."""
     order: dict[str, None] = {}
     begun: set[str] = set()
 

@@ -270,7 +270,7 @@ class Sync:
             raise NotConnected("This linked account is not connected any more; nothing of it is written.")
 
     def _turn(self, account_id: str, rows: int) -> AbstractContextManager[None]:
-        """Large writes of an account one after another: they lock each other's ends of edges, and Neo4j ends one of two in a deadlock.
+        """Serialise large writes of an account: they lock each other's end nodes, and Neo4j aborts one of two in a deadlock.
 
         Those of two accounts have no ends in common: a foreign key leads to records of its own account.
         """
@@ -286,7 +286,7 @@ class Sync:
             progress(facts)
 
     def _now_or_later(self, facts: Facts, tick: timedelta = timedelta(0)) -> datetime:
-        """Now, but never before the last run began: under a clock that stands still runs must stay in order.
+        """Now, but always later than the last run's beginning: with a pinned clock, runs must stay in order.
 
         Else a second full run could retire nothing, and a run that is on its way would retire what came meanwhile.
         """

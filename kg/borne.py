@@ -1,4 +1,4 @@
-"""Names that people somewhere bear, by a census and a list of short forms, both of libraries: what looks like a slip of the hand may be one of them.
+"""Known personal names (a census and a list of short forms, from libraries): what looks like a typo may be another real name.
 
 The list of short forms holds many that few people use ("Bill" for Robert): what it says is good for a question back, never for a decision.
 """
@@ -16,7 +16,7 @@ _SHORTEST = 3                           # letters of a short form that says anyt
 
 
 def is_borne(word: str) -> bool:
-    """Is a folded word a name of its own, or a plain word, so that it is hardly another one misspelt?"""
+    """Is a folded word itself a known name or dictionary word, so that it is hardly a typo of another?"""
     return word in _borne() or simplemma.is_known(word, lang="en")
 
 

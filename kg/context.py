@@ -106,7 +106,7 @@ def _mutual(key: str, links: Mapping[str, Sequence[Link]], others: Mapping[str, 
 
 
 def _fame(links: Iterable[Iterable[Link]]) -> Mapping[str, int]:
-    """How many of those that were looked at have to do with an entity."""
+    """Popularity: how many of the entities looked at are connected with one; a tie to a popular one tells less."""
     fame: dict[str, set[str]] = defaultdict(set)
     for link in (link for part in links for link in part):
         fame[link.end].add(link.start)

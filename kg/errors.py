@@ -44,7 +44,7 @@ class StoreUnavailable(EvergraphError):
 
 
 class Busy(StoreUnavailable):
-    """Somebody else is at it."""
+    """This is being worked on elsewhere just now."""
 
 
 class HistoryUnavailable(EvergraphError):

@@ -49,7 +49,7 @@ class Batch:
     subjects: dict[str, Subject] = field(default_factory=dict)      # of live records
 
     def work_off(self) -> Done:
-        """Everything for these records, step by step."""
+        """Join a batch: blocks, pairs, groups, hubs; each step can be repeated."""
         self.load(self.keys)
         self._write_blocks()
         before = self._pairs(self.keys)

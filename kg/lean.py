@@ -1,4 +1,4 @@
-"""Imports without what they would drag along: a library that is glad of another, where it is there, is kept from loading it."""
+"""Imports without optional dependencies: hides modules from a library that would load them where they are installed."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Text on its way out, to whatever draws it. What came out of a record or a request is text there: it shows what it is, and does nothing. Pure.
+"""Escaping of text for display: text of records and requests is shown literally and can trigger nothing. Pure.
 
 `shown` is for every text that leaves; `escape` and `defused` are for Markdown.
 """

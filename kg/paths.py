@@ -66,7 +66,7 @@ def connection(graph: Graph, tenant: str, start: str, end: str, *, most: int = M
 
 @dataclass(slots=True)
 class _Side:
-    """One end of a connection: what was reached from it, over which edges, and how far out."""
+    """One side of a bidirectional search: the entities reached from one end, over which edges, and at which distance."""
 
     way: dict[str, tuple[_Edge, ...]] = field(default_factory=dict)      # by entity: edges from this end to it
     hops: dict[str, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class _Side:
         self.add([edge for one in self.way for edge in found[one]])
 
     def add(self, edges: Iterable[_Edge]) -> None:
-        """One step further: over these edges from what was reached before."""
+        """Expand the search by these edges."""
         before = dict(self.hops)
         self.depth += 1
         reached: set[str] = set()
@@ -119,7 +119,7 @@ def _edges_around(graph: Graph, tenant: str, keys: list[str], into: int) -> dict
 
 
 def _met(graph: Graph, tenant: str, left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
-    """The edges of the shortest way, walking from the end that has fewer to ask; None where the two never meet."""
+    """Edges of the shortest path by bidirectional search, expanding the smaller frontier; None where the two never meet."""
     while True:
         best = _best(left, right, most)
         if best is not None or left.depth + right.depth > most:
@@ -141,7 +141,7 @@ def _best(left: _Side, right: _Side, most: int) -> tuple[_Edge, ...] | None:
 
 
 def _close(graph: Graph, tenant: str, left: _Side, right: _Side) -> None:
-    """The last look: foreign keys of the outermost of each side that lead to an inner one of the other, hidden there by a quota."""
+    """Last step: foreign keys from one frontier to an inner entity of the other side, which a quota may have hidden there."""
     sides = ((left, right), (right, left))
     steps = [_between(tenant, [key for key in outer.front if outer.hops[key] == outer.depth][:_MEET],
                       sorted(key for key, hop in inner.hops.items() if hop < inner.depth)[:_MEET]) for outer, inner in sides]

@@ -41,7 +41,7 @@ class Store(Protocol):
         """Hold a lock for as long as it takes: it is renewed, and free `seconds` after its holder died. Raises Busy as `lock` does."""
 
     def admit(self, name: str, most: int, seconds: float) -> float:
-        """Leave for one of at most `most` in any `seconds`, over all processes: 0 (it is counted), or the seconds until the next try."""
+        """Rate limit of `most` per `seconds` over all processes: 0 if admitted and counted, else the seconds to wait."""
 
     def pause(self, name: str, seconds: float) -> None:
-        """Nobody is admitted under that name for so long."""
+        """Close a rate limit for `seconds`."""

@@ -1,4 +1,4 @@
-"""Where something in the graph is from (`why`, `why_linked`), and what the graph held at a moment of the past (`as_of`).
+"""Where something in the graph is from (`why`), and what the graph held at a moment of the past (`as_of`).
 
 History is what the writer keeps: what a record said before it was overwritten, when it was gone, earlier lives of an edge. It is
 a log of arrival, not of the source: "then" means what Evergraph had been told by then. Facts are not in the graph, so not here.
@@ -107,13 +107,6 @@ def why(graph: Graph, tenant: str, key: str) -> Why | None:
     held = rows[0]["held"]
     return Why(key, held.get("name"), _state(held), _source(key, held), held.get("gone_at"), _history(held),
                tuple(_linked(row) for row in sorted([*out, *into], key=_row_order)))
-
-
-def why_linked(graph: Graph, tenant: str, start: str, end: str) -> tuple[WhyLinked, ...]:
-    """Every edge between two entities in either direction, ended ones too; () where there never was one."""
-    steps = [Step("held_links_out", {"tenant": tenant, "keys": [key], "relations": list(schema.RELATIONS), "most": _MOST}) for key in (start, end)]
-    rows = [row for part in graph.read_all(steps, seconds=_SECONDS) for row in part if {row["start"], row["end"]} == {start, end}]
-    return tuple(_linked(row) for row in sorted(rows, key=_row_order))
 
 
 def as_of(graph: Graph, tenant: str, keys: Iterable[str], moment: datetime) -> AsOf:

@@ -89,7 +89,7 @@ def find(
 def find_each(
     graph: Graph, tenant: str, wanted: Sequence[Wanted], *, limit: int = 20, slips: Collection[str] | None = None,
 ) -> list[dict[str, tuple[Candidate, ...]]]:
-    """Each by itself as `find`, all in one query: none crowds out another, and what one found is no reason not to look for typos for another.
+    """As `find` for several independent mentions in one query; limits and the search for typos apply to each by itself.
 
     `slips`: the mentions that may be misspelt, all where not given. Raises as `find` does.
     """
@@ -244,7 +244,7 @@ def _near(word: str, slips: int) -> str:
 
 
 def _may_slip(one: _Asked, slips: int) -> bool:
-    """Would a search with this many slips of the hand ask for anything that one with fewer did not?"""
+    """Would a search with this many typos ask for more than one with fewer?"""
     return any(typos_of(word) >= slips for form in one.forms for word in form)
 
 

@@ -211,7 +211,7 @@ def _cut(one: _Around) -> Iterator[Shown]:
 
 
 def _front(near: Iterable[_Around], starts: Collection[str], quota: Quota) -> list[str]:
-    """Who is followed: the first of each relation and direction, in turn; no start, and no hub, for what it joins is among the starts."""
+    """The entities expanded at depth 2: the first of each relation and direction, in turn; no starts and no hubs, whose members are starts."""
     turns: dict[tuple[str, str, bool], int] = defaultdict(int)
     found: dict[str, int] = {}
     for link in (link for one in near for link in one.links):
@@ -223,7 +223,7 @@ def _front(near: Iterable[_Around], starts: Collection[str], quota: Quota) -> li
 
 
 def _second(graph: Graph, tenant: str, front: list[str], quota: Quota) -> list[Link]:
-    """Edges of those that are followed, at most `near` by one relation in one direction: an equal share of each comes first."""
+    """Edges of the expanded entities, at most `near` per relation and direction, shared equally among the entities."""
     rows = graph.read("links_around", tenant=tenant, keys=front, relations=_relations(()), joins=0, few=ANY_DEGREE, most=quota.looked_at,
                       quota=quota.far, seconds=_SECONDS)[0]["around"]
     turns = sorted(((turn, relation, outgoing, end[0], start, end)

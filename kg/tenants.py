@@ -1,4 +1,4 @@
-"""Whose records lie in the graph. For who runs the installation: nothing that a tenant's people ask comes this way."""
+"""Lists the tenants that have records in the graph, for operators of the installation only: it crosses the tenant wall."""
 
 from kg.graph import Graph
 

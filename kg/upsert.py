@@ -130,7 +130,7 @@ def _prepare(batch: _Batch, send: Run) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _in_turn(turn: Lock, batch: _Batch, send: Run) -> int:
-    """Edges of one batch at a time: two would wait for ends that the other holds. While one commits, and waits for nobody, the next begins."""
+    """Write edges of one batch at a time, the next beginning while one commits: two at once would deadlock on shared end nodes."""
     with nullcontext() if batch.seen.issuperset(batch.records) else turn:
         return _write(batch, send)
 
@@ -172,7 +172,7 @@ def _node_row(batch: _Batch, key: str, held: Map | None) -> Map | None:
 
 
 def _speaks(batch: _Batch, key: str, held: Map | None) -> bool:
-    """Whether edges and texts are to be written."""
+    """Whether the record's edges and texts have to be written too."""
     record = batch.records[key]
     if held is None or _is_overruled(batch, held, record):
         return True
@@ -184,7 +184,7 @@ def _is_overruled(batch: _Batch, held: Map, record: Record) -> bool:
 
 
 def _is_back(batch: _Batch, held: Map, record: Record) -> bool:
-    """Whether it was taken for gone, and is seen again."""
+    """Whether a record with a tombstone is seen again unchanged."""
     return bool(held["version"] == record.version and (held["tombstoned_at"] or batch.seen_at) < batch.seen_at)
 
 

@@ -50,7 +50,7 @@ class GivenTotals:
         return mark, tuple(dict.fromkeys(frozenset(g) for e in given for g in e.get("groups", ())))
 
     def withdraw(self, mark: str) -> None:
-        """They were not given after all. Raises HistoryUnavailable."""
+        """Take back claimed groups whose figures were not given after all. Raises HistoryUnavailable."""
         self.journals.append(self.names, {"withdrawn": mark})
 
 

@@ -17,9 +17,10 @@ from hypothesis import settings
 
 from kg.errors import GraphTooSlow
 from kg.graph import Graph
-from workers.services import java, neo4j_server, processes, valkey_server
+from workers.services import processes, valkey_server
 from workers.services.errors import JarsUnusable, JavaMissing
-from workers.services.jars import class_path
+from workers.services.neo4j import java, neo4j_server
+from workers.services.neo4j.jars import class_path
 from workers.services.waiting import wait_until
 from workers.settings import is_ci, read_settings
 

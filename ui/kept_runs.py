@@ -15,7 +15,7 @@ from typing import Any
 from agent.answer import Ask, Event
 from ui.access import Asker
 from ui.listening import LAST
-from workers.sealing import Seal, Unsealable, is_sealed_for, seal_of, seal_on
+from workers.storage.sealing import Seal, Unsealable, is_sealed_for, seal_of, seal_on
 
 KEPT_SECONDS = 86_400.0
 MOST_WAITING = 100                      # in one conversation

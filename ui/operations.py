@@ -14,9 +14,9 @@ from ui.access import Asker
 from ui.conversation import Installation
 from ui.labels import app_of, kind_of
 from workers import tasks
-from workers.overview import sync_overview
-from workers.parking import named, parked
 from workers.settings import clock_of
+from workers.tasks.parking import named, parked
+from workers.tasks.sync_status import sync_overview
 
 DECISIONS: Mapping[str, bool | None] = {"same": True, "different": False, "undo": None}
 _STATES: Mapping[str, str] = {          # of kg.hubs, as they are called here

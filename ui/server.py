@@ -23,9 +23,9 @@ from ui.operations import Operations, OwnOperations
 from ui.readings import ReadingDesk
 from ui.sign_in import SignIn
 from workers import tasks
-from workers.secret_files import read_secret
-from workers.tenant_settings.office import Office
-from workers.warm import warm_up_aside
+from workers.services.warm import warm_up_aside
+from workers.storage.secret_files import read_secret
+from workers.tenants.office import Office
 
 Webhook = Callable[[str, bytes, Mapping[str, str]], bool]
 """Takes in a webhook (tenant, raw body, headers) and says whether its signature was right."""

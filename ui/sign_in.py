@@ -14,8 +14,8 @@ from ui.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, as
 from ui.browser_sessions import COOKIE, BrowserSessions
 from ui.conversation import Installation
 from ui.oidc import Provider
-from workers.keys import PREFIX, Keys
 from workers.settings import real_time
+from workers.storage.api_keys import PREFIX, Keys
 
 CALLBACK = "/api/sign-in/callback"
 BEGIN = "/api/sign-in"

@@ -28,13 +28,13 @@ from memory.questions import Questions
 from memory.readings import Readings
 from memory.reads import Reads
 from memory.reflection import Reflections
-from workers.models import door_of, has_models, has_vectors, models_of
-from workers.secret_files import keep_secret
 from workers.services import Services
 from workers.services.connections import Connections, source_of
+from workers.services.models.opening import door_of, has_models, has_vectors, models_of
 from workers.settings import Settings, clock_of, read_settings, real_time
-from workers.store import RedisStore
-from workers.tenants import Tenant, TenantRegistry, source_part
+from workers.storage.secret_files import keep_secret
+from workers.storage.store import RedisStore
+from workers.storage.tenant_registry import Tenant, TenantRegistry, source_part
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -72,19 +72,19 @@ class Installation:
         return self.connections.merge_base_url, self.connections.merge_api_key
 
     def now(self, slug: str) -> datetime:
-        """The tenant's moment. Raises BadInput for an unknown tenant."""
+        """The current time by the tenant's clock. Raises BadInput for an unknown tenant."""
         return clock_of(self.settings, self.tenants.get(slug).company)()
 
     def gateway(self, slug: str) -> Gateway:
-        """The tenant's way to Merge. Raises BadInput for an unknown tenant."""
+        """The tenant's gateway to Merge. Raises BadInput for an unknown tenant."""
         return self._once("gateway", slug, partial(self._gateway, slug))
 
     def sync(self, slug: str) -> Sync:
-        """The way of the tenant's records into the graph. Raises BadInput for an unknown tenant."""
+        """The tenant's sync. Raises BadInput for an unknown tenant."""
         return self._once("sync", slug, partial(self._sync, slug))
 
     def assistant(self, slug: str) -> Assistant:
-        """Who answers the tenant's people. Raises BadInput for an unknown tenant."""
+        """The tenant's assistant. Raises BadInput for an unknown tenant."""
         return self._once("assistant", slug, partial(self._assistant, slug))
 
     def forget(self, slug: str) -> None:
@@ -104,7 +104,7 @@ class Installation:
         self.store.close()
 
     def _once(self, kind: str, slug: str, make: Callable[[], T]) -> T:
-        """One of each kind per tenant, made anew when the tenant's file has changed."""
+        """Cache of one object per kind and tenant, renewed when the tenant's file has changed."""
         tenant = self.tenants.get(slug)
         with self._lock:
             known = self._made.get(("tenant", slug))

@@ -20,7 +20,7 @@ from ingest.records import LinkedAccount
 
 @dataclass(slots=True)
 class Errand:
-    """What one reading may take and what it has taken so far. Belongs to one thread."""
+    """Budget and use of one reading: deadline, calls, waits. Belongs to one thread."""
 
     deadline: Deadline = field(default_factory=Deadline.never)
     waits: Callable[[float], None] | None = None      # of a sync: told before it waits so many seconds for a limit

@@ -88,7 +88,7 @@ class Client:
         self._http.close()
 
     def _timed_out(self, account: LinkedAccount, error: httpx.TimeoutException, given: float) -> CouldNotRead:
-        """Whose fault it is that no answer came: of less than FAIR_SECONDS, nobody can say that the source was slow."""
+        """TimedOut (the source was slow) or OutOfTime (our deadline left less than FAIR_SECONDS, so the source is not to blame)."""
         if given < FAIR_SECONDS:
             return OutOfTime(f"The time was over before {account.integration} had answered.")
         if isinstance(error, httpx.ConnectTimeout):

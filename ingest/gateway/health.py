@@ -154,7 +154,7 @@ def _texts(given: Any) -> frozenset[str]:
 
 
 class _Entry(Generic[T]):
-    """One kept value; whoever holds the entry is alone with it, so that threads do not ask the same at the same time."""
+    """A cached value with its lock, so that several threads do not ask Merge for the same at once."""
 
     def __init__(self, seconds: float, monotonic: Monotonic) -> None:
         self._seconds, self._monotonic = seconds, monotonic
@@ -188,7 +188,7 @@ class _Entry(Generic[T]):
 
 
 class _Kept(Generic[T]):
-    """Values by linked account."""
+    """Cached values by linked account."""
 
     def __init__(self, seconds: float, monotonic: Monotonic = time.monotonic) -> None:
         self._seconds, self._monotonic = seconds, monotonic

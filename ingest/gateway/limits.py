@@ -1,4 +1,4 @@
-"""How often, how long and how many at once one may ask: deadlines, pace and lanes of a linked account, a breaker for failing streaks.
+"""Limits of calls to Merge: deadlines, rate limit (pace) and concurrency (lanes) per linked account, and a circuit breaker.
 
 Monotonic seconds only; nothing here knows HTTP or Merge. A pace keeps a reserve: who is in no hurry (a sync) leaves it to the
 questions of people.
@@ -56,7 +56,7 @@ class Paces(Protocol):
         """Seconds to wait before asking again for leave; 0: go ahead, the request is counted."""
 
     def hold(self, seconds: float) -> None:
-        """No request for that long: the server said so."""
+        """Close the rate limit for that many seconds, as the server asked."""
 
 
 class Pace:
@@ -81,7 +81,7 @@ class Pace:
             return 0.0 if self._per_minute is None else self._take(now, allowed(self._per_minute, in_a_hurry))
 
     def hold(self, seconds: float) -> None:
-        """No request for that long: the server said so."""
+        """Close the rate limit for that many seconds, as the server asked."""
         with self._lock:
             self._not_before = max(self._not_before, self._monotonic() + min(seconds, LONGEST_PAUSE))
 
@@ -122,14 +122,14 @@ def allowed(per_minute: int, in_a_hurry: bool) -> int:
 
 
 class Lane:
-    """The way of one request, from its first try to its last."""
+    """One of the concurrent requests of an account, held from its first try to its last."""
 
     def __init__(self) -> None:
         self.is_shared = False          # was another request under way meanwhile?
 
 
 class Lanes:
-    """How many requests of one linked account may be under way at once: several, but one alone for a minute after it was too much."""
+    """Concurrency limit of one linked account: several requests at once, but only one for a minute after a 429."""
 
     def __init__(self, most: int, monotonic: Monotonic = time.monotonic) -> None:
         self._most, self._monotonic = most, monotonic
@@ -138,7 +138,7 @@ class Lanes:
         self._free = threading.Condition()
 
     def enter(self, seconds: float) -> Lane | None:
-        """A lane, waited for at most so long; None: none came free. Who has entered leaves."""
+        """Take a lane, waiting at most so long; None if none came free. The caller must call `leave`."""
         with self._free:
             if not self._free.wait_for(self._has_room, None if seconds >= threading.TIMEOUT_MAX else seconds):
                 return None
@@ -155,7 +155,7 @@ class Lanes:
             self._free.notify_all()
 
     def narrow(self) -> None:
-        """It was too much at once."""
+        """Allow one request at a time for a minute, after a 429."""
         self._narrow_until = self._monotonic() + MINUTE
 
     def _has_room(self) -> bool:

@@ -1,4 +1,4 @@
-"""A long list read in windows side by side, and in a row where they do not fit: the one way is faster, the other is always right."""
+"""Parallel reading of a long list in time windows, falling back to one page after another where the windows do not fit together."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """What Merge's Unified API offers, as data: endpoints, parameters, Common Models, enums.
 
-Two files extracted from the official SDK (see docs/architecture.md): `catalogue.json` (every call) and `models.json`
+Two files extracted from the official SDK (see docs/decisions/0010-merge-api-as-data.md): `catalogue.json` (every call) and `models.json`
 (every model). Read-only and read once. A model is written `category/Model` ("hris/Employee") everywhere.
 """
 

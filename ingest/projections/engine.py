@@ -96,7 +96,7 @@ def _join_keys(tenant: str, values: Mapping[str, Any], row: Projection, secret: 
 
 @lru_cache
 def _of_tenant(secret: bytes, tenant: str) -> bytes:
-    """A secret of each tenant's own, so that equal keys in two tenants do not tell that they know the same person."""
+    """A secret per tenant, so that equal values give different hashes in two tenants and cannot be matched across them."""
     return blake2b(tenant.encode(), key=secret[:64], digest_size=32).digest()
 
 

@@ -1,4 +1,4 @@
-"""Who works here. Home, pay group and all that is private, pay or protected stays out; private addresses are keyed hashes."""
+"""HR: employees and groups. Home, pay group and all that is private, pay or protected stays out; private addresses are keyed hashes."""
 
 from collections.abc import Mapping
 

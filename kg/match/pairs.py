@@ -5,7 +5,7 @@ from functools import cached_property
 
 from kg.match.companies import Called, CompanyName, compare_titles
 from kg.match.hosts import is_shared_site, registered, site_name
-from kg.match.people import NOTHING, Like, Likeness, compare_names
+from kg.match.people import Like, Likeness, compare_names
 from kg.match.subjects import Subject
 from kg.match.words import groups, word_set
 
@@ -28,11 +28,6 @@ class Pair:
         return bool(self.left.keys(kind) and self.right.keys(kind) and not self.shared(kind))
 
     @cached_property
-    def sides(self) -> frozenset[str]:
-        """Where the two stand."""
-        return frozenset({self.left.side, self.right.side})
-
-    @cached_property
     def names(self) -> Likeness:
         """Their names as names of people."""
         return compare_names(self.left.names, self.right.names)
@@ -41,16 +36,6 @@ class Pair:
     def called(self) -> Called:
         """Their names as names of companies."""
         return compare_titles(self.left.titles, self.right.titles)
-
-    @cached_property
-    def has_names(self) -> bool:
-        """Can their names as people be compared?"""
-        return self.names != NOTHING
-
-    @cached_property
-    def same_first(self) -> bool:
-        """Are their first names forms of one name?"""
-        return self.names.given >= Like.PART
 
     @cached_property
     def hosts(self) -> frozenset[str]:

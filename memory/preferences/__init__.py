@@ -1,4 +1,4 @@
-"""What people prefer: an append-only journal per person, its state a pure fold, and its picture in the graph."""
+"""Preferences: an append-only journal per person, its state as a pure fold over it, and a projection into the graph."""
 
 from memory.preferences.derived import Chosen, repeated, unknown
 from memory.preferences.state import Event, Kept, Kind, Preference, Source, State, fold

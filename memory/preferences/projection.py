@@ -1,4 +1,4 @@
-"""The picture of preferences in the graph: which records and choices they lead to, in which message they were said, whose they are,
+"""The projection of preferences into the graph: which records and choices they lead to, in which message they were said, whose they are,
 what took their place, on both axes of time. Never words.
 
 The journal is the truth: drawing the picture any number of times, or after it was lost, gives the same nodes and edges.

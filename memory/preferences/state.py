@@ -99,13 +99,13 @@ class Kept:
 
     @property
     def is_effective(self) -> bool:
-        """Does it decide defaults now? One for everybody only after an operator's word, what was only seen after the person's own."""
+        """Does it decide defaults now? A company's needs an operator's confirmation, an inferred one the person's."""
         is_said = self.preference.scope == "person" and not self.preference.is_seen
         return self.is_current and self.is_on and (is_said or self.confirmed_by is not None)
 
     @property
     def waits(self) -> bool:
-        """Was it only seen, and does it wait for the person's word?"""
+        """Is it inferred and not yet confirmed by the person?"""
         return self.is_current and self.is_on and self.preference.is_seen and self.confirmed_by is None
 
 
@@ -130,7 +130,7 @@ class State:
 
     @property
     def waiting(self) -> tuple[Kept, ...]:
-        """What was seen and waits for the person's word, the first seen first."""
+        """Inferred preferences that wait for the person's confirmation, oldest first."""
         return tuple(k for k in self.kept if k.waits)
 
     def get(self, relation: str, subject: str = "") -> Kept | None:
@@ -215,7 +215,7 @@ class _Fold:
             self.forgotten[old.preference.about] = event.at
 
     def turned_down(self, event: Event) -> None:
-        """The person does not want what was seen: it is not put to them again."""
+        """The person rejected an inferred preference: it is not proposed again."""
         self.withdrawn(event)
         known = self.kept.get(event.of or "")
         if known is not None:
@@ -256,7 +256,7 @@ class _Fold:
 
 
 def _gives_way(before: Kept, new: Preference) -> bool:
-    """What was said outright gives way to what is said later, never to what was only seen; a pinned one to the person alone."""
+    """Precedence: a stated preference yields to later statements, never to one that was only inferred; a pinned one to the person's edits alone."""
     old, rank = before.preference, _RANK[new.authority]
     if rank < max(_RANK[old.authority], 2 if before.is_pinned else 0):
         return False

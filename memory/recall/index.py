@@ -68,7 +68,7 @@ class LineIndex:
         return self._held.get(term, ())
 
     def rarity(self, count: int) -> float:
-        """What it says that so many lines hold a term."""
+        """The weight of a term by the number of lines that hold it (inverse document frequency)."""
         return log(1 + (len(self.lines) - count + 0.5) / (count + 0.5))
 
     def slips(self, term: str) -> frozenset[str]:

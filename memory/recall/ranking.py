@@ -71,7 +71,7 @@ class Vectors(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """Something that a line may hold: the terms that say it, each with how well; what it weighs."""
+    """A query term with its synonyms, how well each matches, and its weight."""
 
     terms: Mapping[str, float]
     weight: float
@@ -137,7 +137,7 @@ def _candidates(index: LineIndex, slots: Sequence[_Slot], end: int) -> list[int]
 
 
 def _spoken(index: LineIndex, slots: Sequence[_Slot], looked_at: Sequence[int], weights: Weights) -> dict[int, float]:
-    """What each line holds of the slots, itself or through its neighbours."""
+    """The match of each line with the slots, directly or through neighbouring lines."""
     worth: dict[str, list[tuple[int, float]]] = {}
     for place, slot in enumerate(slots):
         for term, share in slot.terms.items():
@@ -178,7 +178,7 @@ def _neighbours(index: LineIndex, number: int, weights: Weights) -> list[tuple[i
 
 
 class _Extra:
-    """What speaks for a line beside its words: who says it, when, what kind of value is in it."""
+    """Scores of a line beside its words: its speaker, its day, the kinds of values in it."""
 
     def __init__(self, index: LineIndex, question: Question, weights: Weights) -> None:
         self._index, self._weights = index, weights
@@ -186,7 +186,7 @@ class _Extra:
         self._asked = asked_by(question.text)
 
     def of(self, number: int) -> float:
-        """Added to the share of the words."""
+        """The part of the score that is added to that of the words."""
         look, weights = self._index.looks[number], self._weights
         score = weights.kind * len(look.kinds & self._asked.kinds)
         score += weights.importance * min(1.0, self._index.weights[number] / (self._index.rarity(1) * _WEIGHTY))
@@ -201,10 +201,5 @@ class _Extra:
         return score
 
     def share(self, number: int) -> float:
-        """By which the whole is multiplied."""
+        """The factor of the whole score: lower for lines that only ask."""
         return 1 - self._weights.asking * self._index.looks[number].asks
-
-
-def lines_of(index: LineIndex, hits: Iterable[Hit], width: int = 3) -> list[list[Line]]:
-    """Each hit as a block: the line with up to `width` before and after it."""
-    return [[index.lines[n] for n in index.around(hit.number, width)] for hit in hits]

@@ -53,7 +53,7 @@ def stem(word: str) -> str:
 
 @cache
 def alike() -> Mapping[str, frozenset[str]]:
-    """Term → the terms that may be said for it."""
+    """Synonyms: term → terms that may stand for it."""
     found: dict[str, set[str]] = defaultdict(set)
     for group in _tables()["alike"]:
         members = {_joined(member) for member in group.split("|")}

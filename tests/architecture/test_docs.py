@@ -1,19 +1,19 @@
 """The documents, held up: commands, settings, files and links that they name are there, and nothing that they should name is missing."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from agent.access.roles import roles_table
-from tests.architecture import settings_page
+from tests.architecture import layout, settings_page
 from ui.api.table import ROUTES
 from ui.cli.commands import app
 from workers.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/graph-model.md", "docs/semantics.md", "docs/settings.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")))
+DECISIONS = [name for name in DOCUMENTS if name.startswith("docs/decisions/0")]
 PATH = re.compile(r"(?:\.ci|agent|benchmarks|cypher|docs|ingest|kg|memory|tests|ui|workers)/[\w./-]*\w\.(?:py|toml|cypher|json|md|sha256|txt)")
 SETTING = re.compile(r"\b(?:EVERGRAPH|NEO4J|REDIS|MERGE|OPENAI)_[A-Z0-9_]+\b")
 COMMAND = re.compile(r"\bevergraph ([a-z]+)")
@@ -49,12 +49,12 @@ def test_every_command_that_is_named_exists(document):
     assert set(COMMAND.findall(code_in(document))) <= commands_of_the_product()
 
 
-def test_the_readme_names_every_command():
-    assert commands_of_the_product() - set(COMMAND.findall(code_in("README.md"))) == set()
+def test_the_page_of_commands_names_every_command():
+    assert commands_of_the_product() - set(COMMAND.findall(code_in("docs/commands.md"))) == set()
 
 
-def test_the_readme_says_of_each_role_what_the_policy_table_opens():
-    assert roles_table() in text_of("README.md"), "`python -c 'from agent.access.roles import roles_table; print(roles_table())'` prints the table"
+def test_the_page_of_roles_has_the_table_of_the_policy():
+    assert roles_table() in text_of("docs/roles.md"), "`python -c 'from agent.access.roles import roles_table; print(roles_table())'` prints it"
 
 
 @every_document
@@ -72,8 +72,8 @@ def test_the_page_of_settings_is_that_of_the_class():
     assert text_of("docs/settings.md") == settings_page.page(), settings_page.__doc__
 
 
-def test_settings_that_the_readme_explains_are_explained_as_in_the_class():
-    rows = re.findall(r"^\| `([A-Z_0-9]+)` \| (.+?) \|$", text_of("README.md"), re.MULTILINE)
+def test_settings_of_the_installing_page_are_explained_as_in_the_class():
+    rows = re.findall(r"^\| `([A-Z_0-9]+)` \| (.+?) \|$", text_of("docs/installing.md"), re.MULTILINE)
     said = {names[0]: f.description for f in Settings.model_fields.values() if (names := settings_page.names(f))}
     assert rows
     assert [(name, what) for name, what in rows if said.get(name) != what] == []
@@ -84,17 +84,22 @@ def test_every_file_that_is_named_exists(document):
     assert [path for path in sorted(set(PATH.findall(text_of(document)))) if not (ROOT / path).is_file()] == []
 
 
-def test_architecture_names_every_query_file_and_every_vendor_that_has_a_door():
-    text = text_of("docs/architecture.md")
-    contracts = tomllib.loads(text_of("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    doors = {line.split(" -> ")[1] for contract in contracts for line in contract.get("ignore_imports", ())}
-    assert [path.name for path in (ROOT / "cypher").glob("*.cypher") if f"cypher/{path.name}" not in text] == []
-    assert [vendor for vendor in doors if vendor not in text] == []
+def test_the_layout_in_architecture_is_that_of_the_contracts_and_docstrings():
+    assert text_of("docs/architecture.md") == layout.with_layout(text_of("docs/architecture.md")), "python -m tests.architecture.layout"
 
 
-def test_architecture_names_every_route():
+@pytest.mark.parametrize(("document", "most"), [("docs/architecture.md", 250), ("README.md", 100), *((decision, 15) for decision in DECISIONS)])
+def test_a_document_stays_short_enough_to_be_read(document, most):
+    assert len(text_of(document).splitlines()) <= most
+
+
+def test_every_decision_is_listed():
+    assert [name for name in DECISIONS if f"({Path(name).name})" not in text_of("docs/decisions/README.md")] == []
+
+
+def test_the_page_of_the_api_names_every_route():
     routes = {(method, route.path) for router in ROUTES for route in router.routes if route.include_in_schema for method in route.methods}
-    named = set(re.findall(r"`(GET|POST|PUT|DELETE) (/[^`]*)`", text_of("docs/architecture.md")))
+    named = set(re.findall(r"`(GET|POST|PUT|DELETE) (/[^`]*)`", text_of("docs/api.md")))
     assert named == routes
 
 

@@ -20,7 +20,7 @@ from kg.schema import ensure_schema
 from tests.integration.small_company import DATA_AS_OF, NOW, Row, account_id, change, merge_id, row
 from workers.evaluation.stage import project
 from workers.settings import Settings, make_settings
-from workers.tenants import Tenant
+from workers.storage.tenant_registry import Tenant
 from workers.wiring import Installation
 
 HOUSE = "acme"                          # the folder's own slug: ids of records are made from it

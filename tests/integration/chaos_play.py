@@ -34,11 +34,12 @@ from tests.integration.chaos_schedules import Sync as Asked
 from tests.integration.chaos_servers import SECONDS, Servers, wait_while
 from tests.integration.chaos_source import Source
 from tests.integration.queue_here import look_again
-from workers import inbox, tasks
-from workers.secret_files import keep_secret
+from workers import tasks
 from workers.settings import child_environment
-from workers.store import RedisStore
-from workers.tenants import Tenant
+from workers.storage.secret_files import keep_secret
+from workers.storage.store import RedisStore
+from workers.storage.tenant_registry import Tenant
+from workers.tasks import inbox
 
 BACKLOG = 100                       # messages that wait before more is done at the sources
 PATIENCE = 300.0                    # seconds until nothing may be under way any more

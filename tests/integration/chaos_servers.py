@@ -15,8 +15,9 @@ from pathlib import Path
 import psutil
 
 from tests.integration.chaos_worker import folder_of
-from workers.services import java, neo4j_server, processes, valkey_server
-from workers.services.jars import class_path
+from workers.services import processes, valkey_server
+from workers.services.neo4j import java, neo4j_server
+from workers.services.neo4j.jars import class_path
 from workers.services.sandbox_facts import served_file
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, make_settings, read_settings

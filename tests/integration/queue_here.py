@@ -1,7 +1,7 @@
 """Celery's app finds out its servers once in a process; a test run has one process and several homes."""
 
 from workers import tasks
-from workers.app import app, configure
+from workers.tasks.celery_app import app, configure
 
 
 def look_again() -> None:

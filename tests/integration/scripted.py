@@ -34,7 +34,7 @@ from memory.readings import Readings
 from memory.reflection import Reflections
 from ui.server import create_app
 from ui.serving import Patient
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 ANA, BOB, OLA = "ana@acme.test", "bob@acme.test", "ola@acme.test"        # Ola is an operator

@@ -141,7 +141,7 @@ def test_a_record_of_hr_is_as_private_as_the_person_it_belongs_to(office: Office
     assert declined(check_fields, run, [FIELDS["C"]], those(run, "hris/Employment", "job of Ada Berg", "job of Ida Jung")) is Reason.NOT_PERMITTED
 
 
-def test_who_left_is_told_nothing_at_the_next_request(office: Office) -> None:
+def test_leaver_is_refused_at_the_next_request(office: Office) -> None:
     assert declined(run_as(office, LEAVER).viewer) is Reason.NOT_PERMITTED
 
 
@@ -201,7 +201,7 @@ WOMEN_THERE, MEN_THERE = tuple(n for n in BERLINERS if n in WOMEN), tuple(n for 
         (GHOST, "rows", MARAS, "sum", False),
     ],
 )
-def test_figures_of_pay(office: Office, viewer: str, switch: str, base: tuple[str, ...], how: str, allowed: bool) -> None:
+def test_figures_of_pay_follow_the_viewers_rights(office: Office, viewer: str, switch: str, base: tuple[str, ...], how: str, allowed: bool) -> None:
     assert (figures(office, viewer, "C", how, base, base, managers_see_pay=switch) is None) is allowed
 
 
@@ -234,7 +234,7 @@ def test_a_second_figure_that_differs_by_one_person_is_refused(office: Office) -
     assert cost(*MARAS[1:]) is Reason.NOT_PERMITTED
 
 
-def test_one_person_who_holds_most_of_a_sum_is_not_given_away(office: Office) -> None:
+def test_dominated_sum_is_refused(office: Office) -> None:
     run = run_as(office, MARA, managers_see_pay="totals")
     heavy = counted(*MARAS) | {merge_id(HOUSE, MARAS[0]): Decimal(8)}
     assert declined(check_groups, run, [FIELDS["C"]], those(run, PEOPLE, *MARAS), [heavy], "sum") is Reason.NOT_PERMITTED
@@ -310,7 +310,7 @@ def test_what_each_managers_people_cost_is_told_and_compared_as_a_total(office: 
                                                            Measure(pays_of(), "average", ANNUAL))})), "report"),
     Exists(pays_of(where=frozenset({Where(ANNUAL, Quantity(Decimal(60000), "EUR"), ">")}))),
 ])
-def test_no_way_leads_from_totals_to_one_persons_pay(office: Office, goal: Goal) -> None:
+def test_combined_totals_never_reveal_one_persons_pay(office: Office, goal: Goal) -> None:
     assert drafted(run_as(office, MARA, managers_see_pay="totals"), goal) is Reason.NOT_PERMITTED
 
 

@@ -42,18 +42,18 @@ def test_a_default_that_was_taken_for_a_name_is_one_reply_from_the_other(office:
     assert labels(office.ask(ANA, BILL)) == ["“Bill” as Bill Tran (Foxglove Apparel)"]
 
 
-def test_of_two_of_a_name_the_one_is_taken_who_has_to_do_with_what_else_is_named_and_that_is_told(office: Office) -> None:
+def test_namesake_related_to_the_other_named_thing_is_taken_and_stated(office: Office) -> None:
     answer = office.ask(CLEO, "How many conversations of Foxglove Apparel are with Bill?")
     assert "I took “Bill” as Bill Tran (Foxglove Apparel): of those with that name, this one only has to do with" in answer["text"]
     assert labels(answer) == ["“Bill” as Bill Ashworth (Kenmore Freight)"]
 
 
-def test_what_is_asked_is_no_reason_to_take_one_of_two_for_whom_it_is_true(office: Office) -> None:
+def test_asked_condition_does_not_choose_between_namesakes(office: Office) -> None:
     assert office.ask(CLEO, "Does Bill work for Foxglove Apparel?")["question"]["prompt"] == "Which “Bill” do you mean?"
 
 
 @pytest.mark.parametrize("name", ["Ben Colt", "Benn Cole"])
-def test_a_name_that_may_be_another_persons_is_asked_about_and_taken_once_it_is_chosen(office: Office, name: str) -> None:
+def test_near_name_is_asked_about_and_taken_after_the_choice(office: Office, name: str) -> None:
     asked = office.ask(CLEO, f"When did {name} start?", session=name)
     assert asked["question"]["prompt"] == f"I found nothing called “{name}”. Is this meant?"
     assert [option["label"] for option in asked["question"]["options"]] == ["Ben Cole (Account Executive, Atlas, Pune Hall)"]

@@ -172,7 +172,7 @@ def test_addresses_that_are_none_and_methods_that_do_not_fit_are_problems(api: h
         assert (refused.status_code, refused.json()["reason"]) == (404, "no_record"), path
 
 
-def test_what_is_too_large_is_refused_whether_it_says_so_or_not(api: httpx.Client) -> None:
+def test_oversized_body_is_refused_with_or_without_content_length(api: httpx.Client) -> None:
     large = b'{"question": "' + b"x" * LARGEST + b'"}'
     as_json = AS_ANA | {"Content-Type": "application/json"}
     assert api.post("/api/ask", content=large, headers=as_json).status_code == 413
@@ -180,7 +180,7 @@ def test_what_is_too_large_is_refused_whether_it_says_so_or_not(api: httpx.Clien
     assert (piecewise.status_code, piecewise.json()["next_step"]) == (413, "Send less at once.")
 
 
-def test_who_asks_too_often_is_told_when_to_come_back_and_nobody_else_waits(installation: ScriptedInstallation, api: httpx.Client) -> None:
+def test_rate_limited_caller_gets_retry_after_and_others_do_not_wait(installation: ScriptedInstallation, api: httpx.Client) -> None:
     installation.settings.asks_per_minute = 3
     try:
         asked = [api.post("/api/ask", json=ASKED, headers={"X-Evergraph-Person": OLA} | AS_JSON) for _ in range(4)]

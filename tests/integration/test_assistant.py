@@ -75,7 +75,7 @@ def on_page(page: str) -> str:
     BILL, "What did I discuss with Bill's company last time?", "What was my last conversation with Bill's company about?",
     "Brief me on my latest meeting with the company Bill works for",
 ])
-def test_who_deals_with_one_bill_is_told_of_that_one_and_why(office: Office, question: str, person: str, company: str, said: str) -> None:
+def test_namesake_with_dealings_is_taken_and_the_reason_stated(office: Office, question: str, person: str, company: str, said: str) -> None:
     answer = office.ask(person, question, session=f"{person}{question}")
     assert answer["status"] == "answered"
     assert said in answer["text"]
@@ -137,7 +137,7 @@ def test_a_question_of_its_own_is_no_reply_though_it_names_an_option(office: Off
     assert "Foxglove Apparel" in answer["text"] and "small" not in answer["text"]
 
 
-def test_both_may_be_meant_and_nothing_that_follows_goes_on_from_one_of_them(office: Office) -> None:
+def test_reply_both_answers_each_and_follow_ups_take_up_neither(office: Office) -> None:
     asked = office.ask(CLEO, "Which company does Bill work for?", session="both")
     answer = office.ask(CLEO, "both of them", reply_to=asked["question"]["id"], session="both")
     assert answer["status"] == "answered"
@@ -164,7 +164,7 @@ def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office:
     ("how many of those are late?", True), ("and last year?", True), ("only hers, please", True), ("how many sit in Oslo", True),
     ("which frobs are grommeted", False),
 ])
-def test_what_goes_on_from_a_message_that_was_not_read_is_told_so_and_not_by_words_that_could_not_be_placed(
+def test_follow_up_to_an_unread_message_says_that_there_is_nothing_to_go_on_from(
     office: Office, question: str, is_cut_off: bool,
 ) -> None:
     office.ask(CLEO, "the other one gossips about Greta Gilmore", session=question)
@@ -191,7 +191,7 @@ def test_what_this_is_comes_from_the_page_that_is_asked_from(office: Office, per
     (EVA, "accounting/Invoice/INV-404", "no_record"),
     (EVA, "accounting/Nothing/INV-7", "out_of_scope"),
 ])
-def test_a_page_that_the_asker_may_not_see_or_that_is_not_there_is_refused(office: Office, person: str, page: str, reason: str) -> None:
+def test_question_from_an_invisible_or_missing_page_is_refused(office: Office, person: str, page: str, reason: str) -> None:
     answer = office.ask(person, "What is the status of this?", about=on_page(page))
     assert (answer["status"], answer["reason"]) == ("declined", reason)
     assert "Severance" not in str(answer)
@@ -229,7 +229,7 @@ def test_a_question_that_does_not_exist_cannot_be_answered(office: Office) -> No
     assert office.ask(ANA, "o1", reply_to="nosuchquestion")["reason"] == "no_record"
 
 
-def test_who_deals_with_none_and_picks_one_has_no_conversation(office: Office) -> None:
+def test_chosen_namesake_without_dealings_gives_no_record(office: Office) -> None:
     asked = office.ask(DEV, BILL)
     answer = office.ask(DEV, option(asked, "Ashworth"), reply_to=asked["question"]["id"])
     assert (answer["status"], answer["reason"]) == ("declined", "no_record")
@@ -381,7 +381,7 @@ def test_of_two_requests_each_is_answered_and_steps_keep_apart(office: Office) -
     assert len(started) == len(set(started)) == [e.kind for e in events].count("step_finished")
 
 
-def test_a_request_that_is_refused_leaves_the_other_its_answer_and_the_exit_its_reason(office: Office) -> None:
+def test_refused_request_keeps_the_other_answer_and_sets_the_exit(office: Office) -> None:
     answer = office.ask(BEN, "What is Ana Ruiz's salary? And who is her manager?")
     assert (answer["status"], answer["reason"]) == ("declined", "not_permitted")
     assert "Eva Stone" in answer["text"]
@@ -453,7 +453,7 @@ def test_an_app_that_fails_is_named_and_nothing_is_made_up(faulty: Office, kind:
 
 
 @pytest.mark.parametrize("kind", ["error_500", "html_502", "null_results", "drop", "unavailable_503"])
-def test_one_failure_is_repeated_or_told_and_never_wrong(faulty: Office, kind: str) -> None:
+def test_single_source_failure_is_retried_or_declined_and_never_answered_wrongly(faulty: Office, kind: str) -> None:
     faulty.fault(kind, count=1)
     answer = faulty.ask(ANA, VACATION, session=kind)
     assert "12 days" in answer["text"] if answer["status"] == "answered" else answer["reason"] == "failed"
@@ -500,7 +500,7 @@ def test_an_app_that_works_again_is_asked_again(faulty: Office) -> None:
     assert "12 days" in faulty.ask(ANA, VACATION, session="again 2")["text"]
 
 
-def test_an_answer_can_be_asked_how_it_came_about_and_what_it_rests_on(office: Office) -> None:
+def test_answer_explains_how_it_was_reached_and_its_sources(office: Office) -> None:
     first = office.ask(ANA, VACATION, session="explained")
     how, records = (office.ask(ANA, q, session="explained")["text"] for q in ("How did you compute that?", "Which records is that based on?"))
     assert first["understood_as"] in how
@@ -593,7 +593,7 @@ def test_people_of_an_attached_list_are_asked_about_and_who_is_unknown_is_named(
     assert (later["status"], later["references"]) == ("answered", answer["references"])
 
 
-def test_a_list_of_strangers_is_told_so_and_another_question_is_not_about_it(office: Office) -> None:
+def test_attached_list_of_unknown_people_is_reported_and_not_carried_over(office: Office) -> None:
     session = uuid.uuid4().hex
     attach(office, session, "Zork Nobody\nYann Nowhere")
     answer = office.ask(ANA, "Who manages them?", session=session)

@@ -23,12 +23,13 @@ from memory.questions import Questions
 from tests.conftest import STARTED
 from tests.integration.scripted import ANA, ScriptedInstallation, served
 from tests.model_server import model_server
-from workers.services import jars, java, neo4j_server, processes, valkey_server
+from workers.services import processes, valkey_server
 from workers.services.errors import JarsUnusable, JavaMissing
+from workers.services.neo4j import jars, java, neo4j_server
 from workers.services.state import Running, read_state, write_state
 from workers.services.waiting import wait_until
 from workers.settings import child_environment, is_ci, make_settings, read_settings
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 EMPLOYEE = "4b1a5b7e-0000-4000-8000-0000000000aa"
 COMPANY = {
@@ -161,7 +162,7 @@ def test_a_person_whom_no_company_knows_is_named(shell: Shell, answering: Script
     assert answering.history.sessions("acme", "nobody@acme.test") == []
 
 
-def test_a_question_that_was_never_put_cannot_be_answered_and_the_open_one_stays_open(shell: Shell, answering: ScriptedInstallation) -> None:
+def test_reply_to_an_unknown_question_is_rejected_and_the_open_one_stays(shell: Shell, answering: ScriptedInstallation) -> None:
     assert shell("ask", "Which Bill?", "--as", ANA, "--session", "monday").returncode == 0
     said = complaint(shell("ask", "bill-s", "--as", ANA, "--reply", "q-tuesday"))
     assert "question" in said.lower() and "id" in said
@@ -169,7 +170,7 @@ def test_a_question_that_was_never_put_cannot_be_answered_and_the_open_one_stays
     assert kept is not None and kept.answered_at is None
 
 
-def test_where_no_server_runs_the_way_to_start_one_is_said(shell: Shell) -> None:
+def test_ask_without_a_server_says_how_to_start_one(shell: Shell) -> None:
     said = complaint(shell("ask", "How many days?", "--as", ANA), code=1)
     assert "evergraph up" in said
 

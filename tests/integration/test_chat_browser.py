@@ -371,7 +371,7 @@ def test_a_run_is_stopped(page):
     expect(page.locator("#talk").get_by_text("This did not work.")).to_be_visible()
 
 
-def test_a_question_that_is_asked_while_an_answer_is_under_way_waits_for_it_and_is_asked_next(page):
+def test_question_sent_during_an_answer_is_queued_and_asked_next(page):
     ask(page, "wait")
     ask(page, "And how many days?")
     talk, box = page.locator("#talk"), page.get_by_label("Your question")
@@ -386,7 +386,7 @@ def test_a_question_that_is_asked_while_an_answer_is_under_way_waits_for_it_and_
     expect(page.get_by_text("Thank you, it is kept.")).to_be_visible()
 
 
-def test_a_conversation_that_was_left_is_not_drawn_into_the_new_one_and_is_followed_when_it_is_opened_again(page, installation):
+def test_left_conversation_is_not_drawn_into_the_new_one_and_resumes_when_reopened(page, installation):
     ask(page, "How many otters?")
     talk = page.locator("#talk")
     expect(talk.get_by_text("You said: How many otters?")).to_be_visible()
@@ -537,7 +537,7 @@ def test_nothing_empty_is_sent_and_stop_is_there_only_while_something_runs(page)
     expect(box).to_be_focused()
 
 
-def test_what_is_typed_outlives_a_reload_and_a_server_that_is_away_and_is_nobody_elses(page, url):
+def test_typed_draft_survives_reload_and_outage_per_person(page, url):
     box = page.get_by_label("Your question")
     box.fill("not yet asked")
     page.reload()
@@ -566,7 +566,7 @@ def test_colours_and_the_side_are_as_somebody_chose_after_a_reload_too(page):
     assert page.evaluate(ground) != light
 
 
-def test_a_demo_begins_with_a_few_people_of_whom_one_is_chosen_and_others_are_found(page, url):
+def test_demo_offers_a_few_people_and_a_search_for_others(page, url):
     page.goto(f"{url}/who")
     expect(page.get_by_role("button", name=OLA)).to_contain_text("runs Evergraph")
     page.get_by_label("Search").fill("zoe")
@@ -578,7 +578,7 @@ def test_a_demo_begins_with_a_few_people_of_whom_one_is_chosen_and_others_are_fo
     expect(page.get_by_role("heading", name="Hello Zoe")).to_be_visible()
 
 
-def test_the_first_stop_of_the_keyboard_leads_to_the_question_and_the_page_does_not_jump_as_it_comes(page):
+def test_first_tab_stop_skips_to_the_question_without_layout_shift(page):
     page.add_init_script("""window.shifted = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { shifted += one.value; }))
       .observe({type: "layout-shift", buffered: true});""")
     page.route("**/*", Route.continue_)                 # nothing from the browser's cache: the page's parts come one by one

@@ -197,7 +197,7 @@ def test_a_marker_in_every_field_of_every_model_reaches_the_graph_only_from_what
     assert sum("Chunk" in labels for labels, _ in there) >= 2, "and so are the texts that are searched"
 
 
-def test_a_record_that_is_not_for_everybody_any_more_loses_its_texts_and_what_it_was_called(
+def test_record_that_becomes_restricted_loses_texts_and_former_names(
     graph: Graph, graph_server: GraphServer, removed: str,
 ) -> None:
     marker = Marker()

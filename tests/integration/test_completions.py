@@ -7,8 +7,8 @@ import openai
 import pytest
 
 from tests.integration.scripted import ANA, BILLS, OLA, ScriptedInstallation
-from workers.keys import Keys
 from workers.settings import real_time
+from workers.storage.api_keys import Keys
 
 
 def key_of(installation: ScriptedInstallation, person: str, *scopes: str, days: int = 1) -> str:
@@ -66,7 +66,7 @@ def test_what_goes_wrong_is_an_error_of_that_api(client: openai.OpenAI, installa
         client.models.retrieve("another")
 
 
-def test_a_key_opens_what_it_is_for_until_it_ends_is_revoked_or_its_person_leaves(installation: ScriptedInstallation, url: str) -> None:
+def test_key_works_within_its_scope_until_expiry_revocation_or_departure(installation: ScriptedInstallation, url: str) -> None:
     def status(key: str, path: str, **more: str) -> int:
         return httpx.get(url + path, headers={"Authorization": f"Bearer {key}"} | more).status_code
 

@@ -35,7 +35,7 @@ from kg.schema import ensure_schema
 from tests.integration.asked_company import ANA, HOUSE, Office, opened, records, write_company
 from tests.integration.small_company import Row, change, merge_id
 from workers.settings import Settings, make_settings
-from workers.tenants import Tenant
+from workers.storage.tenant_registry import Tenant
 
 BATCH = 25
 BATCHES = 10                            # of each kind of sandbox; 500 edits in all

@@ -23,9 +23,9 @@ from memory.line_vectors import LineVectors
 from tests.integration.asked_company import ANA, BEN, HOUSE, Office, opened_at
 from tests.integration.small_company import row
 from tests.model_server import KEY, Closes, Failed, Hangs, ModelServer, Raw, model_server
-from workers import embedding
-from workers.embedding import embed, parts_of
-from workers.erasing import erase_person
+from workers.tasks import embedding
+from workers.tasks.embedding import embed, parts_of
+from workers.tenants.erasure import erase_person
 from workers.wiring import Installation
 
 SAME = {"shipping": "freight", "cargo": "freight", "haulier": "freight", "lorries": "trucks"}     # words that mean the same to the model

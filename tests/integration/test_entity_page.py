@@ -89,7 +89,7 @@ def test_facts_are_read_live_as_far_as_the_reader_may_see_them_and_dated_records
     assert "Insurance CRM conversation" in words(get(url, office, CLEO, KENMORE)) and "Insurance" not in words(get(url, office, BEN, KENMORE))
 
 
-def test_a_person_is_one_with_their_records_in_other_apps_without_which_private_detail_matched(url: str, office: Office) -> None:
+def test_person_page_joins_records_without_naming_the_private_match(url: str, office: Office) -> None:
     told = words(get(url, office, CLEO, ANA_HERE))
     assert "Why these records are one" in told
     assert "Ana Ruiz in CRM (CRM user): taken for the same by: same name" in told
@@ -100,7 +100,7 @@ def test_a_person_is_one_with_their_records_in_other_apps_without_which_private_
     assert not re.search(r"same address|birth date|mobile|private\.example|91000", told)
 
 
-def test_the_way_between_two_goes_over_records_of_one_person(url: str, office: Office) -> None:
+def test_path_between_two_entities_crosses_joined_records(url: str, office: Office) -> None:
     told = words(post(url, office, CLEO, f"{ANA_HERE}/way", **{"with": "Greta Gilmore"}))
     assert "Ana Ruiz , HR employee is the same as Ana Ruiz , CRM user owns Kenmore Freight , CRM account has the contact Greta Gilmore" in told
 
@@ -143,7 +143,7 @@ def test_a_relation_that_the_company_keeps_from_everybody_is_not_shown(url: str,
         tenants.save(before)
 
 
-def test_one_goes_from_a_name_to_a_thing_and_on_by_keyboard_on_a_narrow_dark_screen(browser: Any, url: str, office: Office) -> None:
+def test_entity_pages_work_by_keyboard_on_a_narrow_dark_screen(browser: Any, url: str, office: Office) -> None:
     page = opened_by_ben(browser, url, office, NARROW)
     page.emulate_media(color_scheme="dark")
     page.goto(f"{url}/entities")
@@ -185,7 +185,7 @@ def test_no_page_keeps_anybody_out_or_needs_sideways_scrolling(browser: Browser,
     assert found == []
 
 
-def test_an_answer_has_a_page_and_a_drawing_for_who_got_it_alone(url: str, office: Office) -> None:
+def test_answer_page_and_drawing_are_open_only_to_its_asker(url: str, office: Office) -> None:
     assert office.ask(BEN, "Who owns Kenmore Freight?", session="rests")["status"] == "answered"
     turn = office.installation.history.read(office.slug, BEN, "rests")[-1]["id"]
     shown, drawn = (get(url, office, BEN, f"/answers/rests/{turn}{file}") for file in ("", "/graph.svg"))

@@ -16,10 +16,10 @@ from tests.integration.asked_company import ANA, BEN, BILL, HOUSE, Office, _job,
 from tests.integration.kg_rows import employee, write
 from ui.access import Asker
 from ui.runs import Runs
-from workers.erasing import erase_person
-from workers.preferring import prefer
-from workers.remembering import remember
 from workers.settings import make_settings
+from workers.tasks.memory_stream import remember
+from workers.tasks.preferences import prefer
+from workers.tenants.erasure import erase_person
 
 CHOSEN = "qjxvcanaryasthenameofasessionandofaquestion"        # ids that clients of the API make up
 CANARY = "Zzyzxcanarythatisfoundnowhereelseinanyfileofthishome"

@@ -20,8 +20,8 @@ from memory.preferences.store import RULES
 from tests.integration.scripted import ANA, BILLS, BOB, NOW, OLA, ZOE, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
 from ui.api.table import ROUTES
-from workers.keys import Keys
 from workers.settings import real_time
+from workers.storage.api_keys import Keys
 
 AS = "X-Forwarded-Email"
 LEFT = "gone@acme.test"                 # once of the company
@@ -173,7 +173,7 @@ def test_every_route_of_the_application_stands_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("key", PRIVATE, ids=" ".join)
-def test_nobody_gets_in(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
+def test_every_route_refuses_a_caller_without_rights(api: httpx.Client, named: dict[str, str], key: tuple[str, str]) -> None:
     for headers in STRANGERS:
         refused = call(api, key, named, **headers)
         assert refused.status_code in (401, 403), headers

@@ -227,7 +227,7 @@ def test_a_goal_comes_to_what_a_person_would_count(office: Office, goal: Goal, r
     (Table(the("crm/Opportunity"), (Column(AMOUNT),), Order(Column(AMOUNT), True, 2, Key((), "crm/Opportunity.status"))), 5,
      "There are **5** opportunities"),                                                                  # in three groups
 ])
-def test_a_table_says_how_many_members_it_has_and_not_how_many_names_or_rows(office: Office, goal: Goal, rows: int, told: str) -> None:
+def test_table_reports_its_member_count_not_its_row_count(office: Office, goal: Goal, rows: int, told: str) -> None:
     draft = office.draft(goal)
     assert draft.result is not None and len(draft.result.rows) == rows
     assert draft.text.startswith(told)
@@ -261,7 +261,7 @@ LOOKED_FOR = "I looked for “fualt” in any form."
     (Groups((count(titled("fualt")),), (Key((), "ticketing/Ticket.status"),)), LOOKED_FOR),
     (Table(titled("invoices")), "I looked for “invoices” in any form."),
 ])
-def test_where_no_title_holds_the_words_they_are_told_with_titles_near_them_that_are_no_part_of_the_result(
+def test_unmatched_title_words_are_reported_with_near_titles_outside_the_result(
     office: Office, goal: Goal, told: str,
 ) -> None:
     draft = office.draft(goal)
@@ -334,13 +334,13 @@ def test_a_figure_without_a_value_is_no_record_and_never_zero(office: Office, go
     assert declined.value.reason is Reason.NO_RECORD
 
 
-def test_who_has_no_value_is_left_out_and_that_is_said(office: Office) -> None:
+def test_records_without_a_value_are_left_out_and_counted_in_a_note(office: Office) -> None:
     run = office.run()
     office.draft(Figures((Measure(DEALS, "average", AMOUNT),)), run=run)
     assert "Amount is known for 4 of 5 opportunities." in run.assumptions
 
 
-def test_yes_and_no(office: Office) -> None:
+def test_existence_question_is_answered_yes_or_no(office: Office) -> None:
     assert office.rows(Exists(the("ticketing/Ticket", OVERDUE)))[0][0] == "yes"
     assert office.rows(Exists(the("crm/Opportunity", Where(AMOUNT, number(10_000), ">"))))[0][0] == "no"
 
@@ -360,7 +360,7 @@ def so(thing: Node, *where: Condition) -> Exists:
     return Exists(the(thing.model, *where, links=(same_as(thing),)))
 
 
-def test_of_one_thing_it_is_so_or_not_and_nobody_else_is_looked_at(office: Office) -> None:
+def test_yes_or_no_about_one_thing_reads_no_other_record(office: Office) -> None:
     assert office.rows(so(Me(), Is("hris/Employee.manager"))) == [("yes",)]
     assert office.rows(so(Me(), Is("hris/Employee.remote")), "ben.cole@acme.example") == [("no",)]
     assert office.rows(so(BIGGEST, Where(AMOUNT, number(400), ">"))) == [("yes",)]

@@ -92,7 +92,7 @@ def test_no_way_leads_into_another_company_or_over_what_is_hidden(url: str, offi
     assert get(url, office, CLEO, "around", key=f"other{ticket}").json() == []
 
 
-def test_names_are_found_as_far_as_one_may_know_them_and_by_nobody_who_has_left(url: str, office: Office) -> None:
+def test_graph_search_finds_only_knowable_names_and_refuses_leavers(url: str, office: Office) -> None:
     assert [thing["name"] for thing in found(url, office, CLEO, "Lidar drifts").json()] == ["Lidar drifts"]
     assert found(url, office, CLEO, SECRET).json() == [] == found(url, office, CLEO, "INV-7").json()
     assert [thing["name"] for thing in found(url, office, EVA, "INV-7").json()] == ["INV-7"]       # of the finance team
@@ -100,7 +100,7 @@ def test_names_are_found_as_far_as_one_may_know_them_and_by_nobody_who_has_left(
     assert (refused.status_code, refused.json()["reason"]) == (403, "not_permitted")
 
 
-def test_what_a_company_keeps_from_everybody_shows_neither_as_it_is_nor_as_it_was(office: Office) -> None:
+def test_never_shown_field_appears_neither_in_current_nor_in_past_values(office: Office) -> None:
     run, dev = run_as(office, CLEO), merge_id(HOUSE, "Dev Patel")
     record = run.live.record("hris/Employee", dev)
     assert record is not None and record.modified_at is not None
@@ -129,7 +129,7 @@ def test_options_hold_nothing_that_a_company_keeps_from_everybody(
     assert not [text for text in hidden if text in " ".join(told)]
 
 
-def test_what_options_are_told_by_is_made_of_the_fields_that_the_graph_is_made_of() -> None:
+def test_option_labels_use_only_fields_of_the_graph() -> None:
     told = ("name", "email", "industry", "city", "title", "domain")
     ties = {"hris/Employee": ("MEMBER_OF", "WORKS_AT", "IN_GROUP"), "crm/Contact": ("WORKS_FOR",), "crm/Opportunity": ("WITH_ACCOUNT",)}
     known = [model for model in catalogue().models.values() if model.nameable]

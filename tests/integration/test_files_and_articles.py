@@ -23,7 +23,7 @@ from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 from kg.texts import find_texts
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, row
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 FILES, ARTICLES = "filestorage", "knowledgebase"
 PINNED = datetime.fromisoformat(NOW)
@@ -118,7 +118,7 @@ def test_every_model_of_both_categories_comes_through(library: Library) -> None:
     assert library.found("grievances") == []
 
 
-def test_an_article_is_found_by_the_words_of_its_text_and_one_for_some_only_is_not(library: Library) -> None:
+def test_open_article_is_found_by_its_text_and_restricted_one_is_not(library: Library) -> None:
     library.full("knowledgebase/Article", "filestorage/File")
     assert [(piece.name, piece.text) for piece in find_texts(library.graph, library.tenant, "trains and planes")] == [
         ("Travel policy", "Travel policy Trains first. Then planes.")]

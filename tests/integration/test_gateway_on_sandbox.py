@@ -111,7 +111,7 @@ def test_filters_expansion_and_single_records(office):
     assert office.gateway.retrieve("hris/Employee", office.rows("ticketing/Ticket")[0]["id"]).outcome is Outcome.NONE
 
 
-def test_a_long_list_of_assignees_gives_what_asking_one_by_one_gives(office):
+def test_filter_by_many_assignees_equals_single_filters_combined(office):
     people = [r["id"] for r in office.rows("ticketing/User")]
     many = (people * 3)[: max(120, len(people))]
     wanted = {r["id"] for r in office.rows("ticketing/Ticket") if set(r["assignees"]) & set(many) and not r["remote_was_deleted"]}

@@ -13,8 +13,8 @@ from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
 from tests.integration.scripted import ANA, BILLS, NOW, ScriptedInstallation
-from workers.keys import Keys
 from workers.settings import real_time
+from workers.storage.api_keys import Keys
 
 NAME = "evergraph_made_client"
 
@@ -73,7 +73,7 @@ def test_it_asks_replies_and_reads_what_was_said(installation: ScriptedInstallat
         assert [(each.id, each.last) for each in listed] == [("made", NOW)]
 
 
-def test_what_it_may_not_do_it_reads_as_a_problem(installation: ScriptedInstallation, url: str, made: Path) -> None:
+def test_generated_client_reads_a_refusal_as_problem_details(installation: ScriptedInstallation, url: str, made: Path) -> None:
     with client_of(installation, url, "history") as client:
         refused = module("api.asking.ask").sync(client=client, body=module("models").AskBody(question="How many days?"))
     assert type(refused).__name__ == "Problem" and (refused.status, refused.reason) == (403, "not_permitted") and refused.next_step

@@ -107,7 +107,7 @@ def command(graph, graph_server, redis_url, tenant, tmp_path):
     return run
 
 
-def test_a_graph_of_several_companies_is_not_shown_unless_that_is_meant(command, graph, graph_server, tenant):
+def test_graph_of_several_companies_needs_the_setting_to_be_shown(command, graph, graph_server, tenant):
     assert {tenant, f"{tenant}-2"} <= set(tenants(graph, 10_000))
     refused = command("--no-open")
     assert refused.returncode == 1
@@ -124,7 +124,7 @@ def test_the_browser_can_be_opened_on_one_record(command, tenant):
     assert f'{{key: "{tenant}|hris|Employee|ana"}}' in statement
 
 
-def test_programs_are_told_where_the_password_lies_and_not_what_it_is(command, graph_server, tmp_path):
+def test_json_output_names_the_password_file_and_not_the_password(command, graph_server, tmp_path):
     told = command("--json", browser_for_all_tenants=True)
     assert json.loads(told.stdout)["password_file"] == str(tmp_path / "secrets" / "neo4j-password")
     assert graph_server.password not in told.stdout

@@ -20,7 +20,7 @@ def command(graph, graph_server, redis_url, tenant, tmp_path, monkeypatch):
     return lambda *arguments: CliRunner().invoke(app, ["graph", *arguments])
 
 
-def test_why_tells_the_source_what_it_said_before_and_why_it_is_joined(command, tenant):
+def test_why_shows_source_history_and_reason_of_the_join(command, tenant):
     account = command("why", key(tenant, "crm/Account", "foxglove"))
     assert account.exit_code == 0
     assert all(said in account.stdout for said in ("account-1", "second", "Foxglove Apparel", "Foxglove Outfitters"))

@@ -15,8 +15,8 @@ from kg.remove import remove_tenant
 from tests.conftest import GraphServer
 from tests.integration.asked_company import opened, records, write_company
 from tests.integration.every_property import everything
-from workers.secret_files import keep_secret, read_secret
 from workers.settings import make_settings
+from workers.storage.secret_files import keep_secret, read_secret
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_sync_hashes_with_the_secret_of_the_home(
     assert sum(len(keys) for keys in expected.values()) > len(expected)
 
 
-def test_all_who_ask_for_a_secret_at_once_get_the_same(tmp_path: Path) -> None:
+def test_concurrent_readers_get_the_same_join_secret(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(lambda _: keep_secret(tmp_path, "join-keys"), range(8)))
     assert len(set(made)) == 1

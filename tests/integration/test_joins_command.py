@@ -29,7 +29,7 @@ def command(graph, graph_server, redis_url, tenant, tmp_path, monkeypatch):
     tasks.installation.cache_clear()
 
 
-def test_keys_are_shown_whole_in_a_narrow_terminal_and_a_decision_is_seen_at_once(command):
+def test_joins_shows_whole_keys_in_a_narrow_terminal_and_the_decision_at_once(command):
     assert all(one in command("why", LEFT).stdout.split() for one in (LEFT, RIGHT))
     assert LEFT in command("--state", "automatic").stdout.split()
     assert command("never", LEFT, RIGHT).exit_code == 0

@@ -125,7 +125,7 @@ def test_a_person_joins_what_the_rules_would_only_ask_about(graph, tenant):
     assert {(j.method, j.decided_by) for j in hub.joins} == {("decision", "ana")}
 
 
-def test_two_active_employees_of_one_system_are_one_only_where_a_person_says_so(graph, tenant):
+def test_two_active_employees_of_one_account_are_joined_only_by_a_decision(graph, tenant):
     people = [record(tenant, "hris/Employee", m, "Jo Kerr", mail=["jo@home.example"], employee_number=f"1000{m}", status="ACTIVE") for m in "12"]
     people.append(record(tenant, "crm/User", "u", "Jo Kerr", mail=["jo@home.example"]))
     write(graph, tenant, people)

@@ -85,7 +85,7 @@ def test_a_no_teaches_nothing(office: Office, server: ModelServer) -> None:
     assert of(office) == []
 
 
-def test_an_answer_marked_right_is_read_so_with_other_names_and_the_same_without_any_model(everything: Planned, office: Office) -> None:
+def test_answer_marked_right_is_reused_with_other_names_without_a_model(everything: Planned, office: Office) -> None:
     everything.server.otherwise = message(how_many(KENMORE))
     assert told(mark(office, AT.format("Kenmore Freight"), "marked")) == ("answered", [[2]])
     assert [kept.reading.words for kept in of(office)] == ["wondering how many folks we know over at {name1}"]
@@ -96,7 +96,7 @@ def test_an_answer_marked_right_is_read_so_with_other_names_and_the_same_without
     assert not everything.server.chats
 
 
-def test_a_mark_that_is_turned_round_takes_back_what_it_taught(office: Office, server: ModelServer) -> None:
+def test_reversed_mark_removes_the_learned_reading(office: Office, server: ModelServer) -> None:
     server.otherwise = message(how_many(KENMORE))
     mark(office, AT.format("Kenmore Freight"), "turned")
     Conversations(office.installation).feedback(Asker(office.slug, ANA), "turned", -1, rating="down")
@@ -115,7 +115,7 @@ def test_words_to_which_the_person_gave_a_meaning_since_are_read_anew(office: Of
     office.installation.preferences.erase(office.slug, ANA)
 
 
-def test_a_name_that_is_no_such_thing_leaves_the_message_to_the_model(office: Office, server: ModelServer) -> None:
+def test_learned_slot_with_a_name_of_another_kind_falls_back_to_the_model(office: Office, server: ModelServer) -> None:
     write(office, "wondering how many folks we know over at {name1}", how_many({"name": "{name1}", "model": "crm/Account"}))
     server.otherwise = message({"goal": "decline", "reason": "out_of_scope", "text": "?"})
     for name in ("Ben Cole", "Nobody Inc", "the moment"):
@@ -145,7 +145,7 @@ def test_another_reading_of_the_grammar_that_was_picked_beside_an_answer_is_the_
     assert told(plain.ask(GAIL, owed)) != told(total)
 
 
-def test_a_wrong_one_is_taken_back_by_one_click_beside_the_answer_and_the_words_are_read_anew(office: Office, server: ModelServer) -> None:
+def test_wrong_learned_reading_is_taken_back_by_one_click_and_read_anew(office: Office, server: ModelServer) -> None:
     write(office, "folks {name1}", how_many({"name": "{name1}", "model": "crm/Account"}))
     first = office.ask(ANA, "folks Kenmore Freight", session="wrong")
     (back,) = (option for option in first["alternatives"]["options"] if "read it anew" in option["label"])
@@ -196,7 +196,7 @@ def test_a_name_of_two_is_asked_about_and_the_reply_needs_no_model(office: Offic
     assert not server.chats
 
 
-def test_the_few_most_alike_are_told_to_the_model_as_examples_behind_the_stable_prefix(office: Office, server: ModelServer) -> None:
+def test_most_similar_readings_are_prompt_examples_after_the_stable_prefix(office: Office, server: ModelServer) -> None:
     server.otherwise = message(how_many(FOXGLOVE))
     text = "say how many folks we know over at Foxglove Apparel"
     office.ask(ANA, text)

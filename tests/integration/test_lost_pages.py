@@ -78,7 +78,7 @@ def test_what_was_deleted_at_the_source_is_missed_by_nobody(office: Office, dele
 
 
 @pytest.mark.parametrize("kind", LOST)
-def test_a_full_sync_under_a_lost_end_retires_nothing_and_is_doubted_until_it_is_whole(office: Office, kind: str) -> None:
+def test_full_sync_with_a_lost_last_page_retires_nothing_until_a_whole_run(office: Office, kind: str) -> None:
     before = live(office)
     office.fault(kind, model="Ticket")
     for _ in range(3):

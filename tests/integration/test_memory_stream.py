@@ -17,9 +17,9 @@ from memory.lines import Lines
 from memory.reflection import Reflections
 from memory.stream import ASSISTANT, PERSON, bring_up, forget, mentions_in, named
 from tests.integration.kg_rows import key, node, write
-from workers.remembering import remember
 from workers.settings import Settings, make_settings
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
+from workers.tasks.memory_stream import remember
 
 ANA, BOB = "ana@acme.example", "bob@acme.example"
 START = datetime(2026, 10, 5, 9, tzinfo=UTC)

@@ -96,7 +96,7 @@ def test_a_doubtful_plan_that_the_person_may_not_ask_for_is_refused_and_not_put_
     assert (answer["status"], answer["reason"]) == ("declined", "not_permitted"), answer["text"]
 
 
-def test_a_name_of_the_message_that_the_plan_leaves_out_is_asked_for_once_more(office: Office, server: ModelServer) -> None:
+def test_plan_that_drops_a_mentioned_name_is_requested_again(office: Office, server: ModelServer) -> None:
     all_of_them = message({"goal": "figures", "measures": [{"how": "count", "of": {"set": "crm/Contact"}}]})
     server.otherwise = says(all_of_them, RIGHT)
     office.ask(ANA, FIRST.message)
@@ -122,7 +122,7 @@ def test_what_a_message_says_of_a_name_tells_it_from_others(office: Office, serv
     assert "Bill Tran" in answer["text"]
 
 
-def test_several_requests_are_answered_in_order_and_a_refused_one_takes_nothing_from_the_others(office: Office, server: ModelServer) -> None:
+def test_several_requests_are_answered_in_order_despite_a_refused_one(office: Office, server: ModelServer) -> None:
     server.otherwise = message(FIRST.act, CASES[1].act)
     both = office.ask(ANA, "folks at Kenmore Freight, how many; and their line of business")
     assert (both["status"], both["result"]["rows"]) == ("answered", [[2, "Logistics"]]), both["text"]
@@ -187,7 +187,7 @@ def test_a_name_may_be_given_to_one_of_several_by_what_tells_them_apart(office: 
     assert "Taken back" in office.ask(CLEO, "oh scrap that", session="apart")["text"]
 
 
-def test_the_model_is_told_the_dialogue_as_questions_plans_and_answers_but_no_private_value(company: Planned) -> None:
+def test_prompt_holds_the_dialogue_without_private_values(company: Planned) -> None:
     session = "before"
     company.plain.ask(ANA, FIRST.plain, session=session)
     private = company.plain.ask(ANA, "How many vacation days do I have remaining?", session=session)
@@ -200,7 +200,7 @@ def test_the_model_is_told_the_dialogue_as_questions_plans_and_answers_but_no_pr
     assert private["text"] not in sent
 
 
-def test_a_plan_of_an_older_version_in_the_history_is_not_told_and_breaks_nothing(company: Planned) -> None:
+def test_history_plan_of_an_older_version_is_left_out_of_the_prompt(company: Planned) -> None:
     history, slug, session = company.office.installation.history, company.office.slug, "of another version"
     company.server.otherwise = message(FIRST.act)
     company.office.ask(ANA, FIRST.message, session="of this version")
@@ -233,7 +233,7 @@ def test_a_model_that_never_stops_looking_up_leaves_the_grammar_to_read(company:
     assert "No more look-ups" in company.server.chats[-1].last
 
 
-def test_people_of_an_attached_list_are_told_as_a_node_that_a_plan_can_use(office: Office, server: ModelServer) -> None:
+def test_attached_list_is_a_node_that_a_plan_can_name(office: Office, server: ModelServer) -> None:
     file = {"at": office.installation.now(office.slug), "name": "list.csv", "text": f"Name,E-mail\nCleo Diaz,\n,{BEN}", "after": 0}
     office.installation.attachments.add(office.slug, ANA, "listed", file)
     listed = {"set": "hris/Employee", "where": [{"field": "hris/Employee.work_email", "op": "in", "value": [CLEO, BEN]}]}
@@ -387,7 +387,7 @@ def test_without_a_usable_model_the_grammar_reads_and_says_so_in_a_line(company:
 
 
 @pytest.mark.parametrize("planner, calls", [("rules", 0), ("model", 1)])
-def test_one_reader_alone(company: Planned, planner: Any, calls: int) -> None:
+def test_planner_option_selects_model_or_grammar_alone(company: Planned, planner: Any, calls: int) -> None:
     company.server.otherwise = RIGHT
     (office,) = (o for o in (company.plain, company.office) if o is (company.plain if planner == "rules" else company.office))
     answer = office.ask(ANA, FIRST.plain)

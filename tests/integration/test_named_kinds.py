@@ -32,7 +32,7 @@ def told(here: Served, condition: Condition) -> set[str]:
     return {row[0] for row in result["rows"]}
 
 
-def test_who_is_in_a_group_that_was_called_a_department_is_found_and_everybody_else_where_it_is_denied(here):
+def test_members_of_a_misnamed_group_kind_are_found_and_negation_gives_the_rest(here):
     squad = here.drawn.ids("hris/Group")[0]
     people = {p["display_full_name"]: p["groups"] for p in here.drawn.rows[PEOPLE]}
     inside = {name for name, groups in people.items() if squad in groups}

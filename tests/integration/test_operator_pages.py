@@ -20,7 +20,7 @@ from tests.integration.guarded_company import ALL, MARA, OPERATOR, PAY, mail, wr
 from tests.integration.scripted import served
 from tests.integration.scripted_operations import ScriptedOperations
 from workers.settings import make_settings
-from workers.tenant_settings.office import Office as OfficeOfSettings
+from workers.tenants.office import Office as OfficeOfSettings
 
 __all__ = ["browser"]                   # a fixture
 AS = "X-Forwarded-Email"

@@ -101,7 +101,7 @@ def test_who_never_reads_a_stream_is_sent_away_and_has_little_kept_for_them() ->
     assert 0 < stream.told < MOST_UNREAD
 
 
-def test_who_reads_more_slowly_than_the_server_is_patient_is_sent_away_while_others_are_served() -> None:
+def test_slow_reader_is_disconnected_while_others_are_served() -> None:
     stream, read = Endless(), 0
 
     async def state(_: Request) -> PlainTextResponse:

@@ -112,7 +112,7 @@ def leaks(viewer: str, text: str, asked_for: str = "") -> list[str]:
     return sorted(v for v in closed if re.search(rf"(?<![0-9a-z.-]){re.escape(v)}(?![0-9a-z])", text))
 
 
-def test_whoever_asks_for_whatever_gets_it_or_is_told_that_it_is_not_permitted(office: Office, full: bool) -> None:
+def test_every_viewer_and_field_is_answered_or_not_permitted(office: Office, full: bool) -> None:
     assert len(CASES) >= 1000
     for viewer, subject, field, question in CASES if full else random.Random(7).sample(CASES, SAMPLED):
         events = asked(office, viewer, question.format(subject))
@@ -147,7 +147,7 @@ def test_a_follow_up_is_held_against_the_same_rights(office: Office, second: str
 
 @pytest.mark.parametrize("question", [
     "How many women work in Berlin?", "How many men work in Berlin?", "how many women and how many men work in Berlin"])
-def test_a_count_that_is_too_small_is_told_nowhere_on_the_way(office: Office, question: str) -> None:
+def test_too_small_count_appears_in_no_event(office: Office, question: str) -> None:
     events = asked(office, BERLIN, question)
     assert events[-1].data["status"] == "declined"
     steps = [e.data["found"] for e in events if e.kind == "step_finished"]
@@ -177,7 +177,7 @@ def totals(office: Office) -> Iterator[Office]:
         later.close()
 
 
-def test_a_manager_gets_totals_of_pay_and_no_way_of_asking_on_leads_to_a_single_one(totals: Office) -> None:
+def test_manager_totals_of_pay_and_their_follow_ups_reveal_no_single_pay(totals: Office) -> None:
     dialogues = {
         MARA: ("What is the average base pay of my direct reports?", "who are they?", "which records?", "how did you compute that?", "as a table",
                "and the highest?", "and of Ada Berg?", "how many of them earn more than 60,000 EUR?", "What is Ada Berg's salary?",
@@ -200,7 +200,7 @@ def goes_on(office: Office, viewer: str, question: str) -> list[Event]:
     return office.events(mail(viewer), question, session=f"totals of {viewer}")
 
 
-def test_who_does_not_exist_and_who_may_not_be_seen_are_told_apart_by_the_name_alone(office: Office) -> None:
+def test_unknown_name_is_no_record_and_known_name_is_not_permitted(office: Office) -> None:
     assert asked(office, "Ada Berg", "What is Zorblatt Quux's salary?")[-1].data["reason"] == "no_record"
     assert asked(office, "Ada Berg", "What is Ida Jung's salary?")[-1].data["reason"] == "not_permitted"
     nothing_there = asked(office, "Ada Berg", f"What is {LEAVER}'s salary?")[-1].data  # without any pay on file

@@ -20,10 +20,10 @@ from tests.integration.small_company import Row, merge_id, row
 from ui.access import Asker
 from ui.charts import chart_of
 from ui.remembered import insights_of
-from workers.erasing import erase_person
-from workers.preferring import mark_of, prefer
-from workers.remembering import remember
 from workers.settings import make_settings
+from workers.tasks.memory_stream import remember
+from workers.tasks.preferences import mark_of, prefer
+from workers.tenants.erasure import erase_person
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 VACATION = "How many vacation days do I have left?"
@@ -62,7 +62,7 @@ def cited(answer: dict[str, Any]) -> set[str]:
     return {r["name"] for r in answer["references"]}
 
 
-def test_whom_a_name_means_is_told_with_the_day_and_how_to_change_it(office: Office) -> None:
+def test_used_name_preference_is_stated_with_its_day_and_how_to_change_it(office: Office) -> None:
     assert office.ask(CLEO, BILL)["status"] == "clarify"
     assert "Bill Tran" in office.ask(CLEO, "When I say Bill I mean Bill Tran.")["text"]
     answer = office.ask(CLEO, BILL)
@@ -71,7 +71,7 @@ def test_whom_a_name_means_is_told_with_the_day_and_how_to_change_it(office: Off
     assert "forget bill" in answer["text"]
 
 
-def test_a_later_word_takes_the_place_of_an_earlier_one_until_it_is_taken_back(office: Office) -> None:
+def test_later_preference_replaces_the_earlier_one_until_undone(office: Office) -> None:
     office.ask(CLEO, "When I say Bill I mean Bill Tran.")
     office.ask(CLEO, "Correction: by Bill I mean Bill Ashworth")
     assert "insurance" in office.ask(CLEO, BILL)["text"]
@@ -133,7 +133,7 @@ def test_amounts_in_the_currency_that_somebody_prefers_where_a_rate_is_stated(of
     assert "as you told me" not in office.ask(EVA, "What is the total of the invoices in euros?")["text"]       # who says euros means euros
 
 
-def test_a_currency_that_no_document_leads_to_is_told_when_it_is_said_and_when_it_is_missed(office: Office) -> None:
+def test_currency_without_a_rate_is_reported_when_preferred_and_when_used(office: Office) -> None:
     assert "none to CHF" in office.ask(EVA, "Always show amounts in Swiss francs.")["text"]
     answer = office.ask(EVA, "What is the total of invoice INV-7?")
     assert answer["result"]["columns"][0]["unit"] == "EUR" and "no rate from EUR to CHF is on file" in answer["text"]
@@ -157,7 +157,7 @@ def test_rows_in_the_form_that_somebody_prefers(office: Office, said: str, form:
     assert office.ask(ANA, question)["text"] == before["text"]
 
 
-def test_who_wants_english_is_told_so_in_english(office: Office) -> None:
+def test_language_preference_for_english_is_confirmed_in_english(office: Office) -> None:
     question = "Wie viele Urlaubstage habe ich noch?"
     assert "Englisch" in office.ask(BEN, question)["text"]
     assert "Englisch" in office.ask(BEN, "Please answer in German from now on.")["text"]        # not learned, and told in that language
@@ -186,14 +186,14 @@ def test_of_several_usual_questions_one_is_chosen(office: Office) -> None:
     assert office.ask(CLEO, "the usual report")["reason"] == "no_record"         # what Ben asks is usual for Ben
 
 
-def test_what_is_forgotten_by_the_plural_of_its_word_is_forgotten_and_what_was_never_said_is_told(office: Office) -> None:
+def test_forget_matches_plurals_and_reports_what_was_never_said(office: Office) -> None:
     office.ask(DEV, "Please use fiscal quarters from now on")
     assert "Forgotten: a quarter is a fiscal quarter" in office.ask(DEV, "forget everything I told you about quarters")["text"]
     assert "I learned nothing of “quarters” that I could forget." in office.ask(DEV, "forget everything I told you about quarters")["text"]
     assert office.ask(DEV, "delete all tickets")["text"].startswith("I only read")
 
 
-def test_everything_is_forgotten_once_the_person_said_yes_and_each_change_can_be_taken_back(office: Office) -> None:
+def test_forget_everything_needs_a_yes_and_can_be_undone(office: Office) -> None:
     office.ask(DEV, "Please use fiscal quarters from now on. Give me tables, every time.")
     asked = office.ask(DEV, "forget everything you know about me")
     assert asked["text"] == "Shall I forget all 2 things that I learned from you?"
@@ -216,7 +216,7 @@ def test_a_word_of_ones_own(office: Office) -> None:
     assert "“big one” as “Kenmore Freight”" in answer["text"]
 
 
-def test_who_states_a_preference_at_a_clarification_gets_the_answer_too(office: Office) -> None:
+def test_preference_stated_in_a_clarification_reply_is_learned_and_answered(office: Office) -> None:
     asked = office.ask(CLEO, BILL)
     answer = office.ask(CLEO, "Bill Tran, and that's who I mean whenever I say Bill", reply_to=asked["question"]["id"])
     assert "run small" in answer["text"]
@@ -242,7 +242,7 @@ def chose(office: Office, option: str) -> dict[str, Any]:
     return answer
 
 
-def test_a_choice_that_was_repeated_decides_once_the_person_confirms_it_and_what_was_forgotten_is_not_learned_again(office: Office) -> None:
+def test_repeated_choice_decides_after_confirmation_and_forgotten_one_is_not_relearned(office: Office) -> None:
     assert "question" not in chose(office, "Tran")
     assert "question" not in chose(office, "Tran")
     asked = office.ask(CLEO, OTHER)
@@ -327,7 +327,7 @@ def spoke_of_kenmore(office: Office, person: str) -> None:
             "answer": {"status": "answered", "text": "Fine."}})
 
 
-def test_what_comes_up_again_and_again_is_told_with_its_lines_to_that_person_only(office: Office) -> None:
+def test_recurring_theme_is_shown_with_its_lines_to_that_person_only(office: Office) -> None:
     spoke_of_kenmore(office, GAIL)
     remember(office.installation, office.slug)
     told = insights_of(office.installation, Asker(office.slug, GAIL))
@@ -340,7 +340,7 @@ def test_what_comes_up_again_and_again_is_told_with_its_lines_to_that_person_onl
     assert insights_of(office.installation, Asker(office.slug, GAIL)) == ()
 
 
-def test_the_graphs_picture_shows_whose_a_preference_is_where_it_was_said_and_what_took_its_place(office: Office, graph: Graph) -> None:
+def test_graph_holds_owner_source_and_successor_of_a_preference(office: Office, graph: Graph) -> None:
     def drawn() -> dict[str, list[str]]:
         prefer(office.installation, office.slug)
         found = {name: next(row for row in projected(graph, office.slug, CLEO) if row["objects"] == [contact(name)]) for name in ("Tran", "Ashworth")}

@@ -41,7 +41,7 @@ def held(installation: ScriptedInstallation, person: str) -> list[str]:
     return [kept.reading.words for kept in installation.readings.effective("acme", person)]
 
 
-def test_ones_own_is_shown_with_what_it_means_and_taken_back_by_one_click(url: str, installation: ScriptedInstallation, learned: Reading) -> None:
+def test_own_reading_is_shown_with_its_meaning_and_taken_back_by_one_click(url: str, installation: ScriptedInstallation, learned: Reading) -> None:
     with as_person(url, ANA) as ana, as_person(url, BOB) as bob:
         page = ana.get("/preferences").text
         assert "you said that it is meant so" in page and "Kenmore Freight" in page and HOSTILE not in page
@@ -70,7 +70,7 @@ def test_an_offered_one_holds_for_everybody_after_an_operators_word_and_until_th
     assert held(installation, OLA) == []
 
 
-def test_an_operator_writes_one_edits_it_and_is_told_all_faults_with_what_was_written_kept(
+def test_operator_writes_and_edits_a_reading_and_sees_all_faults_with_input_kept(
     url: str, installation: ScriptedInstallation, learned: Reading,
 ) -> None:
     wrong = ONE | {"plan": ONE["plan"].replace("crm/Contact.account", "crm/Contact.acount")}
@@ -84,7 +84,7 @@ def test_an_operator_writes_one_edits_it_and_is_told_all_faults_with_what_was_wr
     assert held(installation, BOB) == ["people at {name1}"]
 
 
-def test_one_whose_plan_does_not_decode_shows_as_such_and_is_not_approved(url: str, installation: ScriptedInstallation, learned: Reading) -> None:
+def test_undecodable_reading_is_marked_and_cannot_be_approved(url: str, installation: ScriptedInstallation, learned: Reading) -> None:
     old = Reading("older words", '{"acts": [{"goal": "of another version"}]}', "", ANA, NOW, "marked")
     installation.readings.keep("acme", ANA, old)
     send(url, ANA, f"/preferences/readings/{old.id}/offered")

@@ -14,11 +14,11 @@ from kg.remove import audit
 from kg.schema import ensure_schema
 from tests.integration.kg_rows import employee, manager, write
 from tests.integration.small_company import account_id, write_company
-from workers import parking
-from workers.removal import remove
 from workers.settings import make_settings
-from workers.tenants import Tenant
-from workers.turns import joining
+from workers.storage.tenant_registry import Tenant
+from workers.tasks import parking
+from workers.tasks.concurrency import joining
+from workers.tenants.removal import remove
 from workers.wiring import Installation
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -75,7 +75,7 @@ def test_who_answered_a_tenant_is_let_go_with_the_copies_of_its_records(here, te
     assert answers() is None
 
 
-def test_joining_that_is_under_way_is_waited_for(here, tenant, tmp_path):
+def test_removal_waits_for_running_joins(here, tenant, tmp_path):
     settle(here, tenant, tmp_path / tenant)
     before = held(here, tenant)
     with joining(here.store, tenant, 0.0), pytest.raises(Busy):

@@ -25,11 +25,12 @@ from tests.integration.asked_company import ANA, BEN, CLEO, EVA, HOUSE, write_co
 from tests.integration.chromium import browser
 from ui.listening import LAST
 from workers.evaluation.stage import project
-from workers.services import Services, jars, java
+from workers.services import Services
 from workers.services.errors import JarsUnusable, JavaMissing
+from workers.services.neo4j import jars, java
 from workers.services.state import read_state
 from workers.settings import Settings, is_ci, make_settings, read_settings
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 from workers.wiring import Installation
 
 __all__ = ["browser"]                   # a fixture

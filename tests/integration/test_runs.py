@@ -17,7 +17,7 @@ from ui.kept_runs import MOST_WAITING
 from ui.listening import LAST
 from ui.problems import NoSuchRun, TooManyWaiting
 from ui.runs import MOST_TRIES, OF_ONE, Runs
-from workers.sealing import destroy_seal
+from workers.storage.sealing import destroy_seal
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 AS_JSON, LATER = {"Accept": "application/json"}, {"Prefer": "respond-async"}
@@ -129,7 +129,7 @@ def test_questions_of_a_conversation_are_worked_on_in_their_order_whatever_the_c
     assert worked == came
 
 
-def test_a_run_whose_process_died_is_begun_anew_and_told_to_its_end_once(own: ScriptedInstallation) -> None:
+def test_run_of_a_dead_process_is_restarted_once_and_streamed_to_its_end(own: ScriptedInstallation) -> None:
     dying, heir = Runs(own), Runs(own)
     run = dying.begin(ME, Ask(ANA, "wait", "died"), "r1")
     _begins(dying, run)
@@ -145,7 +145,7 @@ def test_a_run_whose_process_died_is_begun_anew_and_told_to_its_end_once(own: Sc
     assert told[-1].data["status"] == 409
 
 
-def test_what_a_process_answered_before_it_died_is_told_and_not_asked_again(own: ScriptedInstallation) -> None:
+def test_answer_stored_before_a_crash_is_streamed_without_asking_again(own: ScriptedInstallation) -> None:
     dying, heir = Runs(own), Runs(own)
     run = dying.begin(ME, Ask(ANA, "wait", "told"), "r2")
     _begins(dying, run)
@@ -159,7 +159,7 @@ def test_what_a_process_answered_before_it_died_is_told_and_not_asked_again(own:
     heir.close()
 
 
-def test_who_listens_to_a_run_that_is_deleted_hears_its_end(own: ScriptedInstallation) -> None:
+def test_listener_of_a_deleted_run_gets_an_end_event(own: ScriptedInstallation) -> None:
     runs = Runs(own)
     told = runs.follow(runs.begin(ME, Ask(ANA, "wait", "deleted"), "r3"))
     next(told)
@@ -213,7 +213,7 @@ def _stop_at_second_plan(runs: Runs, run) -> None:
             runs.cancel(run)
 
 
-def test_a_run_says_at_once_how_many_come_before_it_and_nobody_waits_for_somebody_elses(own: ScriptedInstallation) -> None:
+def test_run_reports_its_place_in_the_queue_and_other_persons_do_not_wait(own: ScriptedInstallation) -> None:
     runs = Runs(own)
     hers = [runs.begin(ME, Ask(ANA, "wait", f"busy {number}"), f"busy {number}") for number in range(OF_ONE)]
     for run in hers:

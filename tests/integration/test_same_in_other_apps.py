@@ -105,7 +105,7 @@ def test_what_could_not_be_matched_is_no_none(hiring: Office) -> None:
         assert "@" not in str(declined.value)
 
 
-def test_who_may_see_no_candidate_is_told_the_same_whether_one_matches_or_not(hiring: Office) -> None:
+def test_viewer_without_candidate_access_cannot_tell_whether_one_matches(hiring: Office) -> None:
     for name in ("Dev", "Eva"):
         one = the(EMPLOYEE, Where(f"{EMPLOYEE}.first_name", name))
         told = outcome(hiring, Figures((Measure(Set(CANDIDATE, frozenset({Link("hub", False, one)})), "count"),)), BEN)

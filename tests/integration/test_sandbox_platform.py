@@ -242,7 +242,7 @@ def test_a_change_that_cannot_be_made_is_refused_in_words(control, wrong, words)
         control.apply("acme", change("update") | wrong)
 
 
-def test_an_edit_at_the_provider_is_seen_live_at_once_and_by_merge_after_the_tick(clients, control):
+def test_provider_edit_is_live_at_once_and_in_merges_copy_after_a_tick(clients, control):
     edit = change("update", last_name="Joshi")
     control.edit_provider("acme", edit)
     assert clients["hris"].employees.retrieve(EMPLOYEE).last_name == "last_name 1"
@@ -351,7 +351,7 @@ def test_the_control_api_wants_its_own_key_and_known_actions(served, control, ht
     assert set(control.companies()) == {"acme"}
 
 
-def test_serve_blocks_tells_where_it_is_and_ends_when_it_is_told_to(folder):
+def test_serve_reports_its_address_and_ends_on_a_signal(folder):
     program = (
         "import sys; from pathlib import Path; from ingest.sandbox import serve\n"
         "serve([Path(sys.argv[1])], ready=lambda s: print(s.base_url, s.api_key, flush=True))"

@@ -36,7 +36,7 @@ def steps(answer: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("second", [ALL, Failed(500), "no plan", message({"goal": "about", "what": "thanks"})],
                          ids=["same", "failure", "no plan", "no question"])
-def test_a_doubtful_plan_is_asked_for_once_more_and_only_the_same_one_lifts_the_doubt(company: Planned, second: Any) -> None:
+def test_doubted_plan_is_requested_again_and_only_an_equal_plan_lifts_the_doubt(company: Planned, second: Any) -> None:
     company.server.script(ALL, ALL, second)
     company.server.otherwise = Failed(500)
     answer = company.office.ask(ANA, ASKED)

@@ -88,7 +88,7 @@ def test_somebody_elses_question_does_not_exist(api):
     assert api.get("/api/sessions/private", headers={"X-Evergraph-Person": BOB}).status_code == 404
 
 
-def test_what_else_was_meant_is_asked_by_its_id_as_often_as_one_likes_and_by_nobody_else(api):
+def test_alternative_can_be_asked_repeatedly_by_id_and_only_by_its_person(api):
     asked = api.post("/api/ask", json={"question": "Which Bill?", "session": "meant"}, headers=AS_ANA | AS_JSON).json()
     reply = {"question": "bill-s", "reply_to": asked["question"]["id"]}
     offered = api.post("/api/ask", json=reply, headers=AS_ANA | AS_JSON).json()["alternatives"]

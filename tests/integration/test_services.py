@@ -18,13 +18,14 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company
 from kg.errors import GraphUnavailable, WrongSetting
-from workers.secret_files import secret_file
-from workers.services import Connections, Services, Step, jars, java, neo4j_server
+from workers.services import Connections, Services, Step
 from workers.services.errors import DiskFull, HomeNotWritable, JarsUnusable, JavaMissing, PortTaken, ServiceFailed
+from workers.services.neo4j import jars, java, neo4j_server
 from workers.services.state import read_state, web_url
 from workers.settings import Settings, child_environment, is_ci, make_settings, read_settings
-from workers.store import RedisStore
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.secret_files import secret_file
+from workers.storage.store import RedisStore
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 NAMES = ("neo4j", "valkey", "sandbox")
 UP = f"from workers.services import Services; from workers.settings import read_settings; Services(read_settings()).up({NAMES!r})"
@@ -74,7 +75,7 @@ def _mentions(process: psutil.Process, home: str) -> bool:
         return False
 
 
-def test_two_ups_at_once_start_each_service_once(services: Services, settings: Settings) -> None:
+def test_concurrent_up_commands_start_each_service_once(services: Services, settings: Settings) -> None:
     assert {row.name: row.state for row in services.status() if row.name in NAMES} == dict.fromkeys(NAMES, "up")
     assert sorted(p.pid for p in processes_of(settings)) == sorted(running.pid for running in read_state(settings.home).values())
 
@@ -326,7 +327,7 @@ def test_what_ends_while_another_part_waits_for_it_is_started_by_the_next_call(q
     assert queue.restart_crashed() == ()
 
 
-def test_what_ends_while_a_part_starts_that_does_not_need_it_is_noticed_too(queue: Services, tmp_path: Path) -> None:
+def test_part_that_dies_during_the_start_of_an_unrelated_part_is_reported(queue: Services, tmp_path: Path) -> None:
     kill(tmp_path, "valkey")
     kill(tmp_path, "worker")
 
@@ -339,7 +340,7 @@ def test_what_ends_while_a_part_starts_that_does_not_need_it_is_noticed_too(queu
     assert states(queue, "valkey", "sandbox", "worker") == ["up", "up", "up"]
 
 
-def test_a_part_that_cannot_be_started_anew_is_told_and_tried_again_by_the_next_call(tmp_path: Path) -> None:
+def test_failed_restart_of_a_part_is_reported_and_retried_on_the_next_call(tmp_path: Path) -> None:
     local = Services(make_settings(home=tmp_path, redis_url=None))
     local.up(["valkey"])
     try:
@@ -364,7 +365,7 @@ def test_a_service_that_dies_while_starting_shows_the_end_of_its_log(tmp_path: P
         Services(make_settings(home=tmp_path, redis_url=None)).up(["valkey"])
 
 
-def test_a_java_too_old_gives_way_to_the_one_that_comes_along_unless_it_was_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_java_is_replaced_by_the_bundled_one_unless_it_was_configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "java"
     old.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
     old.chmod(0o755)

@@ -340,7 +340,7 @@ LISTED = [
 ]
 
 
-def test_what_is_hidden_makes_no_difference_to_anything_that_is_told(company: Sighted, otherwise: tuple[str, Sighted]) -> None:
+def test_hidden_values_change_nothing_in_any_answer(company: Sighted, otherwise: tuple[str, Sighted]) -> None:
     viewer, changed = otherwise
     for goal in LISTED:
         assert asked(company, viewer, goal) == asked(changed, viewer, goal), goal
@@ -378,7 +378,7 @@ def test_an_article_is_open_to_whom_its_permissions_name_and_to_the_members_of_g
 
 
 @pytest.mark.parametrize("viewer, is_told", [("Ida Jung", True), (CHIEF, False)])
-def test_a_title_near_the_words_that_were_looked_for_is_told_to_who_may_see_it(company: Sighted, viewer: str, is_told: bool) -> None:
+def test_near_title_is_offered_only_to_viewers_who_may_see_it(company: Sighted, viewer: str, is_told: bool) -> None:
     slip = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "kapt", "contains")}))
     for goal in (Names(slip, "ticket"), Figures((counted(slip),)), Exists(slip)):
         assert ("Kept to one" in asked(company, viewer, goal).text) == is_told
@@ -407,7 +407,7 @@ def test_a_pay_specialist_counts_people_by_gender(company: Sighted) -> None:
     (MARA, "Ada Berg", frozenset({(date(2026, 11, 24),)})), (MARA, "Ida Jung", DENIED), (CHIEF, "Ada Berg", DENIED),
     ("Ada Berg", "Ada Berg", frozenset({(date(2026, 11, 24),)})), (BERLIN, "Cia Dahl", frozenset({(date(2026, 11, 24),)})),
 ])
-def test_when_somebody_is_off_is_told_to_who_leads_them(company: Sighted, viewer: str, whom: str, expected: Any) -> None:
+def test_absence_dates_are_open_to_the_managers_above(company: Sighted, viewer: str, whom: str, expected: Any) -> None:
     theirs = leaves_of(people(named(whom)))
     for goal in (Table(theirs, (Column(f"{LEAVE}.start_time"),)), Show(theirs, f"{LEAVE}.start_time")):
         assert asked(company, viewer, goal).rows == expected

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from tests.conftest import STARTED
 from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
 from ui.access import local_token
-from workers.services.neo4j_server import page_is_there
+from workers.services.neo4j.neo4j_server import page_is_there
 from workers.services.processes import end, free_port, launch
 from workers.services.waiting import wait_until
 
@@ -124,7 +124,7 @@ def test_another_sites_page_may_do_nothing_in_a_persons_name(browser: httpx.Clie
         assert (refused.status_code, "Another site" in refused.json()["detail"]) == (401, True)
 
 
-def test_a_sign_in_is_finished_only_in_the_browser_that_began_it_and_once(browser: httpx.Client, url: str) -> None:
+def test_sign_in_completes_once_and_only_in_the_starting_browser(browser: httpx.Client, url: str) -> None:
     back = sent_back(browser, "ana")
     assert httpx.get(back).status_code == 401
     forged = back.replace("state=", "state=x")
@@ -137,7 +137,7 @@ def test_a_sign_in_is_finished_only_in_the_browser_that_began_it_and_once(browse
     assert browser.get(swapped).status_code == 502         # a code of another sign-in
 
 
-def test_who_looks_in_a_browser_is_told_by_a_page_with_the_way_to_the_sign_in(browser: httpx.Client) -> None:
+def test_browser_without_sign_in_gets_a_page_that_links_to_it(browser: httpx.Client) -> None:
     forged = sent_back(browser, "ana").replace("state=", "state=x")
     told = browser.get(forged, headers={"Accept": "text/html,*/*;q=0.8"})
     assert (told.status_code, told.headers["content-type"]) == (401, "text/html; charset=utf-8")

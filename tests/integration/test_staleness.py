@@ -91,14 +91,14 @@ def test_a_contact_is_found_by_the_new_name_at_once(office: Office) -> None:
     assert office.ask(ANA, "Which company does Bill Ashworth work for?", session="t")["reason"] == "no_record"
 
 
-def test_who_is_found_by_an_old_address_only_is_told_by_the_new_name(office: Office) -> None:
+def test_person_found_by_an_old_address_is_shown_by_the_current_name(office: Office) -> None:
     office.change("crm", "contacts", "Bill Ashworth", first_name="Zebulon", last_name="Quist")
     answer = office.ask(ANA, "Which company does Bill Ashworth work for?")
     assert answer["status"] == "answered"
     assert "Zebulon Quist" in answer["text"]
 
 
-def test_a_bill_who_signs_as_william_now_is_still_meant_and_it_is_said(office: Office) -> None:
+def test_renamed_contact_is_still_matched_by_nickname_and_the_change_stated(office: Office) -> None:
     office.change("crm", "contacts", "Bill Ashworth", first_name="William")
     answer = office.ask(ANA, BILL)
     assert answer["status"] in ("answered", "clarify")
@@ -106,7 +106,7 @@ def test_a_bill_who_signs_as_william_now_is_still_meant_and_it_is_said(office: O
 
 
 @pytest.mark.parametrize("moves", [True, False], ids=["and his row moved", "and nothing about his row moved"])
-def test_a_contact_who_was_deleted_is_no_longer_meant(office: Office, moves: bool) -> None:
+def test_deleted_contact_is_no_candidate(office: Office, moves: bool) -> None:
     office.control.account(office.slug, "crm", deletion_moves_modified_at=moves)
     office.delete("crm", "contacts", "Bill Ashworth")
     answer = office.ask(ANA, BILL)
@@ -140,7 +140,7 @@ def test_a_second_greta_whom_the_asker_deals_with_as_well_is_asked_about(office:
     assert {label.partition(" (")[0] for label in labels(answer)} == {"Greta Gilmore", "Greta Moss"}
 
 
-def test_a_second_greta_whom_only_others_deal_with_changes_nothing_and_it_is_said(office: Office) -> None:
+def test_new_namesake_without_dealings_keeps_the_choice_and_is_stated(office: Office) -> None:
     moss = row_of("crm", "contacts", "Bill Tran") | {"id": merge_id(HOUSE, "Greta Moss"), "remote_id": "Greta Moss", "first_name": "Greta",
                                                       "last_name": "Moss", "email_addresses": []}
     office.create("crm", "contacts", moss)
@@ -151,7 +151,7 @@ def test_a_second_greta_whom_only_others_deal_with_changes_nothing_and_it_is_sai
 
 
 @pytest.mark.parametrize("moves", [True, False], ids=["and its row moved", "and nothing about its row moved"])
-def test_a_deleted_conversation_gives_way_to_the_one_before(office: Office, moves: bool) -> None:
+def test_deleted_last_conversation_falls_back_to_the_previous_one(office: Office, moves: bool) -> None:
     office.control.account(office.slug, "crm", deletion_moves_modified_at=moves)
     office.delete("crm", "engagements", "Renewal")
     answer = office.ask(ANA, BILL)
@@ -168,7 +168,7 @@ def test_a_newer_conversation_is_the_last(office: Office) -> None:
     assert "44" in office.ask(ANA, BILL)["text"]
 
 
-def test_a_conversation_that_was_rewritten_is_told_as_it_is_now(office: Office) -> None:
+def test_rewritten_conversation_is_summarised_from_the_current_text(office: Office) -> None:
     office.change("crm", "engagements", "Renewal", content="Kenmore wants 39 trucks serviced.")
     answer = office.ask(ANA, BILL)
     assert "39 trucks" in answer["text"]
@@ -240,7 +240,7 @@ def test_the_balance_is_that_of_now(office: Office) -> None:
     assert "10 days" in office.ask(ANA, "How many vacation days do I have remaining?")["text"]
 
 
-def test_an_option_that_is_gone_when_it_is_chosen_is_not_answered_from_memory(office: Office) -> None:
+def test_chosen_option_that_was_deleted_meanwhile_is_not_answered(office: Office) -> None:
     asked = office.ask(CLEO, BILL)
     option = next(o for o in asked["question"]["options"] if "Ashworth" in o["label"])
     office.delete("crm", "contacts", "Bill Ashworth")

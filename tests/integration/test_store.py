@@ -8,7 +8,7 @@ import pytest
 from kg.errors import Busy, StoreUnavailable, WrongSetting
 from workers.services import processes, valkey_server
 from workers.services.waiting import wait_until
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_lock_that_is_held_outlives_its_seconds(store: RedisStore) -> None:
         assert True
 
 
-def test_who_lost_a_lock_is_told(redis_url: str, store: RedisStore, tenant: str) -> None:
+def test_holder_of_a_lost_lock_gets_an_error(redis_url: str, store: RedisStore, tenant: str) -> None:
     with store.hold("room", seconds=0.03, wait=0) as held:
         store.delete("lock:room")
         held.join(10)
@@ -156,6 +156,6 @@ def test_what_is_first_in_a_log_comes_after_nothing(store: RedisStore) -> None:
     assert store.lengths(["fresh", "begun", "nothing"]) == [1, 1, 0]
 
 
-def test_what_is_said_once_more_stands_in_a_log_once(store: RedisStore) -> None:
+def test_repeated_append_keeps_one_log_entry(store: RedisStore) -> None:
     assert [store.append("log", each, 60, is_last=each == b"end") for each in (b"a", b"a", b"b", b"a", b"end", b"end")] == [1, 1, 2, 3, 4, 4]
     assert store.entries("log") == [b"a", b"b", b"a", b"end"]

@@ -54,7 +54,7 @@ def test_what_the_asker_may_not_know_of_is_not_offered(office: Office) -> None:
     ("Who owns Kenmore Freight?", ["What is Kenmore Freight?"]),
     ("How many vacation days do I have left?", ["in hours"]), (BILL, ["How many conversations does Bill Ashworth have?"]),
 ])
-def test_an_answer_is_gone_on_from_by_what_can_be_read_after_it_and_was_not_asked(office: Office, question: str, own: list[str]) -> None:
+def test_follow_up_suggestions_are_readable_and_not_already_asked(office: Office, question: str, own: list[str]) -> None:
     session = uuid.uuid4().hex
     offered = office.ask(ANA, question, session=session).get("suggestions", [])
     assert set(own) <= set(offered) and len(offered) <= 3
@@ -73,7 +73,7 @@ def test_a_refusal_for_another_reason_than_the_words_offers_nothing(office: Offi
     assert answer["status"] == "declined" and "suggestions" not in answer and NO_MODEL not in answer["text"]
 
 
-def test_that_no_model_is_set_is_told_a_person_once(office: Office) -> None:
+def test_missing_model_is_mentioned_once_per_person(office: Office) -> None:
     told = [NO_MODEL in office.ask(who, "What is the weather?")["text"] for who in (BEN, BEN, CLEO)]
     assert told == [True, False, True]
 
@@ -86,7 +86,7 @@ def away() -> Iterator[ModelServer]:
         yield server
 
 
-def test_a_refusal_in_the_askers_language_ends_in_it_whether_or_not_a_model_is_set(office: Office, away: ModelServer) -> None:
+def test_refusal_stays_in_the_askers_language_with_and_without_a_model(office: Office, away: ModelServer) -> None:
     known = foreign(GERMAN)
     assert known is not None
     with_model = {"openai_base_url": away.url, "openai_api_key": KEY, "model": "away"}

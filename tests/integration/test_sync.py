@@ -26,7 +26,7 @@ from kg.resolve import by_key, find
 from kg.retrieve import neighbours
 from kg.schema import ensure_schema
 from tests.integration.small_company import DATA_AS_OF, NOW, account_id, change, key, merge_id, records, write_company
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 PINNED = datetime.fromisoformat(NOW)
 LATER = "2026-11-20T05:00:00.000000Z"
@@ -274,7 +274,7 @@ def test_a_record_of_a_model_that_is_left_out_is_ignored(office: Office) -> None
         assert sync.apply([Record("hris/BankInfo", merge_id(office.tenant, "bank"), "a", {}, None, PINNED, False)]) == 0
 
 
-def test_progress_is_told_as_it_happens(office: Office) -> None:
+def test_sync_reports_progress_while_it_runs(office: Office) -> None:
     seen: list[Facts] = []
     with office.syncing() as sync:
         sync.full("crm/Contact", office.account("crm/Contact"), seen.append)

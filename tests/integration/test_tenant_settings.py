@@ -15,7 +15,7 @@ from tests.integration.asked_company import HOUSE, Office, opened
 from tests.integration.guarded_company import ALL, CHIEF, MARA, OPERATOR, PAY, mail, secrets_of, write_company
 from ui.cli.commands import app
 from workers.settings import make_settings
-from workers.tenant_settings.office import Office as SettingsOffice
+from workers.tenants.office import Office as SettingsOffice
 from workers.wiring import Installation
 
 PAY_OF_ADA = "What is Ada Berg's salary?"
@@ -40,7 +40,7 @@ def command(office, monkeypatch, graph_server, redis_url):
     return lambda *arguments, **rest: CliRunner().invoke(app, ["tenant", *arguments], **rest)
 
 
-def test_a_change_made_in_another_process_holds_at_the_next_question_and_its_undo_too(office, command, tmp_path):
+def test_settings_changed_or_undone_by_another_process_hold_at_the_next_question(office, command, tmp_path):
     assert office.ask(mail(MARA), PAY_OF_ADA)["reason"] == "not_permitted"
     file = tmp_path / "settings.json"
     command("export", str(file))

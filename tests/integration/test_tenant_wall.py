@@ -80,7 +80,6 @@ READING: dict[str, Door] = {
     "kg.paths.connection": ("few", lambda t: each(t.keys[:FEW], lambda k: paths.connection(t.graph, t.me, t.own[0], k))),
     "kg.context.in_context": ("keys", lambda t: ties(context.in_context(t.graph, t.me, {"Ana": t.candidates()}, t.keys[:FEW]))),
     "kg.provenance.why": ("few", lambda t: each(t.keys[:FEW], lambda k: provenance.why(t.graph, t.me, k))),
-    "kg.provenance.why_linked": ("few", lambda t: each(t.keys[:FEW], lambda k: provenance.why_linked(t.graph, t.me, *ends(t, k)))),
     "kg.provenance.as_of": ("keys", lambda t: provenance.as_of(t.graph, t.me, t.keys, at(9_999))),
     "kg.texts.find_texts": ("words", lambda t: each(t.words, lambda w: texts.find_texts(t.graph, t.me, w))),
     "kg.vectors.due": ("few", lambda t: each(t.keys[:FEW], lambda k: vectors.due(t.graph, t.me, "names", "m/3", k[: k.find("|") + 1]))),
@@ -141,11 +140,6 @@ ELSEWHERE = {                          # no door of its own, and why
 def refused(call, *args, **rest):
     with pytest.raises(ValueError):
         call(*args, **rest)
-
-
-def ends(one, foreign):
-    """Another tenant's record and its manager, else mine and that record."""
-    return (foreign, foreign[:-1] + "1") if foreign.endswith("|0") else (one.own[0], foreign)
 
 
 def ties(found):

@@ -58,7 +58,7 @@ def test_an_empty_company_gets_parameters_that_are_empty_and_since_yesterday(tou
 
 
 @pytest.mark.parametrize("as_it_is", [True, False])
-def test_the_buttons_of_the_first_slide_set_a_company_that_is_there_even_where_nobody_writes_its_name(toured, as_it_is):
+def test_first_tour_slide_sets_an_existing_company_without_typing(toured, as_it_is):
     first, named = (html.unescape(b) for b in re.findall(r'data-populate="(:param \[[^"]*)"', guide()))
     first_company = setting(toured, first)["tenant"]
     assert first_company and len(toured.run(STOPS[0].statement, tenant=first_company).records) > 0
@@ -72,7 +72,7 @@ def setting(toured, text: str) -> dict[str, Any]:
 
 
 @each_stop
-def test_it_finds_something_and_gives_what_it_promises(toured, stop):
+def test_tour_query_returns_rows_with_the_promised_columns(toured, stop):
     found = toured.run(stop.statement)
     assert tuple(found.keys) == stop.columns
     assert len(found.records) > 0

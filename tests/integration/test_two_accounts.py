@@ -27,7 +27,7 @@ from kg.upsert import retire_unseen
 from tests.integration import asked_company
 from tests.integration.small_company import NOW, account_id, change, key, merge_id, row, write_company
 from workers.settings import make_settings
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 PINNED = datetime.fromisoformat(NOW)
 LATER = "2026-11-20T05:00:00.000000Z"
@@ -134,7 +134,7 @@ def test_each_has_its_own_changes_by_delta_and_by_webhook(group: Group) -> None:
         assert (group.names() - NAMES, len(group.names())) == ({"Dry again"}, 4)
 
 
-def test_one_that_is_deleted_at_merge_goes_with_all_it_had_and_the_other_stays(group: Group) -> None:
+def test_account_deleted_at_merge_is_removed_whole_and_the_other_stays(group: Group) -> None:
     group.full()
     with group.syncing() as sync:
         sync.hear(group.told("LinkedAccount.deleted"))
@@ -185,7 +185,7 @@ def test_a_write_that_ends_after_the_removal_is_removed_by_who_wrote_it(group: G
     gateway.close()
 
 
-def test_a_question_that_meets_a_leaving_account_is_told_so_and_the_other_is_read(group: Group) -> None:
+def test_question_during_account_removal_says_so_and_reads_the_other_account(group: Group) -> None:
     group.full()
     group.unlinked.add(group.second("ticketing"))
     with group.syncing() as sync:

@@ -53,7 +53,7 @@ def test_whatever_is_asked_of_such_a_value_leaves_its_record_out_and_tells_so(of
     assert f"1 invoice has a {field} whose meaning is not known, and is left out." in notes
 
 
-def test_those_that_meet_it_those_that_do_not_and_the_one_that_nobody_can_tell_are_all(office: Office) -> None:
+def test_met_unmet_and_unknown_records_add_up_to_all(office: Office) -> None:
     every, met, others = (int(str(told(office, count(TICKET, *where))[0])) for where in ((), (OPEN_TICKET,), (Not(OPEN_TICKET),)))
     assert every == met + others + 1
 

@@ -12,7 +12,7 @@ from kg.graph import Graph
 from kg.schema import ensure_schema
 from tests.model_server import KEY
 from workers.services.processes import free_port
-from workers.warm import warm_up, warm_up_aside
+from workers.services.warm import warm_up, warm_up_aside
 
 SIDE_BY_SIDE = 6
 AN_INDEX = "entity_join_taken"

@@ -205,7 +205,7 @@ EVEN = tuple(n * 4_000.0 for n in range(100))
     (Listed(EVEN[:15]), False),                                                                        # not worth it
     (Listed(EVEN, in_flight=1), False),
 ])
-def test_a_long_list_is_cut_where_its_times_allow_it_at_the_cost_of_a_call_or_two_a_window(listed: Listed, windows: bool) -> None:
+def test_long_list_is_cut_into_windows_at_a_bounded_cost_of_calls(listed: Listed, windows: bool) -> None:
     with served(listed) as office:
         assert told(office.live(listed.in_flight)) == told(in_a_row := office.live(1)) == listed.live
         office.asked = 0

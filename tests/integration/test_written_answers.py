@@ -74,7 +74,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory, graph_server: Any, redis_url
             yield company
 
 
-def test_a_line_that_stands_takes_the_place_of_the_plain_one_and_of_nothing_else(asked: Asked) -> None:
+def test_verified_written_line_replaces_only_the_plain_first_line(asked: Asked) -> None:
     plain, answer = asked(Refused()), asked(SAID)
     assert plain["text"].startswith(f"{PLAIN}\n")
     assert answer["text"] == plain["text"].replace(PLAIN, "Kenmore Freight has **2** contacts.")
@@ -114,7 +114,7 @@ def test_a_writer_who_takes_too_long_is_not_waited_for(asked: Asked, monkeypatch
     "Is Cleo Diaz a manager?", "Does Kenmore Freight have more contacts than Foxglove Apparel?", "How many tickets are not open?",
     "Who reports to Ana Ruiz?", "status of ATL-9999", "Bill", "Whose salary is a joke?",
 ])
-def test_a_yes_a_comparison_a_negation_who_is_over_whom_a_question_back_and_a_refusal_are_never_written(asked: Asked, question: str) -> None:
+def test_sensitive_answer_kinds_never_get_a_written_first_line(asked: Asked, question: str) -> None:
     asked(SAID, question=question)
     assert asked.server.chats == []
 

@@ -99,7 +99,7 @@ def test_what_does_not_stand_is_never_shown(asked: Asked, wrong: str) -> None:
     assert answer["usage"]["model_calls"] == 2
 
 
-def test_a_writer_who_is_told_what_is_wrong_may_mend_it(asked: Asked) -> None:
+def test_rejected_summary_is_repaired_once_by_the_writer(asked: Asked) -> None:
     answer = asked("Kenmore wants 50 trucks serviced. [1]", STANDS)
     assert answer["text"].startswith("Greta decides in May. [1]")
     assert "does not say “50”" in asked.server.chats[1].last

@@ -9,7 +9,7 @@ from ui.exploring import Exploring
 from ui.operations import Operations
 from ui.readings import ReadingDesk
 from ui.sign_in import SignIn
-from workers.tenant_settings.office import Office
+from workers.tenants.office import Office
 
 
 def caller_of(request: Request) -> Caller:

@@ -26,8 +26,8 @@ from ui.drawing import just_asked
 from ui.kept_runs import Run
 from ui.markdown import escape
 from ui.problems import NoSuchRoute
-from workers.sealing import Seal, seal_of
 from workers.settings import real_time
+from workers.storage.sealing import Seal, seal_of
 
 MODEL = "evergraph"
 KNOWN_SECONDS = 30 * 86_400.0           # how long a conversation can be gone on with

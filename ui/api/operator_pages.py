@@ -20,9 +20,9 @@ from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, RIGHTS, SETTINGS,
 from ui.pages.rights import Asked, rights_page
 from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, mistake_page, preview_page, settings_page
 from ui.settings_forms import edited
-from workers.linking import categories
-from workers.tenant_settings.office import viewer_and_subject
-from workers.usage import usage
+from workers.tenants.linking import categories
+from workers.tenants.office import viewer_and_subject
+from workers.tenants.usage import usage
 
 
 class OperatorRoute(PageRoute):

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.answer import Alternatives, Clarification, Column, EventKind, Option, Reason, Step, Usage
-from workers.overview import PartStatus
-from workers.parking import Parked
+from workers.tasks.parking import Parked
+from workers.tasks.sync_status import PartStatus
 
 Cell = str | int | float | bool | None
 

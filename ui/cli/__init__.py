@@ -7,7 +7,7 @@ from logging.handlers import RotatingFileHandler
 
 from kg.errors import BadInput, EvergraphError, WrongSetting
 from ui.cli.commands import app
-from workers.home import home_folder
+from workers.storage.home import home_folder
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 from agent.answer import notes_of
 from kg.errors import EvergraphError
 from ui.labels import kind_of, moment
-from workers.home import home_folder
 from workers.services.state import web_url
+from workers.storage.home import home_folder
 
 _OK, _FAILED, _BAD_INPUT = 0, 1, 2
 _PATIENCE_SECONDS = 120.0               # between two events; the server sends a heartbeat every 15

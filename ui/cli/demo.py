@@ -16,13 +16,13 @@ from ui.cli.ask import run as ask
 from ui.cli.services import Board, refuse_in_vain
 from ui.cli.sync import sync_with_bar
 from workers import tasks
-from workers.models import has_models, told
-from workers.secret_files import secret_file
 from workers.services.connections import Connections
 from workers.services.errors import ServiceFailed, disk_errors
 from workers.services.local import Services
+from workers.services.models.opening import has_models, told
 from workers.settings import Settings, read_settings
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.secret_files import secret_file
+from workers.storage.tenant_registry import Tenant, TenantRegistry
 
 FIRST_QUESTION = "Summarize my last conversation with Bill's company"
 MODELS_QUESTION = "Wen kennen wir bei Orchard & Pine Hotels?"       # in words that the grammar does not read

@@ -4,7 +4,7 @@ import sys
 
 from ui.access import asker
 from ui.runs import Runs
-from workers.erasing import erase_person
+from workers.tenants.erasure import erase_person
 from workers.wiring import open_installation
 
 _OK, _NOT_SURE = 0, 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from agent.question.run import Planner
 from kg.errors import BadInput
 from workers.evaluation import evaluate, resolve_all
-from workers.models import has_models
+from workers.services.models.opening import has_models
 from workers.settings import read_settings
 
 _PLANNERS: Mapping[str, Planner] = {"rules": "rules", "model": "model", "both": "both"}

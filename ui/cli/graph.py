@@ -10,10 +10,10 @@ from kg.graph import Graph
 from kg.tenants import tenants
 from ui.browser.tour import around
 from ui.browser.welcome import Door, check_offered
-from workers.secret_files import secret_file
 from workers.services.connections import Connections
 from workers.services.local import Services
 from workers.settings import Settings, read_settings
+from workers.storage.secret_files import secret_file
 
 _ENOUGH_TO_NAME = 5                     # tenants
 

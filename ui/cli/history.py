@@ -18,7 +18,7 @@ from memory.lines import Lines
 from memory.questions import Questions
 from ui.access import asker
 from workers.settings import clock_of, read_settings
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
 
 _OK = 0
 _WIDE = 200                             # columns where nobody says how many there are

@@ -17,7 +17,7 @@ from kg.match.clusters import STATES
 from workers import tasks
 from workers.services.local import Services
 from workers.settings import Settings, clock_of, read_settings
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
 
 _OK, _NOT_FOUND = 0, 1
 _PARTS = 4                              # of a key: company, category, model, id

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ui.access import asker
-from workers.keys import Key, Keys
 from workers.settings import read_settings, real_time
-from workers.tenants import TenantRegistry
+from workers.storage.api_keys import Key, Keys
+from workers.storage.tenant_registry import TenantRegistry
 
 
 def make(person: str, tenant: str | None, scopes: list[str], days: int, label: str) -> None:

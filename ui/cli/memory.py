@@ -10,8 +10,8 @@ from memory.stream import ASSISTANT, PERSON, named
 from ui.access import asker
 from ui.cli.history import print_table
 from ui.remembered import insights_of
-from workers.remembering import remember
 from workers.settings import clock_of
+from workers.tasks.memory_stream import remember
 from workers.wiring import open_installation
 
 _MOST = 20

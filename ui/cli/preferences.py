@@ -15,7 +15,7 @@ from memory.preferences import Kept, Kind, Preference, Preferences
 from ui.access import asker
 from ui.beliefs import BeliefDesk
 from workers.settings import clock_of, read_settings
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
 
 _OK = 0
 _WIDE = 200                             # columns where nobody says how many there are

@@ -12,7 +12,7 @@ from ui.access import OWNER, Asker
 from ui.cli.tenant import only, read_text
 from ui.readings import ReadingDesk
 from workers.settings import clock_of, read_settings
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
 
 _OK = 0
 _SCREEN = Path("-")

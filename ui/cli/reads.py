@@ -13,7 +13,7 @@ from kg.errors import BadInput
 from memory.reads import Reads
 from ui.access import asker
 from workers.settings import read_settings
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
 
 _OK = 0
 _SHOWN = 3                              # ids of a line; all of them with --json

@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ui import serving
+from workers.services.doctor.ports import check_ports
 from workers.services.local import Services, Step
-from workers.services.model_server import check_model
+from workers.services.models.local_server import check_model
 from workers.services.parts import PARTS
-from workers.services.ports import check_ports
 from workers.services.processes import wanted_port
 from workers.settings import Settings, read_settings
 

@@ -14,11 +14,12 @@ from rich.text import Text
 
 from ingest.linked import parts_of
 from kg.errors import BadInput
-from workers import parking, tasks
-from workers.overview import SyncOverview
+from workers import tasks
 from workers.settings import read_settings
-from workers.tenants import TenantRegistry
-from workers.way_in import check_way_in
+from workers.storage.tenant_registry import TenantRegistry
+from workers.tasks import parking
+from workers.tasks.source_access import check_way_in
+from workers.tasks.sync_status import SyncOverview
 
 _OK, _FAILED = 0, 1
 _PATIENCE_SECONDS = 3600.0

@@ -17,9 +17,9 @@ from agent.access.rights import rights
 from kg.errors import BadInput
 from ui.access import OWNER
 from workers.settings import clock_of, read_settings
-from workers.tenant_settings.desk import Preview, SettingsDesk
-from workers.tenant_settings.office import Office, viewer_and_subject
-from workers.tenants import TenantRegistry
+from workers.storage.tenant_registry import TenantRegistry
+from workers.tenants.desk import Preview, SettingsDesk
+from workers.tenants.office import Office, viewer_and_subject
 from workers.wiring import open_installation
 
 _OK, _LEFT = 0, 1

@@ -12,10 +12,10 @@ from rich.table import Table
 from ingest.company import read_company
 from kg.errors import BadInput
 from ui.access import OWNER
-from workers import removal
 from workers.settings import clock_of, read_settings
-from workers.tenant_settings.desk import SettingsDesk
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
+from workers.tenants import removal
+from workers.tenants.desk import SettingsDesk
 from workers.wiring import open_installation
 
 _OK, _LEFT = 0, 1

@@ -8,7 +8,7 @@ from ui.labels import app_of
 from ui.pages.layout import card, empty, table
 from ui.pages.markup import Markup, Part, el, link, path
 from ui.pages.operators import CONNECTIONS, USAGE, Desk, Said, button, field, hidden, operator_page
-from workers.usage import Day
+from workers.tenants.usage import Day
 
 _READ: Mapping[str, str] = {"highest": "as often as it can", "daily": "every day", "monthly": "every month"}
 _GIVEN_TO_MERGE = "Credentials are given to Merge alone. What comes back is a token for reading; it stands in a file that only its owner may read."

@@ -10,7 +10,7 @@ from ui.pages.layout import card, empty, table
 from ui.pages.markup import Markup, Part, el
 from ui.pages.operators import SETTINGS, Desk, Said, button, field, hidden, operator_page
 from ui.settings_forms import scope_words
-from workers.tenant_settings.desk import Preview
+from workers.tenants.desk import Preview
 
 PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "apply", "undo", "settings.json"))
 _MOST_CHANGES = 50

@@ -1,4 +1,4 @@
-"""Where an evaluation's webhooks arrive: a loopback server that does what the task does, and answers when it is done."""
+"""The loopback server that applies an evaluation's webhooks at once, as the Celery task would, and answers afterwards."""
 
 import secrets
 import threading

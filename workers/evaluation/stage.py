@@ -24,10 +24,10 @@ from kg.errors import BadInput
 from kg.hubs import join_due
 from workers.evaluation.receiver import receiving
 from workers.evaluation.script import Change
-from workers.removal import remove
 from workers.services import Connections, Services, Step
 from workers.settings import Settings, clock_of
-from workers.tenants import Tenant
+from workers.storage.tenant_registry import Tenant
+from workers.tenants.removal import remove
 from workers.wiring import Installation
 
 PARTS = ("neo4j", "valkey", "model")
@@ -137,7 +137,7 @@ def _told_of_changes(sync: Sync, slug: str, control: SandboxControl) -> Iterator
 
 
 def _strike(installation: Installation, slug: str) -> None:
-    """Nothing stays of the tenant: not in the graph, not in the store, not in the registry."""
+    """Remove the evaluation's tenant from graph, store and registry."""
     try:
         if slug in installation.tenants.slugs():
             remove(installation, slug)

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workers.services.connections import Connections
-    from workers.services.findings import Row
+    from workers.services.doctor.findings import Row
     from workers.services.local import Services, Step
 
 __all__ = ["Connections", "Row", "Services", "Step"]
 
-_HOMES = {"Connections": "connections", "Row": "findings", "Services": "local", "Step": "local"}
+_HOMES = {"Connections": "connections", "Row": "doctor.findings", "Services": "local", "Step": "local"}
 
 
 def __getattr__(name: str) -> Any:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.errors import GraphUnavailable, StoreUnavailable
-from workers.model_servers import LocalModel
+from workers.services.models.server_list import LocalModel
 from workers.services.state import Running
 from workers.settings import Settings
-from workers.tenants import Tenant
+from workers.storage.tenant_registry import Tenant
 
 
 @dataclass(frozen=True, slots=True)

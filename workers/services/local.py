@@ -13,16 +13,16 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from kg.errors import EvergraphError
-from workers.secret_files import secret_file
 from workers.services.connections import Connections, find_connections
+from workers.services.doctor.findings import Finding, Row
 from workers.services.errors import ServiceFailed, disk_errors
-from workers.services.findings import Finding, Row
 from workers.services.parts import PARTS, Part, Site, environment, log_of
 from workers.services.processes import Child, end, is_alive, launch
 from workers.services.state import Running, read_state, write_state
 from workers.services.waiting import wait_until
 from workers.settings import Settings, real_time
-from workers.tenants import TenantRegistry
+from workers.storage.secret_files import secret_file
+from workers.storage.tenant_registry import TenantRegistry
 
 ANOTHER_UP_SECONDS = 300.0
 
@@ -120,7 +120,7 @@ class Services:
 
         With `audit` also whether anything in the graph lies outside its tenant, which takes as long as the graph is large.
         """
-        from workers.services.doctor import CHECKS, audit_graph, examine  # noqa: PLC0415  the drivers that it tries take seconds to import
+        from workers.services.doctor.doctor import CHECKS, audit_graph, examine  # noqa: PLC0415  the drivers that it tries take seconds to import
 
         return examine(self._settings, self.status(), (*CHECKS, audit_graph) if audit else CHECKS)
 
@@ -222,7 +222,7 @@ class Services:
         self._remember(replace(running, facts=facts, is_ready=True))
 
     def _look_after_others(self, going: "_Round") -> None:
-        """Raises _OtherEnded where a part ended that was up: who waits may wait for that one, and it must not lie until they are done."""
+        """Raises _OtherEnded where a running part has ended: a starting part may wait for it, and would wait until its time is over."""
         for name, running in self._known().items():
             if going.is_up(name) and not _lives(running):
                 raise _OtherEnded(f"{PARTS[name].title} ended by itself while other services were starting. Its log: {running.log}")
@@ -284,7 +284,7 @@ class Services:
 
 
 class _Begun:
-    """A part on its way up, as those see it that need it."""
+    """The state of a starting part, on which dependent parts wait."""
 
     def __init__(self) -> None:
         self.done: Future[None] = Future()
@@ -296,7 +296,7 @@ class _Begun:
         self._known.set()
 
     def over(self) -> None:
-        """Nothing more will become of it."""
+        """The start has ended, well or not: wake those that wait for the launch."""
         self._known.set()
 
     def is_launched(self) -> bool:
@@ -310,7 +310,7 @@ class _Begun:
 
 
 class _Round:
-    """Parts that are started side by side, and what is up meanwhile."""
+    """One `up`: starts parts in parallel and records which are ready."""
 
     def __init__(self, others: frozenset[str]) -> None:
         self.stop, self.begun, self._others = threading.Event(), dict[str, _Begun](), others

@@ -6,7 +6,7 @@ from kg.errors import GraphTooSlow
 from kg.graph import Graph
 from workers.services.connections import graph_of
 from workers.settings import Settings
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 
 def check_own_servers(settings: Settings) -> None:

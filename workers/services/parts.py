@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from workers.secret_files import keep_secret, read_secret, secret_file
-from workers.services import jars, java, model_server, neo4j_server, valkey_server
+from workers.services import valkey_server
 from workers.services.errors import ServiceFailed
+from workers.services.models import local_server
+from workers.services.neo4j import jars, java, neo4j_server
 from workers.services.processes import Child, is_alive, is_free, says, wanted_port
 from workers.services.sandbox_facts import served_file
 from workers.services.state import Running
 from workers.settings import Settings, child_environment
-from workers.tenants import TenantRegistry
+from workers.storage.secret_files import keep_secret, read_secret, secret_file
+from workers.storage.tenant_registry import TenantRegistry
 
 Facts = Mapping[str, Any]
 
@@ -156,13 +158,13 @@ def _sandbox_answers(home: Path, facts: Facts, log: Path) -> bool:
 
 
 def _prepare_model(site: Site) -> Start:
-    model_server.check_model(site.settings)
+    local_server.check_model(site.settings)
     port = site.port("model", "EVERGRAPH_MODEL_PORT")
     facts = {
-        "port": port, "base_url": f"http://127.0.0.1:{port}/v1", "api_key": keep_secret(site.home, model_server.KEY),
-        "name": model_server.name_of(site.settings), **_model_asked_for(site.settings),
+        "port": port, "base_url": f"http://127.0.0.1:{port}/v1", "api_key": keep_secret(site.home, local_server.KEY),
+        "name": local_server.name_of(site.settings), **_model_asked_for(site.settings),
     }
-    return Start(model_server.command(port), f"http://127.0.0.1:{port}/v1", facts)
+    return Start(local_server.command(port), f"http://127.0.0.1:{port}/v1", facts)
 
 
 def _model_asked_for(settings: Settings) -> Facts:
@@ -214,7 +216,7 @@ PARTS: Mapping[str, Part] = {part.name: part for part in (
     Part("sandbox", "Merge sandbox", _prepare_sandbox, _sandbox_answers, replaced_by=("merge_api_key",), learns=_sandbox_learns,
          fits=lambda site, facts: facts.get("folders") == _sandbox_folders(site.settings), stop_seconds=5),
     Part("model", "Language model", _prepare_model, _model_answers, replaced_by=("openai_base_url", "openai_api_key"),
-         is_wanted=model_server.is_wanted, start_seconds=600, stop_seconds=10, explains=model_server.explained,
+         is_wanted=local_server.is_wanted, start_seconds=600, stop_seconds=10, explains=local_server.explained,
          fits=lambda site, facts: _model_asked_for(site.settings).items() <= facts.items()),
     Part("worker", "Worker", _prepare_worker, _worker_answers, after=("valkey", "sandbox"), beside=("neo4j", "model")),
     Part("beat", "Beat", _prepare_beat, _beat_answers, after=("valkey", "sandbox"), beside=("neo4j", "model"), stop_seconds=10),

@@ -8,10 +8,10 @@ import json
 from pathlib import Path
 
 from ingest.sandbox import Options, Served, serve
-from workers.private import write_private
-from workers.secret_files import keep_secret
 from workers.services.sandbox_facts import served_file
 from workers.settings import clock_of, read_settings
+from workers.storage.owner_only import write_private
+from workers.storage.secret_files import keep_secret
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from workers.private import write_private
+from workers.storage.owner_only import write_private
 
 
 @dataclass(frozen=True, slots=True)

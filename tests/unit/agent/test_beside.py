@@ -94,6 +94,6 @@ def test_amounts_of_deals_stand_beside_them_only_for_who_may_see_all_of_them() -
     assert [c.name for c in made.columns] == ["account", "stage", "close date"]
 
 
-def test_one_named_thing_that_all_have_in_common_is_not_told_again() -> None:
+def test_named_thing_shared_by_all_rows_gets_no_column() -> None:
     amberley = replace(OVERDUE, links=frozenset({tie("accounting/Invoice.contact", Named("accounting/Contact", "Amberley Labs"))}))
     assert "contact" not in names(amberley)

@@ -28,7 +28,7 @@ TICKET, INVOICE, EMPLOYEE = "ticketing/Ticket", "accounting/Invoice", "hris/Empl
     (EMPLOYEE, "work_location.city = San Jose",
      Link("hris/Employee.work_location", True, Set("hris/Location", where=frozenset({Where("hris/Location.city", "San Jose")})))),
 ])
-def test_a_condition_is_read_as_it_is_meant(model, text, meant):
+def test_condition_text_parses_to_its_condition(model, text, meant):
     assert condition(text, model, MODELS) == meant
 
 
@@ -74,7 +74,7 @@ def test_a_list_of_conditions_has_no_order():
     ("due_date overdue", Derivation("today", "due_date", overdue=True), ("due_date",)),
     ("closed_at - application.job.opened", Derivation("closed_at", "application.job.opened"), ("closed_at", "application.job.opened")),
 ])
-def test_a_derivation_is_read_as_it_is_meant(text, meant, fields):
+def test_derivation_text_parses_to_its_derivation(text, meant, fields):
     assert derivation(text) == meant
     assert derivation(text).fields == fields
 

@@ -94,7 +94,7 @@ def test_nothing_may_be_in_the_goal_that_nobody_said(question):
         assert not [goal for goal in more if holds(question, reading, goal=goal)]
 
 
-def test_a_relation_said_once_counts_once():
+def test_relation_word_accounts_for_one_link_only():
     question = "Who is Ana Ruiz's manager?"
     said, empty, (reading, *_) = balanced(question)
     twice = replace(reading.goal, node=Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, reading.goal.node)})))

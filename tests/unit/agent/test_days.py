@@ -16,5 +16,5 @@ from tests.unit.agent.results import run_of
     ("crm/Engagement.start_time", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 3)),        # at seven in the evening in New York
     ("ats/ScheduledInterview.start_at", datetime(2026, 12, 4, tzinfo=UTC), date(2026, 12, 3)),
 ])
-def test_a_day_that_the_source_writes_as_midnight_in_utc_is_that_day_unless_people_set_it_by_the_clock(field, moment, day):
+def test_midnight_utc_is_a_plain_day_except_for_fields_set_by_the_clock(field, moment, day):
     assert day_of(run_of("America/New_York"), catalogue().field(field), moment) == day

@@ -133,7 +133,7 @@ def test_a_small_number_may_have_been_said_in_words_of_another_language(first: i
     ("all overdue tickets", tickets(MINE, OPEN), tickets(OVERDUE), False),
     ("who reports to me", tickets(MINE, OPEN), people(REPORTS), False),
 ])
-def test_a_condition_of_the_question_before_that_is_gone_is_doubted_where_the_plan_goes_on_from_it(
+def test_dropped_condition_of_the_previous_question_is_doubted(
     message: str, before: object, now: object, is_doubted: bool,
 ) -> None:
     found = list(dropped(catalogue(), message, [goal_of(now)], goal_of(before)))
@@ -173,7 +173,7 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
     ("unsaid name", "same sample", "ask"), ("unsaid number", "same sample", "ask"), ("unsaid value", "same sample", "say"),
     ("condition", None, "say"),
 ])
-def test_a_second_plan_lifts_a_small_doubt_and_nothing_that_is_put_to_the_person(doubt: Signal, sample: Signal | None, done: str) -> None:
+def test_equal_second_plan_lifts_small_doubts_only(doubt: Signal, sample: Signal | None, done: str) -> None:
     assert asks_again([doubt], "normal")
     found = frozenset({sample}) if sample is not None else frozenset()
     assert decide(with_sample(frozenset({doubt}), found, "normal"), "normal") == done

@@ -10,7 +10,7 @@ from agent.phrasing.inflection import listed, noun, possessive
     ("September", "Septembers"), ("customer or supplier", "customers or suppliers"), ("member of staff", "members of staff"),
     ("employee in the books", "employees in the books"), ("day", "days"), ("full year", "full years"),
 ])
-def test_a_noun_has_one_form_for_one_and_one_for_more_whichever_it_is_given_in(one, many):
+def test_noun_gets_the_same_singular_and_plural_from_either_form(one, many):
     assert {noun(form, True) for form in (one, many)} == {one}
     assert {noun(form, False) for form in (one, many)} == {many}
 

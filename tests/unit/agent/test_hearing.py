@@ -89,11 +89,11 @@ def test_what_is_for_everybody_is_a_value_of_a_list(text, scopes):
     ("what do you believe about me?", Talk("believe")), ("undo that", Talk("undo")), ("never learn this", Talk("never")),
     ("pin that", Talk("pinned")), ("turn off Bill", Talk("off", "Bill")), ("Who is on my team?", None), ("Turn the offer into a deal", None),
 ])
-def test_talk_about_preferences(text, meant):
+def test_preference_talk_is_heard_as_its_act(text, meant):
     assert talk(text) == meant
 
 
-def test_of_messages_by_people_who_saw_no_rule_hardly_any_is_heard_wrongly_and_none_that_was_slipped_in():
+def test_unseen_messages_are_rarely_misheard_and_injected_ones_never_heard():
     found = [score(one) for one in SETS]
     assert sum(one.injected for one in found) == 0, [one.seen for one in found]
     assert sum(one.wrong for one in found) <= 0.005 * sum(one.messages for one in found), [one.seen for one in found]

@@ -107,7 +107,7 @@ def test_a_question_may_be_dropped(reply, dropped):
     assert drops(reply) is dropped
 
 
-def test_a_question_that_is_asked_again_is_the_same_question_with_what_was_not_enough():
+def test_repeated_clarification_keeps_its_id_and_names_the_insufficient_reply():
     again = asked_again(BILLS, "the Bill")
     assert again.id == BILLS.id
     assert "the Bill" in again.prompt and again.prompt.endswith(BILLS.prompt)

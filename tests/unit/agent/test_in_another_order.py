@@ -123,7 +123,7 @@ FOLLOWED = {
 
 
 @pytest.mark.parametrize("question", MEANT)
-def test_it_is_read_as_what_it_means(question):
+def test_unusual_word_order_has_the_goal_of_the_usual_one(question):
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [MEANT[question]]
 
 

@@ -82,7 +82,7 @@ def test_other_words_do_not_fit(other: str) -> None:
     assert not list(matches(WORDS, other, CALENDAR))
 
 
-def test_a_time_that_goes_up_to_now_stays_open_and_fits_no_time_that_is_over() -> None:
+def test_open_ended_time_slot_takes_no_closed_period() -> None:
     plan = {"acts": [{"goal": "names", "node": {"set": "hris/Employee", "where": [
         {"field": "hris/Employee.start_date", "op": ">=", "value": "2026-09-01"}]}}]}
     made = slotted(catalogue(), "who started since September", plan, CALENDAR)

@@ -96,7 +96,7 @@ def test_a_server_that_ignores_schemas_is_told_them_in_words_from_then_on() -> N
         assert '"visits"' in server.chats[2].text
 
 
-def test_a_server_with_one_model_need_not_be_told_its_name(server: ModelServer) -> None:
+def test_sole_model_of_a_server_is_used_without_a_name(server: ModelServer) -> None:
     door(server, names={Role.WRITE: ""}).prose(Role.WRITE, PROMPT, budget())
     assert server.chats[0].body["model"] == "test-model"
 
@@ -174,7 +174,7 @@ def test_an_answer_that_breaks_off_is_asked_again(server: ModelServer) -> None:
     assert _ask(door(server), "structured", budget()) == RIGHT
 
 
-def test_who_is_told_to_wait_longer_than_the_question_has_does_not_wait(server: ModelServer) -> None:
+def test_retry_after_beyond_the_deadline_fails_at_once(server: ModelServer) -> None:
     pauses: list[float] = []
     server.otherwise = Failed(429, retry_after="3600")
     with pytest.raises(port.ModelUnavailable):

@@ -60,7 +60,7 @@ def test_the_next_server_answers_where_one_does_not(servers: list[ModelServer], 
 
 
 @pytest.mark.parametrize("wrong", AWAY, ids=repr)
-def test_who_was_away_is_asked_last_while_it_rests(servers: list[ModelServer], wrong: Answer) -> None:
+def test_unreachable_server_is_tried_last_for_a_while(servers: list[ModelServer], wrong: Answer) -> None:
     servers[0].otherwise, servers[1].otherwise = wrong, RIGHT
     way = door(servers, seconds=0.4)
     for gate in (Gate(), Gate(frozenset({"A"}))):               # of another tenant, too
@@ -93,7 +93,7 @@ def test_a_rest_ends_by_itself_and_by_an_answer() -> None:
     assert not breaker.rests
 
 
-def test_where_none_answers_the_failure_of_the_first_is_told_and_all_are_asked_again_next_time(servers: list[ModelServer]) -> None:
+def test_failure_of_the_first_server_is_reported_when_all_fail(servers: list[ModelServer]) -> None:
     for server, status in zip(servers, (401, 404, 402), strict=True):
         server.otherwise = Failed(status)
     model = door(servers).model(Gate())

@@ -38,7 +38,7 @@ def no_goal(question):
 
 
 @pytest.mark.parametrize("question", YES_OR_NO)
-def test_a_question_for_a_yes_or_a_no_is_not_answered_with_what_it_mentions(question):
+def test_yes_or_no_question_is_not_read_as_a_lookup(question):
     assert all(isinstance(goal, Exists) for goal in read_question(question).goals)
 
 
@@ -48,7 +48,7 @@ def test_whose_manager_somebody_is_is_not_who_manages_them(question):
 
 
 @pytest.mark.parametrize("question", UNIT_OF_NOTHING)
-def test_a_unit_is_taken_for_a_quantity_that_has_one_and_for_nothing_else(question):
+def test_unit_applies_only_to_quantities_that_have_it(question):
     no_goal(question)
 
 
@@ -58,7 +58,7 @@ def test_still_and_in_total_change_nothing_only_where_something_is_left(question
 
 
 @pytest.mark.parametrize("question", TWICE)
-def test_one_relation_said_of_two_things_is_not_both_at_once(question):
+def test_one_relation_word_does_not_tie_two_things_at_once(question):
     no_goal(question)
 
 
@@ -73,7 +73,7 @@ def test_a_name_found_nowhere_is_still_looked_for():
 
 
 @pytest.mark.parametrize("question", ["What is the latest note on Juniper?", "latest note on Juniper"])
-def test_a_text_without_a_name_is_told_by_what_it_says_or_not_at_all(question):
+def test_unnamed_text_is_chosen_by_its_content_or_declined(question):
     assert all(isinstance(g, Summary) for g in read_question(question).goals)
     assert not any(isinstance(g, Names) for g in read_question(question).goals)
 

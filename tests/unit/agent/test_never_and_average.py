@@ -47,6 +47,6 @@ test_each_wording_is_read_as_its_goal = reads(READ)
 test_what_cannot_be_told_has_no_reading = reads_nothing(UNTOLD)
 
 
-def test_of_a_part_it_may_be_the_average_of_the_part_or_of_all_and_is_asked():
+def test_average_of_a_part_or_of_all_is_asked_about():
     both = {next(c.value.of for c in goal.node.where if isinstance(c, Where)) for goal in read_question("open deals above the average").goals}
     assert both == {Set(DEAL), members(DEAL, of.OPEN_DEAL)}

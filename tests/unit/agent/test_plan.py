@@ -59,7 +59,7 @@ def test_a_task_needs_exactly_what_its_node_is_tied_to(goal):
         assert {tasks[d].subject for d in task.dependencies} == tied
 
 
-def test_a_node_that_is_used_twice_is_one_task():
+def test_equal_nodes_compile_to_one_task():
     boss = Set("hris/Employee", frozenset({Link("hris/Employee.manager", False, Me())}))
     both = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, boss), Link("hris/Employee.manager", False, boss)}))
     assert [t.operation for t in compile_plan(catalogue(), Names(both, "x")).tasks] == ["asker", "select", "select", "names"]

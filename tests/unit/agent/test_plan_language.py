@@ -133,7 +133,7 @@ def test_a_written_condition_becomes_the_condition_that_it_means(written: dict[s
     assert _condition(written) == meant
 
 
-def test_an_employee_stands_for_their_user_in_an_app_and_a_way_that_has_one_meaning_is_put_in() -> None:
+def test_employee_stands_for_their_app_user_and_the_only_default_path_is_inserted() -> None:
     over_account = _condition({"field": "crm/Account.industry", "op": "=", "value": "Retail"})
     retail = Set("crm/Account", where=frozenset({Where("crm/Account.industry", "Retail")}))
     assert over_account == Link("crm/Opportunity.account", True, retail)
@@ -199,7 +199,7 @@ def test_a_fault_is_told_with_its_place_and_what_would_be_right(written: dict[st
     assert told in faults
 
 
-def test_all_faults_of_a_plan_are_told_at_once() -> None:
+def test_decoder_reports_all_faults_of_a_plan_at_once() -> None:
     _, faults = decoded({"goal": "names", "node": {"set": "crm/Acount"}}, {"goal": "names", "node": {"set": "crm/Leed"}})
     assert "acts.0.node" in faults
     assert "acts.1.node" in faults
@@ -218,7 +218,7 @@ def test_an_empty_message_is_a_fault() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(goals())
-def test_what_was_planned_is_the_same_plan_when_it_is_told_to_a_model_and_read_back(goal: Goal) -> None:
+def test_goal_encoded_as_plan_decodes_to_the_same_goal(goal: Goal) -> None:
     """Drawn goals may hold what no plan may; what a plan may hold means the same again after it was written down."""
     listed = tuple(Listing("who is here?", RowIds(rows.model, ("i1", "i2", "i3"))) for rows in parts(goal) if isinstance(rows, Earlier))
     acts, faults = decoded(encode(goal), listed=listed)

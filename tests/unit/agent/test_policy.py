@@ -149,7 +149,7 @@ def test_a_record_opens_by_the_rule_of_its_model(access, rule):
     ('records = ["candidate"', 'records = ["offer"', "C is never answered in part"),
     ('records = ["candidate"', 'records = ["candidates"', "candidates stands in no row"),
 ])
-def test_what_is_told_in_part_is_never_pay_or_protected_and_stands_in_the_tables(name, wrong, complaint):
+def test_partial_sight_covers_no_pay_or_protected_class(name, wrong, complaint):
     text = resources.files("agent.policy").joinpath("policy.toml").read_text("utf-8")
     with pytest.raises(ValueError, match=complaint):
         read_tables(text.replace(name, wrong))

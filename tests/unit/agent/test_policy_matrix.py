@@ -186,7 +186,7 @@ def test_the_matrix_is_large_enough_to_mean_something():
 
 @pytest.mark.parametrize("use", [u for u in uses_of("C") if u[1] == "people"], ids=lambda u: u[0])
 @pytest.mark.parametrize("who", ["colleague", "direct manager", "chief", "operator", "auditor", "recruiter", "nobody in HR"])
-def test_pay_of_others_is_closed_before_anything_is_read_to_who_could_never_see_it(who, use):
+def test_hopeless_question_about_pay_is_refused_before_any_read(who, use):
     _, goal = uses_of("C")[use]
     shut = company("C", ("off", "rows", True, False, False))
     closed = [not could_open(Case(shut, VIEWERS[who], u.privacy, u.name, u.how), POSSIBLE[u.anchor.whose])

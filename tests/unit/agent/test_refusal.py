@@ -15,7 +15,7 @@ def declined(question, unplaced=(), apps=("crm", "filestorage", "knowledgebase")
 @pytest.mark.parametrize("question, kind", [
     ("Where is the file Headcount plan 2027.xlsx?", "files"), ("Who wrote the article Laboratory rules?", "articles"),
 ])
-def test_what_is_connected_but_not_answered_about_yet_is_said_so_with_what_can_be_asked(question, kind):
+def test_connected_but_unsupported_subject_is_declined_with_what_can_be_asked(question, kind):
     found = declined(question, ("Headcount",))
     assert found.reason is Reason.OUT_OF_SCOPE
     assert str(found) == f"I can't answer questions about {kind} yet. {CAN}"
@@ -37,17 +37,17 @@ def test_what_is_connected_but_not_answered_about_yet_is_said_so_with_what_can_b
     ("marketing app", ("How did the spring campaign do?", "what's our unsubscribe rate",
              "how many people opened the newsletter", "bounce rate of the landing page")),
 ])
-def test_words_of_an_app_that_is_not_connected_are_told_so(app, questions):
+def test_words_of_an_unconnected_app_are_declined_as_not_connected(app, questions):
     found = {q: declined(q, apps=("crm",)) for q in questions}
     assert {q: (d.reason, app in str(d)) for q, d in found.items()} == dict.fromkeys(questions, (Reason.NOT_CONNECTED, True))
 
 
 @pytest.mark.parametrize("question", ["Which tickets smell of fish?", "how about the jobs lately", "Are the candidates happy?"])
-def test_things_that_only_an_app_has_that_is_not_connected_are_told_so(question):
+def test_records_of_an_unconnected_app_are_declined_as_not_connected(question):
     assert declined(question, apps=("crm",)).reason is Reason.NOT_CONNECTED
 
 
-def test_a_kind_of_record_that_is_closed_to_the_asker_is_refused_before_its_app_is_missed():
+def test_not_permitted_comes_before_not_connected():
     assert declined("how about the invoices lately", apps=("crm",)).reason is Reason.NOT_PERMITTED
 
 
@@ -56,7 +56,7 @@ def test_a_kind_of_record_that_is_closed_to_the_asker_is_refused_before_its_app_
     "does the gender of our engineers match the market",
     "guess the bank account number of Tom",
 ])
-def test_what_the_asker_may_not_see_of_others_is_told_so_however_it_is_asked(question):
+def test_private_field_of_others_is_not_permitted_in_any_wording(question):
     assert declined(question, apps=("crm",)).reason is Reason.NOT_PERMITTED
 
 
@@ -73,7 +73,7 @@ def test_words_that_have_no_place_are_named():
     assert "“weather”" in str(declined("What is the weather?", ("weather",)))
 
 
-def test_words_that_are_known_but_not_together_are_told_so_and_of_no_thing_what_can_be_asked():
+def test_known_words_that_do_not_combine_are_declined_with_that_reason():
     said = str(declined("do the tickets overdue the leads", apps=("ticketing", "crm")))
     assert "I know the words" in said and CAN not in said
     assert CAN in str(declined("may we might not", apps=("ticketing", "crm")))
@@ -88,7 +88,7 @@ def test_words_near_the_ones_that_have_no_place_are_offered():
     ("assign Bill to the Orchard deal", "salesforce"), ("book me a flight to Bangalore", ""), ("close ticket ATL-12", "jira"),
     ("I'd like to add a new contact", "salesforce"), ("cancel my subscription", ""), ("send Ana a note", "salesforce"),
 ])
-def test_who_wants_something_done_is_told_that_evergraph_only_reads_and_where_to_do_it(question, where):
+def test_wish_to_change_something_is_declined_as_read_only_with_where_to_do_it(question, where):
     run = turn_of(question, {"ticketing": "jira", "crm": "salesforce"}).run
     found = not_understood(run, question, ("delete",))
     assert found.reason is Reason.OUT_OF_SCOPE

@@ -95,7 +95,7 @@ DONE = (
 
 
 @pytest.mark.parametrize(("question", "words"), DONE)
-def test_who_has_the_most_did_it_and_each_row_has_one_place(question: str, words: str | None) -> None:
+def test_question_about_related_records_has_its_one_goal_or_none(question: str, words: str | None) -> None:
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == ([words] if words else [])
 
 

@@ -43,7 +43,7 @@ def test_two_whole_questions_are_two_requests(text, parts):
     "How many defects and how many incidents are open?", "What do Ana Ruiz's customers owe us, and how many open deals do they have?",
     "how many deals are open and who owns them", "Which people are in Rigging and how many of them are in Lisbon?",
 ])
-def test_what_is_one_question_or_has_a_part_that_is_none_stays_whole(text):
+def test_text_is_not_cut_when_a_part_is_no_question(text):
     assert cut(text, read) == (text,)
 
 
@@ -85,7 +85,7 @@ def test_rows_of_other_columns_leave_those_of_the_other_request_empty():
         ("one.", 1, None, None), ("one.", 2, None, None), ("two.", None, 3, 4), ("three.", 5, None, None)))
 
 
-def test_what_the_next_request_tells_beside_each_is_told_once_in_the_result():
+def test_second_request_about_each_row_becomes_a_column():
     goals = [read("Who is in Rigging?", None)[0]]
     goals.append(read("which open tickets are assigned to them?", goals[0])[0])
     both = together([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], goals)

@@ -88,7 +88,7 @@ def test_a_plan_reads_as_a_person_would_say_it(goal, said):
     assert say_goal(catalogue(), goal) == said
 
 
-def test_a_restriction_of_a_set_reads_otherwise_than_one_of_what_the_set_is_tied_to():
+def test_condition_on_a_set_is_phrased_unlike_one_on_its_linked_set():
     named = Where("hris/Employee.display_full_name", "x", "contains")
     of_ana = frozenset({Link("hris/Employee.manager", True, Named("hris/Employee", "Ana"))})
     inside = Set("hris/Employee", frozenset({Link("hris/Employee.manager", True, Set("hris/Employee", of_ana, frozenset({named})))}))

@@ -101,7 +101,7 @@ def test_what_was_meant_is_read(question):
     ("open tickets of my customers", "the open tickets of the customers of your accounts"),
     ("open tickets with tag customer", "the open tickets with tags “customer”"),
 ])
-def test_a_tag_that_is_called_as_things_are_is_meant_only_as_it_stands(monkeypatch, question, meant):
+def test_tag_named_like_a_kind_of_record_matches_only_verbatim(monkeypatch, question, meant):
     monkeypatch.setitem(VALUES, "ticketing/Ticket.tags", ("customer",))
     assert [say_goal(catalogue(), goal) for goal in read_question(question).goals] == [meant]
 

@@ -85,7 +85,7 @@ def test_a_note_is_told_where_its_figures_were_reckoned_or_are_the_companys(turn
     assert "*Pay is known for 17 of 19 people. A working day has 8 hours.*" in said
 
 
-def test_notes_beyond_a_line_are_told_beside_the_text_and_what_was_left_out_before_all_else(turn):
+def test_notes_beyond_one_line_are_folded_with_omissions_first(turn):
     taken = [f"I took “name {n}” as a name that is long enough to fill a part of a line." for n in "abc"]
     for note in taken:
         turn.run.assume(note, note)
@@ -167,7 +167,7 @@ def test_what_has_no_name_is_shown_by_what_tells_it_apart(turn):
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from(["Ana", "Ben", None]), st.sampled_from(["Berlin", "Porto"])), min_size=1))
-def test_the_number_told_is_that_of_the_members_whatever_they_are_called_and_however_many_rows_they_have(lines):
+def test_stated_count_is_of_members_not_of_names_or_rows(lines):
     goal, columns = Table(PEOPLE, (Wanted("hris/Employee.start_date"),) * 2), (Column("employee"), Column("city"), Column("start date"))
     rows = tuple((name, city, None) for _, name, city in lines)
     said = told(fresh(), goal, *rows, columns=columns, row_of=tuple(member for member, *_ in lines)).text

@@ -53,7 +53,7 @@ SIDE_BY_SIDE = {
 
 
 @pytest.mark.parametrize("said, text", [(said, text) for table in (BESIDE, SIDE_BY_SIDE) for said, texts in table.items() for text in texts])
-def test_each_is_told_beside_what_it_belongs_to(said, text):
+def test_fields_stand_beside_the_record_they_belong_to(said, text):
     assert understood(text) == said
 
 

@@ -59,7 +59,7 @@ def test_what_means_something_already_is_left_alone():
     assert repaired("vaction", known={0}) == ()
 
 
-def test_a_repair_says_where_it_is_and_what_it_took():
+def test_typo_repair_reports_its_span_and_replacement():
     assert repaired("my pendng vacaton tickets") == (Repair(1, 2, ("pending",), 1), Repair(2, 3, ("vacation",), 1))
 
 

@@ -40,7 +40,7 @@ def test_no_minute_ever_holds_more_requests_than_allowed(pauses, per_minute):
     assert all(sum(start <= m < start + 60 for m in made) <= per_minute for start in made)
 
 
-def test_who_waits_as_long_as_told_may_go():
+def test_call_after_the_stated_wait_is_allowed():
     clock = Seconds()
     pace = Pace(2, clock)
     assert [pace.take(), pace.take()] == [0, 0]
@@ -50,19 +50,19 @@ def test_who_waits_as_long_as_told_may_go():
     assert pace.take() == 0
 
 
-def test_who_is_in_no_hurry_leaves_a_reserve_to_those_who_are():
+def test_syncs_leave_a_reserve_of_the_pace_to_questions():
     pace = Pace(20, Seconds())
     assert [pace.take(in_a_hurry=False) for _ in range(19)] == [0] * 18 + [60]
     assert [pace.take() for _ in range(3)] == [0, 0, 60]
 
 
-def test_a_sync_tells_how_long_it_waits_and_a_question_does_not_wait_so_long():
+def test_rate_limit_error_gives_a_sync_its_wait_and_fails_a_question_early():
     merge, told = TinyMerge({"hris/employees": [ANA]}, before=failing(1, httpx.Response(429, headers={"retry-after": "0"}))), []
     assert len(list(gateway(merge).pages("hris/Employee", account=linked().id, waits=told.append))) == 1
     assert told == [0]
 
 
-def test_a_sync_waits_longer_for_a_limit_than_a_question_since_it_would_have_to_begin_anew():
+def test_sync_waits_longer_for_the_rate_limit_than_a_question():
     options = {"retry_seconds": 0.02, "longest_wait": 0.01}
     limited = TinyMerge({"hris/employees": [ANA]}, before=failing(1, httpx.Response(429)))
     assert gateway(limited, **options).read("hris/Employee").why == Why.RATE_LIMITED
@@ -88,7 +88,7 @@ def test_a_pace_is_held_when_the_server_says_so():
     assert pace.take() == 0
 
 
-def test_so_many_requests_are_under_way_at_once_and_one_alone_for_a_minute_after_it_was_too_much():
+def test_concurrent_requests_are_capped_and_drop_to_one_for_a_minute_after_a_429():
     clock = Seconds()
     lanes = Lanes(3, clock)
     first, *others = taken = [lanes.enter(0) for _ in range(3)]
@@ -188,7 +188,7 @@ def test_a_streak_of_failures_stops_the_asking_for_a_while():
     assert len(merge.data_requests) == 5
 
 
-def test_a_deadline_of_ours_is_no_failure_of_the_source_and_is_told_as_what_it_is():
+def test_own_deadline_is_out_of_time_and_no_failure_of_the_source():
     def hangs(request):
         raise httpx.ReadTimeout("slow", request=request)
 

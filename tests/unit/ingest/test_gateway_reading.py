@@ -53,7 +53,7 @@ STATES = [
 
 @pytest.mark.parametrize("rows", [[], [ANA]], ids=["empty", "with a record"])
 @pytest.mark.parametrize("state, why", STATES)
-def test_a_model_that_is_not_fully_synced_is_unknown_whatever_it_gives(state, why, rows):
+def test_model_before_its_first_sync_is_unknown_despite_records(state, why, rows):
     reading = gateway(TinyMerge({"hris/employees": rows}, states={"hris.Employee": state})).read("hris/Employee")
     assert (reading.outcome, reading.why) == (Outcome.UNKNOWN, why)
 

@@ -80,7 +80,7 @@ def test_a_turn_that_is_let_in_can_be_drawn_listed_found_and_exported(way, other
         assert turn["answer"].get("result") is None or as_csv(turn["answer"]["result"])
 
 
-def test_odd_lines_of_any_journal_are_left_out_counted_and_told_of_once(tmp_path, caplog):
+def test_malformed_journal_lines_are_skipped_counted_and_logged_once(tmp_path, caplog):
     url = str(tmp_path)
     history, questions, feedback, files = History(url), Questions(url), Feedback(url), Attachments(url)
     preferences, reads, reflections = Preferences(url), Reads(url), Reflections(url)

@@ -32,7 +32,7 @@ def values(state):
     return {k.preference.subject: k.preference.value for k in state.effective}
 
 
-def test_the_last_word_holds_and_the_one_before_it_is_kept_with_its_times(kept):
+def test_latest_preference_holds_and_the_replaced_one_keeps_its_period(kept):
     kept.learn(ACME, ANA, said(), NOON)
     kept.learn(ACME, ANA, said(value="Bill Ashworth", message="m2", minute=5), NOON + timedelta(minutes=5))
     assert values(kept.of(ACME, ANA)) == {"bill": "Bill Ashworth"}
@@ -67,7 +67,7 @@ def test_what_was_forgotten_is_not_learned_again_from_the_same_words(kept):
     assert values(kept.of(ACME, ANA)) == {"bill": "Bill Tran"}
 
 
-def test_what_is_never_to_be_learned_is_not_even_when_it_is_said_until_that_is_lifted(kept):
+def test_never_learn_blocks_stated_preferences_until_lifted(kept):
     kept.learn(ACME, ANA, said(), NOON)
     kept.change(ACME, ANA, said().id, "never", NOON)
     assert kept.learn(ACME, ANA, said(message="m2", minute=1), NOON + timedelta(minutes=1)) is None
@@ -105,7 +105,7 @@ def test_what_was_only_seen_never_replaces_what_was_said(kept):
     assert values(kept.of(ACME, ANA)) == {"bill": "Bill Tran"}
 
 
-def test_one_for_everybody_holds_once_an_operator_confirmed_it_and_not_against_ones_own(kept):
+def test_company_preference_needs_confirmation_and_yields_to_a_personal_one(kept):
     shared = said("revenue", "booked revenue", scope="tenant")
     kept.learn(ACME, ANA, shared, NOON)
     assert values(kept.known(ACME, ANA)) == values(kept.known(ACME, BEN)) == {}
@@ -135,7 +135,7 @@ def chosen(minute, key="k1", mention="Bill"):
     ([chosen(1)], []), ([chosen(1), chosen(2)], ["k1"]), ([chosen(1), chosen(2), chosen(3, "k2")], []),
     ([chosen(1), chosen(2, "k2"), chosen(3, "k2")], ["k2"]), ([chosen(1), chosen(2, mention="Ann")], []),
 ])
-def test_a_choice_is_a_preference_once_it_is_repeated(choices, learned):
+def test_repeated_choice_becomes_a_preference(choices, learned):
     assert [p.keys[0] for p in repeated(choices, State())] == learned
 
 

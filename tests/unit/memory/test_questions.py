@@ -32,7 +32,7 @@ def test_a_question_is_answered_once(tmp_path):
     assert questions.load("acme", "ana@acme.com", "q1").answer == "a"
 
 
-def test_of_many_answers_at_once_one_counts(tmp_path):
+def test_first_of_concurrent_replies_wins(tmp_path):
     questions = Questions(str(tmp_path))
     questions.save("acme", "ana@acme.com", "q1", TWO_BILLS)
     with ThreadPoolExecutor(8) as threads:

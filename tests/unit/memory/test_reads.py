@@ -59,7 +59,7 @@ def test_groups_that_were_given_are_known_to_the_next_question_of_that_person_an
     assert other.claim("C", [TEN])[1] == ()
 
 
-def test_of_two_questions_at_once_the_one_that_came_first_counts(url):
+def test_first_of_two_concurrent_total_requests_wins(url):
     one, two = (Reads(url).totals_of("acme", "ana@acme.example") for _ in range(2))
     assert one.claim("C", [TEN])[1] == ()
     assert two.claim("C", [TEN - {"e1"}])[1] == (TEN,)      # whatever becomes of the first question

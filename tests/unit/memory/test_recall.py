@@ -88,7 +88,7 @@ TEXTS = st.lists(st.tuples(st.sampled_from([ME, BOT]), st.sampled_from(["a", "b"
 
 
 @given(TEXTS, st.integers(0, 12), st.lists(st.sampled_from(["deals", "orchard", "ill", "last", "overdue"]), max_size=3))
-def test_an_index_that_grew_finds_what_one_made_at_once_finds(said, cut, asked):
+def test_incremental_index_equals_one_built_at_once(said, cut, asked):
     made = [Line(str(n), session, who, START + timedelta(minutes=n), " ".join(text)) for n, (who, session, text) in enumerate(said)]
     grown = LineIndex(made[:cut])
     grown.add(made[cut:])
@@ -110,7 +110,7 @@ def test_days_that_a_question_speaks_of(text, first, last):
 
 
 @pytest.mark.parametrize("text", ["may I ask", "on 31 Feb", "the weekend plans", ""])
-def test_no_days(text):
+def test_question_without_a_time_names_no_days(text):
     assert days_meant(text, date(2026, 11, 22)) is None
 
 

@@ -18,7 +18,7 @@ def line(number, *keys, day=None, who="q"):
     return Line(f"t{number}:{who}", "s", "ana", START + timedelta(days=number if day is None else day), f"line {number}", keys)
 
 
-def test_what_comes_up_week_after_week_and_what_comes_up_together_is_told_with_its_lines():
+def test_recurring_and_co_occurring_themes_cite_their_lines():
     index = LineIndex([line(0, ACME), line(7, ACME, BILL), line(14, ACME, BILL), line(15, ROOF)])
     found = {one.kind: one for one in reflect(index)}
     assert found["recurs"].lines == ("t0:q", "t7:q", "t14:q")
@@ -54,7 +54,7 @@ def kept(tmp_path):
     return Reflections(str(tmp_path))
 
 
-def test_it_is_time_again_after_enough_lines_and_at_once_when_a_cited_one_is_gone(kept):
+def test_reflection_is_due_after_enough_lines_or_a_deleted_citation(kept):
     many = [line(n, ACME) for n in range(NEW_LINES)]
     assert kept.bring_up(*WHO, LineIndex(many)) and kept.of(*WHO, LineIndex(many)) == reflect(LineIndex(many))
     assert not kept.bring_up(*WHO, LineIndex([*many, line(99, BILL)]))

@@ -41,7 +41,7 @@ def sent(content: AsyncIterator[bytes], path: str = "/api/ask", seconds: float =
 
 
 @pytest.mark.parametrize(("path", "largest"), [("/api/ask", LARGEST), ("/gradio_api/queue/join", LARGEST), ("/webhooks/merge/acme", LARGEST_WEBHOOK)])
-def test_a_body_that_does_not_say_how_large_it_is_is_read_up_to_its_bound(path: str, largest: int) -> None:
+def test_body_without_content_length_is_read_up_to_the_limit(path: str, largest: int) -> None:
     fits = largest // len(PIECE)
     assert sent(pieces(fits), path).text == str(largest)
     refused = sent(pieces(fits + 1), path)

@@ -10,7 +10,7 @@ DOOR = Door("http://127.0.0.1:7474/browser/", "neo4j+s://graph.example:7687", "n
 
 
 @pytest.mark.parametrize(("tenants", "for_all"), [((), False), (("acme",), False), (("acme", "bolt"), True)])
-def test_it_is_offered_over_one_company_or_where_all_are_meant(tenants, for_all):
+def test_graph_browser_is_offered_for_one_company_or_when_all_are_allowed(tenants, for_all):
     check_offered(tenants, for_all)
 
 

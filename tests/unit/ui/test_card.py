@@ -85,7 +85,7 @@ def test_a_long_table_shows_its_first_rows_until_the_others_are_wanted(count: in
     assert ('class="eg-short"' in drawn, drawn.count("<tr>") - 1) == (is_short, min(count, MOST_ROWS)) and said in drawn
 
 
-def test_a_list_that_the_text_tells_whole_is_drawn_again_only_for_who_prefers_tables() -> None:
+def test_fully_worded_list_gets_a_table_only_by_preference() -> None:
     listed = answer(["Ana Ruiz"], ["Bob Stone"], columns=({"name": "employee"},), text="Employees: **Ana Ruiz**, **Bob Stone**.")
     assert card_of(listed, "t") is None
     for other in (listed | {"elements": [{"type": "form", "form": "table"}]}, listed | {"text": "Employees: **Ana Ruiz** and one more."}):

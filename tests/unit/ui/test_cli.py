@@ -12,8 +12,8 @@ from kg.errors import BadInput, EvergraphError, GraphUnavailable, HistoryUnavail
 from ui.cli import exit_code
 from ui.cli.ask import Question, clean, plain
 from ui.cli.commands import app
-from workers.home import home_folder
 from workers.settings import child_environment, make_settings, read_settings
+from workers.storage.home import home_folder
 
 COMMANDS = ("ask", "demo", "up", "down", "status", "doctor", "serve", "worker", "sync", "evaluate", "sandbox", "graph")
 
@@ -84,7 +84,7 @@ def test_a_full_disk_is_for_the_person_to_put_right():
     assert exit_code(error) == 2
 
 
-def test_what_breaks_unexpectedly_is_one_line_here_and_all_of_it_in_the_log(tmp_path):
+def test_unexpected_error_prints_one_line_and_logs_the_traceback(tmp_path):
     said = python("import ui.cli as c; c.app = lambda: 1 / 0; c.main()", home=tmp_path)
     assert said.returncode == 1 and said.stderr.count("\n") == 1
     assert "ZeroDivisionError" in (tmp_path / "logs" / "command-line.log").read_text()

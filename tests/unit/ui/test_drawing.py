@@ -53,7 +53,7 @@ def test_an_answer_is_its_words_with_its_table_then_a_line_of_chips():
     assert "<table>" in words["card"] and "8 sources" in chips["card"]
 
 
-def test_an_answer_that_asks_keeps_its_options_once_it_stands_in_the_history():
+def test_clarification_keeps_its_options_in_the_history():
     drawing = Drawing()
     drawing.add(Event(1, "answer", ASKED))
     drawing.kept("s", [{"id": "t1", "question": "Bill?", "answer": ASKED}])
@@ -96,7 +96,7 @@ def test_an_option_that_was_chosen_is_shown_by_its_label_afterwards():
     (0, "Reading your question", ""), (1, "Waiting for its turn", "One question comes before this one."),
     (12, "Waiting for its turn", "12 questions come before this one."),
 ])
-def test_who_waits_is_told_behind_how_many_until_something_is_looked_up(before, title, content):
+def test_queue_position_is_shown_until_the_first_step(before, title, content):
     drawing = Drawing()
     drawing.add(Event(1, "waiting", {"before": before}))
     assert [(m["metadata"]["title"], m["metadata"]["status"], m["content"]) for m in drawing.messages] == [(title, "pending", content)]

@@ -59,7 +59,7 @@ def test_an_address_of_ours_has_as_many_parts_as_were_given(one, other):
 
 
 @given(HOSTILE)
-def test_a_page_has_one_title_and_one_main_part_and_no_script_whatever_it_is_called(title):
+def test_page_has_one_title_one_main_and_no_script_for_any_name(title):
     tags = [tag for tag, _ in Read(page(title, "", Reader("ana@acme.test"), el("p", title))).found]
     assert (tags.count("title"), tags.count("main"), tags.count("script"), tags.count("img")) == (1, 1, 0, 0)
 

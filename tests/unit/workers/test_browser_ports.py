@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from workers.services import neo4j_server
+from workers.services.neo4j import neo4j_server
 from workers.services.parts import PARTS, Site
 from workers.services.processes import free_port
 from workers.services.state import Running

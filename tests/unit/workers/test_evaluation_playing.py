@@ -63,7 +63,7 @@ def test_a_reply_stays_within_its_conversation() -> None:
 @pytest.mark.parametrize("broken", [
     GraphUnavailable(), ZeroDivisionError("secret detail"), None, Event(2, "error", {"message": "the run was stopped"}),
 ])
-def test_a_turn_that_fails_gets_a_line_that_says_so_and_the_next_is_asked(broken: Any) -> None:
+def test_failed_turn_gets_a_failed_line_and_the_next_is_asked(broken: Any) -> None:
     _, lines, _ = _played(Script((_talk("q1", "a"), _talk("q2", "b")), {}), broken, ANSWERED)
     assert [(line[0], line[2]["status"], line[2].get("reason")) for line in lines] == [
         ("q1", "declined", "failed"), ("q2", "answered", None)]
@@ -77,7 +77,7 @@ def test_changes_happen_before_the_conversations_that_name_them() -> None:
     assert order.index("c1") == 1 and set(order) == {"q1", "c1", "q2", "q3"}
 
 
-def test_one_persons_conversations_follow_one_another_though_others_overlap() -> None:
+def test_conversations_of_one_person_are_sequential_while_others_overlap() -> None:
     talks = tuple(_talk(f"q{n}", "a", email=f"{'ab'[n % 2]}@t.example") for n in range(12))
     lines: list[str] = []
     play(Script(talks, {}), Scripted(deque([ANSWERED] * 12)), lambda _: None, lambda key, *_: lines.append(key), at_once=4)

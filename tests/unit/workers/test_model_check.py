@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.model_server import KEY, LLAMA_CPP, Answer, Closes, Failed, Hangs, ModelServer, Raw, model_server
-from workers.services.findings import Finding, Row
-from workers.services.model_check import SUBJECT, check_models
+from workers.services.doctor.findings import Finding, Row
+from workers.services.doctor.model_check import SUBJECT, check_models
 from workers.services.state import Running, write_state
 from workers.settings import Settings, make_settings
 
@@ -69,7 +69,7 @@ def test_a_file_that_is_missing_is_a_setting_to_change(tmp_path: Path) -> None:
     assert (found.verdict, found.is_setting) == ("wrong", True) and "EVERGRAPH_MODEL_FILE" in found.text
 
 
-def test_the_speed_of_the_model_of_this_machine_is_told_with_what_it_is_good_for(tmp_path: Path) -> None:
+def test_doctor_reports_local_model_speed_and_what_it_suffices_for(tmp_path: Path) -> None:
     file = tmp_path / "small.gguf"
     file.write_bytes(b"GGUF" + bytes(99))
     with model_server(LLAMA_CPP) as server:
@@ -84,7 +84,7 @@ def test_the_speed_of_the_model_of_this_machine_is_told_with_what_it_is_good_for
         assert [each.verdict for each in too_little] == ["wrong", "wrong"] and "EVERGRAPH_MODEL_CONTEXT" in too_little[0].text
 
 
-def test_a_file_that_is_not_served_is_told_with_what_starts_its_server(tmp_path: Path) -> None:
+def test_unserved_model_file_is_reported_with_the_starting_command(tmp_path: Path) -> None:
     (tmp_path / "small.gguf").write_bytes(b"GGUF" + bytes(99))
     (found,) = said(settings(tmp_path, model_file=tmp_path / "small.gguf"))
     is_installed = find_spec("xllamacpp") is not None

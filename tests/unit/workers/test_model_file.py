@@ -9,13 +9,13 @@ from pydantic import SecretStr
 from agent.llm.port import Role
 from kg.errors import BadInput
 from tests.model_server import LLAMA_CPP, Failed, Raw, model_server
-from workers.model_servers import servers_of
-from workers.models import door_of, has_models
 from workers.services import Services
 from workers.services.connections import find_connections
+from workers.services.doctor.model_speed import LATER, WRITTEN, Speed, measured
 from workers.services.errors import ModelFileUnusable, ServiceFailed
-from workers.services.model_server import check_file, explained
-from workers.services.model_speed import LATER, WRITTEN, Speed, measured
+from workers.services.models.local_server import check_file, explained
+from workers.services.models.opening import door_of, has_models
+from workers.services.models.server_list import servers_of
 from workers.services.parts import PARTS
 from workers.services.state import Running
 from workers.settings import Settings, make_settings
@@ -58,7 +58,7 @@ def test_another_failure_keeps_the_end_of_the_log(tmp_path: Path) -> None:
     ({}, "stopped"), ({"model_file": None}, None), ({"model_calls": 0}, None), ({"openai_base_url": "http://127.0.0.1:9/v1"}, "elsewhere"),
     ({"openai_api_key": SecretStr("key")}, "elsewhere"),
 ])
-def test_it_is_a_service_only_where_it_is_set(tmp_path: Path, given: dict[str, object], state: str | None) -> None:
+def test_model_server_is_a_part_only_with_a_model_file(tmp_path: Path, given: dict[str, object], state: str | None) -> None:
     states = {row.name: row.state for row in Services(settings(tmp_path, **given)).status()}
     assert states.get("model") == state
     assert PARTS["model"].is_used(settings(tmp_path, **given)) is (state == "stopped")

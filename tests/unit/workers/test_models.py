@@ -9,10 +9,10 @@ from agent.llm.port import MayNotLeave, Message, Prompt, Role
 from ingest.company import Company
 from ingest.gateway import Deadline
 from tests.model_server import KEY
-from workers.model_servers import options_of, servers_of
-from workers.models import DayMeter, door_of, has_models, models_of
+from workers.services.models.opening import DayMeter, door_of, has_models, models_of
+from workers.services.models.server_list import options_of, servers_of
 from workers.settings import Settings, child_environment, make_settings, read_settings
-from workers.store import RedisStore
+from workers.storage.store import RedisStore
 
 
 def settings(**given: object) -> Settings:

@@ -4,7 +4,7 @@ import base64
 
 from kg.errors import BadInput
 from tests.unit.workers.test_schedule import NOW
-from workers.parking import Message, reason_of, shown, unreadable
+from workers.tasks.parking import Message, reason_of, shown, unreadable
 
 
 def test_a_payload_is_never_shown():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.facts import Doubt, Facts
-from workers.schedule import PLANS, due
+from workers.tasks.schedule import PLANS, due
 
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
 AGES = st.none() | st.timedeltas(timedelta(0), timedelta(days=10))

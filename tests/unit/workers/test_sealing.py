@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.sealing import Seal, Unsealable, destroy_seal, destroy_seals, is_sealed_for, seal_of, seal_on
+from workers.storage.sealing import Seal, Unsealable, destroy_seal, destroy_seals, is_sealed_for, seal_of, seal_on
 
 ANA, BOB = ("acme", "ana@acme.test"), ("acme", "bob@acme.test")
 keys = st.text("abcXYZ019_-", min_size=32, max_size=32)
@@ -23,7 +23,7 @@ def test_a_seal_opens_what_it_sealed_and_no_other_seal_does(text: str, key: str,
             Seal("acme/0", other).unseal(sealed)
 
 
-def test_whose_a_sealed_text_is_stands_on_it_and_its_words_and_its_person_do_not(tmp_path: Path) -> None:
+def test_sealed_text_marks_its_owner_without_person_or_words(tmp_path: Path) -> None:
     sealed = seal_of(tmp_path, *ANA).seal("She earns 91000")
     assert is_sealed_for(sealed, *ANA) and is_sealed_for(sealed, "acme", " Ana@ACME.test ") and not is_sealed_for(sealed, *BOB)
     assert b"91000" not in sealed and b"ana" not in sealed
@@ -31,7 +31,7 @@ def test_whose_a_sealed_text_is_stands_on_it_and_its_words_and_its_person_do_not
     assert found is not None and found.unseal(sealed) == "She earns 91000"
 
 
-def test_who_was_erased_comes_back_with_another_seal_and_the_old_one_is_nowhere(tmp_path: Path) -> None:
+def test_erased_person_gets_a_new_seal_and_the_old_is_gone(tmp_path: Path) -> None:
     old = seal_of(tmp_path, *ANA)
     kept = seal_of(tmp_path, *BOB)
     sealed = old.seal("gone")
@@ -43,7 +43,7 @@ def test_who_was_erased_comes_back_with_another_seal_and_the_old_one_is_nowhere(
     assert new.name_of("a talk") != old.name_of("a talk") and seal_of(tmp_path, *BOB) == kept
 
 
-def test_of_many_who_need_a_seal_at_once_all_get_the_same_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+def test_concurrent_seal_requests_get_one_owner_only_seal(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as at_once:
         seals = set(at_once.map(lambda _: seal_of(tmp_path, *ANA), range(16)))
     assert len(seals) == 1

@@ -95,7 +95,7 @@ def test_variables_of_the_shell_are_no_settings_of_ours(monkeypatch: pytest.Monk
     assert read_settings().home.parts[:2] == ("/", "nowhere") and read_settings().home != Path("/nowhere")      # the user's own data folder
 
 
-def test_the_cache_lies_in_a_home_that_was_set_unless_it_has_a_place_of_its_own(tmp_path: Path) -> None:
+def test_cache_defaults_to_a_configured_home(tmp_path: Path) -> None:
     assert make_settings(home=tmp_path).cache == tmp_path / "cache"
     assert make_settings(home=tmp_path, cache_folder=tmp_path / "shared").cache == tmp_path / "shared"
     assert read_settings().cache != read_settings().home / "cache"

@@ -18,9 +18,9 @@ from agent.policy.decision import HOWS, Case, Subject, decide
 from ingest.company import Account, Company, Definitions, Person, Policy, settings_text
 from ingest.json_place import line_of
 from kg.errors import BadInput
-from workers.tenant_settings.changes import effects, told, warnings
-from workers.tenant_settings.desk import SettingsDesk
-from workers.tenants import Tenant, TenantRegistry
+from workers.storage.tenant_registry import Tenant, TenantRegistry
+from workers.tenants.changes import effects, told, warnings
+from workers.tenants.desk import SettingsDesk
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 CHAIN = {"chief": (), "mara": ("chief",), "nils": ("chief",), "ada": ("mara", "chief"), "bo": ("mara", "chief"), "ida": ("nils", "chief")}
@@ -65,7 +65,7 @@ def test_what_finance_sees_of_pay_can_be_narrowed_and_the_preview_says_for_whom(
         (True, False, True), (False, True, True), (False, False, True)]
 
 
-def test_a_scope_opens_what_lies_in_it_and_one_that_holds_nobody_is_told():
+def test_scope_preview_lists_whom_it_opens_and_warns_when_empty():
     partner = Person(email="mara@acme.test", roles=frozenset({"hr_partner"}), scope={"location": "Berlin"})
     assert "Opens private data to 1 HR partner (of 2 people): mara@acme.test." in effects(company(), company(partner), PEOPLE)
     nowhere = partner.model_copy(update={"scope": {"location": "Lodnon"}})
@@ -112,7 +112,7 @@ def rank(way: Any) -> int:
     return HOWS.index(way[0]) if way else len(HOWS)
 
 
-def test_what_one_may_see_of_another_is_told_with_its_reason():
+def test_rights_preview_gives_each_class_with_its_reason():
     known = company(managers_see_pay="totals")
     mara, ada = PEOPLE.viewer(known.person("mara@acme.test")), PEOPLE.at("ada@acme.test").subject
     found = {one.privacy: (one.open_as, one.reason) for one in rights(known, mara, ada)}
@@ -190,7 +190,7 @@ def changed(text: str, **policy: Any) -> str:
     return json.dumps(data)
 
 
-def test_every_change_is_kept_with_who_made_it_and_taken_back_one_after_the_other(desk):
+def test_settings_changes_are_kept_with_their_author_and_undone_in_reverse_order(desk):
     first = desk.text("acme")
     desk.apply("acme", changed(first, managers_see_pay="totals"), "ola", NOW)
     desk.apply("acme", changed(first, managers_see_pay="rows"), "owner", NOW)
@@ -205,7 +205,7 @@ def test_every_change_is_kept_with_who_made_it_and_taken_back_one_after_the_othe
         desk.undo("acme", "ola", NOW)
 
 
-def test_of_two_who_change_at_once_the_second_is_told_to_look_again(desk):
+def test_second_of_two_concurrent_settings_changes_is_rejected(desk):
     seen = desk.version("acme")
     desk.apply("acme", changed(desk.text("acme"), managers_see_pay="rows"), "ola", NOW, version=seen)
     after = desk.text("acme")

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from ingest.company import Account, Company, Person
 from kg.errors import BadInput
-from workers.tenants import Damaged, Tenant, TenantRegistry, with_company
+from workers.storage.tenant_registry import Damaged, Tenant, TenantRegistry, with_company
 
 
 def tenant(slug: str, *emails: str) -> Tenant:
@@ -99,7 +99,7 @@ DAMAGES = {"cut short": lambda text: text[: len(text) // 2], "not UTF-8": None, 
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_file_takes_nothing_from_the_other_tenants_and_mended_it_is_there_again(damage, tmp_path: Path) -> None:
+def test_damaged_tenant_file_affects_no_other_tenant_and_can_be_mended(damage, tmp_path: Path) -> None:
     registry, file = TenantRegistry(tmp_path), tmp_path / "tenants/acme.json"
     for each in (tenant("acme", "ada@acme.example"), tenant("beta", "bo@beta.example")):
         registry.save(each)

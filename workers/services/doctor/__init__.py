@@ -1,0 +1,1 @@
+"""What is wrong with this machine or its settings: what `evergraph doctor` says."""

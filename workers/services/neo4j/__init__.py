@@ -1,0 +1,1 @@
+"""Neo4j on this machine: its pinned jars, the Java that runs them, its configuration and command."""

@@ -1,0 +1,64 @@
+"""Warm-up before the first question: load words, make indexes, have queries planned.
+
+The server keeps the plans, for every tenant and process. Nothing depends on it: whatever fails is met again by the first question.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from functools import partial
+
+from agent.catalogue import catalogue
+from agent.language.words import forms
+from agent.llm.opening import Door
+from kg.errors import EvergraphError, GraphUnavailable
+from kg.graph import Graph
+from kg.paths import connections
+from kg.resolve import find
+from kg.retrieve import plan_retrieval
+from kg.schema import ensure_schema
+
+PATIENCE_SECONDS = 120.0                # a local Neo4j may still be starting
+AGAIN_SECONDS = 1.0
+_NOBODY = "nobody"                      # a tenant that no query finds anything of
+_ID = "00000000-0000-0000-0000-000000000000"
+_KEY = f"{_NOBODY}|crm|Contact|{_ID}"
+
+_log = logging.getLogger(__name__)
+
+
+def warm_up_aside(graph: Graph, models: Door | None = None) -> tuple[threading.Thread, ...]:
+    """Warm up in threads that end with the process. `models`: the way to the language models, whose client takes seconds to load."""
+    works: list[Callable[[], object]] = [partial(warm_up, graph), *([models.get_ready] if models is not None else [])]
+    threads = tuple(threading.Thread(target=work, name="warm up", daemon=True) for work in works)
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def warm_up(graph: Graph, stop: threading.Event | None = None) -> bool:
+    """Load words, wait for the graph, make its indexes and have its queries planned; whether all of it was done."""
+    catalogue(), forms("people")
+    try:
+        _wait_for(graph, stop or threading.Event())
+        ensure_schema(graph)
+        find(graph, _NOBODY, ("William", "someone@else.example", _ID), models=("crm/Contact",))
+        connections(graph, _NOBODY, (_KEY,), (_KEY,))
+        plan_retrieval(graph)
+    except EvergraphError as error:
+        _log.info("not warmed up: %s", error)
+        return False
+    return True
+
+
+def _wait_for(graph: Graph, stop: threading.Event) -> None:
+    """Raises GraphUnavailable once it has been waited for long enough."""
+    for _ in range(int(PATIENCE_SECONDS / AGAIN_SECONDS)):
+        try:
+            graph.check()
+        except GraphUnavailable:
+            if stop.wait(AGAIN_SECONDS):
+                break
+        else:
+            return
+    raise GraphUnavailable()

@@ -1,0 +1,98 @@
+"""Checks of settings beyond their shape: names of things that do not exist, and changes that would lock all operators out."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+
+from agent.catalogue.house import complaints, house
+from agent.catalogue.schema import Catalogue
+from agent.policy.decision import parameter, tables
+from agent.policy.tables import CLASSES
+from ingest.company import Company
+from ingest.json_place import line_of
+from kg.errors import BadInput
+
+Path = tuple[str | int, ...]
+Complaint = tuple[Path, str]            # where, and what to do
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_CURRENCY = re.compile(r"[A-Z]{3}")
+_LEAP = 2000                            # a year that has every day
+_HOUSE = "company.json: "               # how agent.catalogue.house begins its messages
+
+
+def check(before: Company, after: Company, text: str, where: str) -> None:
+    """Whether the settings can be used. `text`: the file that said them. Raises BadInput, naming line, place and what to do."""
+    said = next((c.removeprefix(_HOUSE) for c in complaints(after) if c not in complaints(before)), None)
+    if said is not None:
+        raise BadInput(f"{where}, line {line_of(text, said.partition(': ')[0].split('.', 2))}: {said}")
+    first = next(_complaints(before, after), None)
+    if first is not None:
+        raise BadInput(f"{where}, line {line_of(text, first[0])}: {'.'.join(map(str, first[0]))}: {first[1]}")
+
+
+def _complaints(before: Company, after: Company) -> Iterator[Complaint]:
+    for rule in (_company, _people, _never, _payroll, _ages, _tighter):
+        yield from rule(after)
+    if _operators(before) and not _operators(after):
+        yield ("people",), "nobody would have the role operator any more, and nobody could change this back. Leave it to one person at least."
+
+
+def _company(after: Company) -> Iterator[Complaint]:
+    if not _CURRENCY.fullmatch(after.currency):
+        yield ("currency",), f"{after.currency!r} is no currency; write three capital letters like EUR."
+    month, _, day = after.fiscal_year_start.partition("-")
+    try:
+        date(_LEAP, int(month), int(day))
+    except ValueError:
+        yield ("fiscal_year_start",), f"{after.fiscal_year_start!r} is no day; write month and day like 04-01."
+
+
+def _people(after: Company) -> Iterator[Complaint]:
+    times = Counter(person.email for person in after.people)
+    for number, person in enumerate(after.people):
+        if not _ADDRESS.fullmatch(person.email):
+            yield ("people", number, "email"), f"{person.email!r} is no e-mail address; write one like ana@{after.domain}."
+        if times[person.email] > 1:
+            yield ("people", number, "email"), f"{person.email} stands here {times[person.email]} times. Keep one, with all the roles."
+
+
+def _never(after: Company) -> Iterator[Complaint]:
+    known = _names(house(after))
+    for number, name in enumerate(after.definitions.policy.never):
+        if name not in CLASSES and name not in tables()["fields"] and name not in known:
+            yield ("definitions", "policy", "never", number), (
+                f"{name!r} is no class and no field. Write a class ({', '.join(CLASSES)}) or a field like hris.Employee.start_date.")
+
+
+def _payroll(after: Company) -> Iterator[Complaint]:
+    private = {one.id.replace("/", ".", 1) for one in house(after).fields() if one.privacy in ("B", "B-dates")}
+    for number, name in enumerate(after.definitions.policy.payroll_needs):
+        if name not in private:
+            yield ("definitions", "policy", "payroll_needs", number), f"{name!r} is no private field. Write one like hris.Employee.home_location."
+
+
+def _ages(after: Company) -> Iterator[Complaint]:
+    models = {model.replace("/", ".") for model in house(after).models}
+    for name, hours in after.definitions.max_age_hours.items():
+        if name not in models:
+            yield ("definitions", "max_age_hours", name), f"{name!r} is no kind of record. Write one like hris.Employee."
+        if hours <= 0:
+            yield ("definitions", "max_age_hours", name), f"{hours:g} hours is no age; write a number above 0."
+
+
+def _tighter(after: Company) -> Iterator[Complaint]:
+    for name, value in after.definitions.policy.tighter.items():
+        if parameter(after, name) != value:
+            usual = tables()["parameters"][name]["value"]
+            yield ("definitions", "policy", "tighter", name), f"{value:g} would loosen the rule. Write {usual:g} or what is stricter."
+
+
+def _operators(company: Company) -> list[str]:
+    return [person.email for person in company.people if "operator" in person.roles]
+
+
+def _names(known: Catalogue) -> frozenset[str]:
+    """Everything that a company may keep from everybody, as its file writes it."""
+    everything = (*known.models, *(one.id for kind in (known.fields, known.relations, known.predicates) for one in kind()))
+    return frozenset(name.replace("/", ".", 1) for name in everything)
