@@ -23,7 +23,7 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         if isinstance(word.value, Word) and word.value.kind == "count" and isinstance(thing.value, Set) and gap.within(allowed):
             if word is left and thing.says(WHOM):
                 continue                # "how many" + "tickets are assigned to" (each of them) counts tickets
-            if word is right and (is_bare(thing.value) or word.says("plural")):        # "invoices, numbers": theirs, not how many
+            if word.says("plural") or (word is right and is_bare(thing.value)):         # "invoices, numbers": theirs, not how many
                 continue
             yield word.grown(Figure(Measure(thing.value, "count")), thing, gap.mask, time=thing.time) if word is left else \
                 thing.grown(Figure(Measure(thing.value, "count")), word, gap.mask, time=thing.time)

@@ -31,9 +31,13 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 def _owns_nothing(thing: Item, gap: Gap) -> bool:
     """Has what stands before a relation's word none of its own?
 
-    "Reports to my manager" are my manager's; "that manager" is the manager; "(more than the Atlas) team" is no team of theirs.
+    "Reports to my manager" are my manager's; "that manager" is the manager; "(more than the Atlas) team" is no team of theirs,
+    nor "(members of the Rigging) team".
     """
-    return _listing(thing.value) or (not gap.words and (thing.says(DEMONSTRATIVE) or thing.says("compared")))
+    if _listing(thing.value):
+        return True
+    of_another = isinstance(thing.value, Set) and any(isinstance(k.source, Named) for k in thing.value.links) and not thing.says("back")
+    return not gap.words and (of_another or thing.says(DEMONSTRATIVE) or thing.says("compared"))
 
 
 def demonstrated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
