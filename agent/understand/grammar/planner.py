@@ -20,11 +20,9 @@ from agent.understand.grammar.lattice import lattice
 from agent.understand.grammar.naming import misspelt_spans, name_spans
 from agent.understand.grammar.telegraphic import counted_too
 
-MAX_FOLLOW_UP = 16                      # words of a question that may be a follow-up in other words
 MARGIN = 0                              # readings this close to the cheapest are kept apart
 NEAR = 2                                # those this close are kept beside them
 LONGEST = 600                           # characters of a text that the rules read: the chart has no reading of half as many
-_SUMMARY = "summary of "
 _THEY = frozenset({"they", "them", "their", "theirs"})
 
 

@@ -39,7 +39,6 @@ OWNED = "owned"                         # what a relation alone says is had: "wi
 HAD = "had"                             # an element that no goal holds: what was said last is had or lacked by what is before it
 OF_EVERY = "of every"                    # an element that no goal holds: what is said is so of every one by itself, "tickets of every person"
 HAVING = (HOLDS | {"with"}) - {"'s"}
-POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
 
 def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:

@@ -40,15 +40,6 @@ def _owns_nothing(thing: Item, gap: Gap) -> bool:
     return not gap.words and (of_another or thing.says(DEMONSTRATIVE) or thing.says("compared"))
 
 
-def demonstrated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"that" + "manager": who was spoken of, by the relation's word that led there."""
-    word, node = right.value, left.value
-    if not isinstance(word, Word) or word.kind != "rel" or not isinstance(node, Set) or gap.words or not left.says(DEMONSTRATIVE):
-        return
-    if any(link.relation == word.target and not link.to_source for link in node.links):
-        yield left.grown(node, right, gap.mask)
-
-
 def _i_have(known: Catalogue, word: Item, thing: Item) -> bool:
     """"(the) direct reports" + "I (have)"."""
     relation = known.relation(word.value.target) if isinstance(word.value, Word) and word.value.kind == "rel" else None
@@ -85,16 +76,6 @@ def _same_company(thing: Item, model: str) -> Node | None:
     node = node_of(thing)
     met = isinstance(node, Set) and bool(node.links) and ((node.model, model) in SAME_COMPANY or (model, node.model) in SAME_COMPANY)
     return Set(model, frozenset({Link("hub", False, node)})) if met and node is not None else None
-
-
-def own_account(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"That customer's account", of a ticket's customer: the company itself, as the app with the accounts knows it."""
-    account = right.value
-    if gap.words != ("'s",) or not isinstance(account, Set) or not bare(account) or right.says(f"plural:{account.model}"):
-        return
-    same = _same_company(left, account.model)
-    if same is not None:
-        yield left.grown(same, right, gap.mask)
 
 
 def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

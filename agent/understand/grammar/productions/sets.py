@@ -296,12 +296,6 @@ def _may_be_all(holder: Item, which: str) -> bool:
     return which == "all" or not found[0].links
 
 
-def only(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"only for my folks", "just in Bangalore": what restricts anyway is only that."""
-    if isinstance(left.value, Word) and left.value.kind == "only" and not gap.words:
-        yield right.grown(right.value, left, gap.mask, time=right.time).saying("only", left.cover)
-
-
 def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"people who are managers", "colleagues that are contractors": a noun that says what they are."""
     found, kind = held(left.value), right.value

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Figures, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import Ask, By, Columns, Each, Figure, Hole, Item, Word
+from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word
 from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import tells_only_when
@@ -29,12 +29,6 @@ def for_those(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     """"For my team in Bangalore, …": rows that figures or columns follow."""
     if isinstance(left.value, Word) and left.value.kind == "for" and isinstance(right.value, Set) and not is_bare(right.value) and not gap.words:
         yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + 1)
-
-
-def per_same(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"per person" + "for everybody in Rigging": said twice."""
-    if isinstance(left.value, By) and isinstance(right.value, Each) and left.value.specs == (("model", right.value.node.model),) and not gap.words:
-        yield right.grown(right.value, left, gap.mask)
 
 
 def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
