@@ -20,7 +20,6 @@ from agent.respond.answering import MOST_REFERENCES
 from agent.understand.goals import is_bare_name, readings_of
 from agent.understand.grammar.back import firm
 from agent.understand.grammar.beside import is_beside
-from agent.understand.grammar.set_off import is_told_first
 
 # The goals of a text as a question by itself; the goal of the request before it, to which its pronouns may point back.
 Read = Callable[[str, Goal | None], Sequence[Goal]]
@@ -43,7 +42,7 @@ def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> S
 
 def cut(text: str, read: Read) -> tuple[str, ...]:
     """A text cut into its requests; itself where it is one."""
-    if sets_out(text) or (is_told_first(text) and read(text, None)):
+    if sets_out(text):
         return (text,)
     sentences, clauses = sentences_of(text), clauses_of(text) or _of_those(pointing(text), read)
     if sentences and _all_read(sentences, read):

@@ -70,6 +70,16 @@ def single_words() -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def _pointing() -> frozenset[tuple[str, ...]]:
+    return frozenset(phrase(text) for text in edit_words()["pointing"])
+
+
+def pointed_at(said: tuple[str, ...], nouns: frozenset[tuple[str, ...]]) -> bool:
+    """Is it "that" and one of the nouns: "that manager", "the same account"?"""
+    return any(said[: len(first)] == first and said[len(first) :] in nouns for first in _pointing())
+
+
+@cache
 def kind_words() -> Mapping[tuple[str, ...], frozenset[str]]:
     """Words that point back at one kind of thing, and the models of that kind."""
     return {phrase(text): frozenset(models) for text, models in edit_words()["kinds"].items()}

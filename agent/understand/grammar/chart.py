@@ -20,7 +20,7 @@ from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions import RULES
 from agent.understand.grammar.productions.furthermore import BOTH, ONE_OF_BOTH
 from agent.understand.grammar.productions.gaps import Gap, Rule
-from agent.understand.grammar.productions.holding import OF_EVERY, goes_round, is_no_order, walks_back
+from agent.understand.grammar.productions.holding import OF_EVERY, goes_round, is_no_order, is_of_two, walks_back
 from agent.understand.grammar.productions.limits import holds_of_nothing
 from agent.understand.grammar.productions.measures import TOPIC
 from agent.understand.grammar.productions.orders import whole_order
@@ -37,7 +37,7 @@ _RESTRICTING = frozenset({"in", "at", "for", "from", "with", "of", "by", "my"})
 _BEFORE_TOPIC = frozenset({"in", "at", "for", "from", "on", "with", "of", "about"})     # before what a question is about: "In Lighthouse, which …"
 _ADDING = frozenset({"that", "who", "which", "and"})
 _AND = frozenset({"and"})
-_HAVING = frozenset({"have", "has", "had", "got", "do", "did"})
+_HAVING = frozenset({"have", "has", "had", "got"})
 _BEING = frozenset({"is", "are"})
 _HERE = frozenset({"here"})             # in the company, where everything is
 _LEFT_OVER = frozenset({"in", "at", "for", "with", "of", "on"})     # prepositions whose noun is the question word: "(in) which team is Karthik (in)"
@@ -215,7 +215,7 @@ class _Chart:
 
     def _breaks(self, part: object) -> bool:
         if isinstance(part, Set):
-            return holds_of_nothing(self._catalogue, part) or goes_round(self._catalogue, part)
+            return holds_of_nothing(self._catalogue, part) or goes_round(self._catalogue, part) or is_of_two(self._catalogue, part)
         if isinstance(part, Key):
             return walks_back(self._catalogue, part.path)       # what belongs to several keys would count for each
         return isinstance(part, Hole) or (isinstance(part, Order) and is_no_order(self._catalogue, part))
@@ -280,8 +280,8 @@ def _leaves_some_out(goal: Goal, item: Item) -> bool:
     "Both" wants two."""
     if isinstance(goal, Figures) and any(map(item.says, ("each_back", "breaking", OF_EVERY))):
         return True                                     # "split the headcount": by what? "Tickets of every person": one figure would not tell
-    if isinstance(goal, Table) and item.says("for:for") and item.says("at_once"):
-        return True                                     # "for my reports, how many tickets are theirs in total" is one figure
+    if item.says("at_once") and (isinstance(goal, Names) or (isinstance(goal, Table) and item.says("for:for"))):
+        return True                                     # "for my reports, how many tickets are theirs in total" is one figure, not a list
     if item.says(ONE_OF_BOTH) and not item.says(BOTH):
         return True
     return (isinstance(goal, Groups) and item.says("everybody")) or (item.says("new") and not any(isinstance(p, Interval) for p in parts(goal)))

@@ -33,7 +33,7 @@ def after(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Eviden
     """
     if whole_edit(catalogue, said, last) is not None:
         return list(_edits(catalogue, said, evidence, last))
-    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said)]
+    whole = [_as_before(r, last) for r in found if not _is_bare(r.goal, r.said) and not _is_which(r)]
     if not said or not (joins(said) or adds(said)):
         return whole or list(_edits(catalogue, said, evidence, last))
     return list(_edits(catalogue, said, evidence, last)) or [r for r in whole if r.says("back") or (adds(said) and is_anchored(r.goal, last))]
@@ -99,6 +99,13 @@ def _is_bare(goal: Goal, said: frozenset[tuple[str, int]]) -> bool:
         isinstance(goal, Summary) and isinstance(goal.node, Set) and is_bare(goal.node))
     asked = any(element == "back" or element.startswith("focus:") for element, _ in said)
     return everything or (isinstance(goal, Card) and not asked)
+
+
+def _is_which(reading: Reading) -> bool:
+    """"which customers?": after an answer those of it are meant, not all there are."""
+    goal = reading.goal
+    is_listed = isinstance(goal, Names) and isinstance(goal.node, Set) and not goal.node.links
+    return is_listed and reading.says("focus:what") and reading.cover.bit_count() <= 2
 
 
 def _edits(catalogue: Catalogue, said: Sequence[Token], evidence: Sequence[Evidence], last: Goal) -> Iterator[Reading]:

@@ -108,14 +108,6 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Lasting:
-    """"how long has ATL-12": of one thing, still without what it has been. `over`: "how long was"."""
-
-    node: Named
-    over: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Averaged:
     """"average number of open tickets": of what each has, still without who."""
 
@@ -159,13 +151,6 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
-    """"both Ana and Ben": what is said holds of the one and of the other."""
-
-    names: Union
-
-
-@dataclass(frozen=True, slots=True)
 class Wondered:
     """"why is Ana": of one person, still without what is so."""
 
@@ -177,13 +162,6 @@ class Crews:
     """"the people of each of my managers": those below each of them."""
 
     node: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """"the Finance department as a percentage", still without of what."""
-
-    node: Named | Set
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,14 +271,6 @@ class Peak:
 
 
 @dataclass(frozen=True, slots=True)
-class Lately:
-    """"reported first", "closed most recently": by what time the first are the first."""
-
-    limit: Conditions
-    descending: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Teamed:
     """"(my) Bangalore team": people, still without whose team."""
 
@@ -395,9 +365,9 @@ class Located:
 
 Value = (
     Node | Ask | Conditions | Shown | Spoken | Pair | Sayer | Word | Wanted | WantedField | Located | Goal | Interval | Quantity | Compared | Owning
-    | Beyond | Part | Piece | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
-    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Lasting | Counted | Likeness | Resembling | Usual | Both
-    | Wondered | Crews | LeftOut | Lately
+    | Beyond | Part | Owned | Few | Peak | Teamed | Tested | Kind | Hole | Each | By | Topped | Most | Columns | Sorted | Figure | Order
+    | Excepted | Role | Rival | More | Outdoing | Contest | Averaged | Counted | Likeness | Resembling | Usual
+    | Wondered | Crews | LeftOut
 )
 
 
@@ -442,5 +412,3 @@ def typed(known: Catalogue, node: Node, model: str) -> Node | None:
 def bare(node: object) -> bool:
     """Nothing but a noun: "company"."""
     return isinstance(node, Set) and not node.links and not node.where and not node.newest and node.ranked is None
-
-

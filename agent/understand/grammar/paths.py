@@ -6,7 +6,7 @@ The shortest way is not the meaning: only default relations are walked without a
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agent.catalogue import HUBS, SAME_PERSON, Catalogue, Relation
+from agent.catalogue import HUBS, SAME_PERSON, Catalogue
 from agent.plan.algebra import Link, Node, Path, Set, Step
 from agent.understand.grammar.items import typed
 
@@ -70,11 +70,6 @@ def nested(path: Path, node: Node) -> Link:
     step, *rest = path
     source = Set(step.to, frozenset({nested(tuple(rest), node)})) if rest else node
     return Link(step.relation, step.relation != "hub" and not step.inverse, source)
-
-
-def back(relation: Relation) -> Step:
-    """A relation walked from its target to those that hold it."""
-    return Step(relation.id, relation.model, inverse=True)
 
 
 def coerced(known: Catalogue, node: Node, model: str) -> Node | None:

@@ -12,14 +12,24 @@ from agent.language.words import Token, empty_tokens, forms, phrase
 from agent.language.words import tokens as tokenise
 from agent.plan.algebra import Goal, Groups, Named
 from agent.plan.periods import Calendar
-from agent.understand.grammar.back import back_words, firm, kind_words, mine_words, of_kind, one_person, person_words, single_words, subject
+from agent.understand.grammar.back import (
+    back_words,
+    firm,
+    kind_words,
+    mine_words,
+    of_kind,
+    one_person,
+    person_words,
+    pointed_at,
+    single_words,
+    subject,
+)
 from agent.understand.grammar.dates import find_periods
 from agent.understand.grammar.evidence import LONGEST_PHRASE, VALUE, Evidence, Known
 from agent.understand.grammar.items import TODAY
 from agent.understand.grammar.naming import TYPO_COST, WHOLE, all_look_like_name, looks_like_name, name_cost, names_it, text_spans
 from agent.understand.grammar.numbers import find_quantities
 from agent.understand.grammar.pointing import pointing_at
-from agent.understand.grammar.set_off import pointed_at
 from agent.understand.grammar.typos import Spelling
 from agent.understand.grammar.vocabulary import PEOPLE, Meaning, vocabulary
 from kg.resolve import Candidate

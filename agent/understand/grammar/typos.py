@@ -151,7 +151,7 @@ class Spelling:
                 continue
             for place in range(1, last - first - 1):
                 meant = {m for form in forms(said[-1]) for m in self._near.get((*said[:place], "", *said[place + 1 : -1], form), ())}
-                right = sorted(m for m in meant if OSA.distance(m, said[place]) == 1)
+                right = sorted(m for m in meant - forms(said[place]) if OSA.distance(m, said[place]) == 1)      # "numbers" is no slip for "number"
                 if len(right) == 1:
                     yield Repair(first, last, (*said[:place], right[0], *said[place + 1 :]), 1)
 

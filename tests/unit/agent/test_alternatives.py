@@ -29,7 +29,6 @@ READ = {
     "owners": (names(ACCOUNT, of.owned_by(BOTH)), ("accounts owned by Ana Ruiz or Ben Cole", "accounts of Ben Cole or Ana Ruiz")),
     "values": (names(TICKET, either(of.SEV1, of.SEV2)), (
         "Sev1 or Sev2 tickets", "tickets with priority Sev1 or Sev2", "Sev1 and Sev2 tickets",
-        "tickets either with priority Sev1 or with priority Sev2",
         "Which tickets are Sev1 or Sev2?")),
     "values beside an adjective": (names(TICKET, of.OPEN, either(of.SEV1, of.SEV2)), (
         "open Sev1 or Sev2 tickets", "Sev1 or Sev2 tickets that are open")),

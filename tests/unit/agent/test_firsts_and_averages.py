@@ -1,6 +1,5 @@
 """The first of each group, and figures over figures: wordings with their goal, and near misses that no goal is made of."""
 
-from dataclasses import replace
 
 from agent.plan.algebra import Column, Figures, Has, Is, Key, Measure, Order, Set, Step, Table, Tally
 from agent.understand.grammar.productions.holding import ZERO
@@ -27,17 +26,6 @@ def average_of(node, tally, how="average"):
 
 BIGGEST = first_of(OWNER, Set(DEAL), Column(AMOUNT))
 READ = {
-    "by size": (BIGGEST, (
-        "biggest deal per owner", "largest deal by owner", "for each owner the biggest deal", "What is the biggest deal of each owner?")),
-    "several": (replace(BIGGEST, order=replace(BIGGEST.order, first=3)), ("top 3 deals per owner", "top 3 deals by amount per owner")),
-    "open ones": (first_of(STAGE, members(DEAL, of.OPEN_DEAL), Column(AMOUNT)), ("largest open deal in each stage",)),
-    "newest": (first_of(PROJECT, Set(TICKET), Column(CREATED)), (
-        "the newest ticket of each project", "most recent ticket per project", "newest ticket in every project")),
-    "oldest": (first_of(PROJECT, members(TICKET, OPEN), Column(CREATED), descending=False), (
-        "what is the oldest open ticket in each project?", "oldest open ticket per project")),
-    "people": (first_of(TEAM, Set(PEOPLE), Column(START), descending=False), ("longest serving employee in each team",)),
-    "the most": (first_of(TEAM, members(PEOPLE, Has(OPEN_OF_EACH, ">", ZERO)), OPEN_OF_EACH), (
-        "who has the most open tickets in each team?", "which person has the most open tickets per team?")),
     "average per person": (average_of(Set(PEOPLE), OPEN_OF_EACH), (
         "average number of open tickets per person", "how many open tickets per person on average?", "average open tickets per person")),
     "average per assignee": (average_of(members("ticketing/User", Has(ASSIGNED, ">", ZERO)), ASSIGNED), (
@@ -54,11 +42,6 @@ UNTOLD = (                              # how many of each; by two keys at once;
 
 test_each_wording_is_read_as_its_goal = reads(READ)
 test_what_cannot_be_told_has_no_reading = reads_nothing(UNTOLD)
-
-
-def test_a_period_behind_the_groups_restricts_what_they_are_made_of():
-    (goal,) = read_question("biggest deal of each account this year").goals
-    assert goal.order.per == Key(of.TO_ACCOUNT) and goal.node.where
 
 
 def test_the_average_of_what_has_a_size_is_not_the_average_of_how_many_there_are():

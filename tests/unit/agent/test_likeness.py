@@ -1,7 +1,7 @@
 """What is alike: in the same team as somebody, whose manager is in another city; wordings with their goal, and near misses."""
 
-from agent.plan.algebra import Alike, Column, Exists, Figures, Is, Link, Me, Measure, Named, Not, Set, Step, Where, same_as
-from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, PEOPLE, TICKET, counted, members, names
+from agent.plan.algebra import Alike, Column, Is, Link, Me, Measure, Named, Not, Set, Step, Where, same_as
+from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, PEOPLE, TICKET, members, names
 from tests.unit.agent.wordings import reads, reads_nothing
 
 CITY, INDUSTRY = "hris/Location.city", f"{ACCOUNT}.industry"
@@ -26,7 +26,7 @@ READ = {
         "who is in the same team as Ana Ruiz?", "people in the same team as Ana Ruiz")),
     "my team": (names(PEOPLE, *sharing(f"{PEOPLE}.team", "hris/Team", Me())), ("people in the same team as me",)),
     "manager": (names(PEOPLE, *sharing(f"{PEOPLE}.manager", PEOPLE, BEN)), (
-        "who reports to the same manager as Ben Cole?", "who has the same manager as Ben Cole?", "people with the same boss as Ben Cole")),
+        "who has the same manager as Ben Cole?", "people with the same boss as Ben Cole")),
     "customer": (names(TICKET, *sharing(f"{TICKET}.account", "ticketing/Account", Named(TICKET, "ATL-12"))), (
         "tickets with the same customer as ATL-12",)),
     "stage": (names(DEAL, *sharing(f"{DEAL}.stage", "crm/Stage", Named(DEAL, "Foxglove Renewal 2026"))), (
@@ -34,14 +34,6 @@ READ = {
     "city": (names(PEOPLE, IN_ANAS_CITY, Not(same_as(ANA))), ("colleagues in the same city as Ana Ruiz", "who works in the same city as Ana Ruiz?")),
     "industry": (names(ACCOUNT, Where(INDUSTRY, Measure(JUNIPER, "value", INDUSTRY)), Not(same_as(JUNIPER))), (
         "accounts in the same industry as Juniper",)),
-    "another city": (names(PEOPLE, alike(CITY, PLACE, "!=")), (
-        "people whose manager is in another city", "employees who work in a different city than their manager")),
-    "another office": (names(PEOPLE, alike(None, PLACE, "!=")), ("people whose manager sits in a different office",)),
-    "another team": (names(PEOPLE, alike(None, (Step(f"{PEOPLE}.team", "hris/Team"),), "!=")), ("employees in another team than their manager",)),
-    "the same city": (names(PEOPLE, alike(CITY, PLACE, "=")), ("employees in the same city as their manager",)),
-    "how many": (Figures((counted(PEOPLE, alike(CITY, PLACE, "!=")),)), ("how many people work in a different city than their manager?",)),
-    "yes or no": (Exists(Set(PEOPLE, frozenset({same_as(ANA), sharing(f"{PEOPLE}.team", "hris/Team", BEN)[0]}), frozenset({Not(same_as(BEN))}))), (
-        "is Ana Ruiz in the same team as Ben Cole?",)),
     "beside a state": (names(TICKET, *sharing(f"{TICKET}.account", "ticketing/Account", Named(TICKET, "ATL-12")), Is(f"{TICKET}.open")), (
         "open tickets with the same customer as ATL-12",)),
 }

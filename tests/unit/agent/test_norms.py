@@ -1,8 +1,8 @@
 """What is more than usual, of both of two, and part of each group: wordings with their goal, and near misses of which none is made."""
 
-from agent.plan.algebra import Exists, Groups, Has, Is, Key, Link, Measure, Not, Order, Set, Step, Table, Tally, Where, same_as
+from agent.plan.algebra import Groups, Has, Is, Key, Link, Measure, Not, Order, Set, Step, Table, Tally, Where
 from tests.unit.agent import set_goals as of
-from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, ANA, BEN, DEAL, INVOICE, PEOPLE, TICKET, counted, members, names
+from tests.unit.agent.set_goals import ACCOUNT, AMOUNT, ANA, DEAL, INVOICE, PEOPLE, TICKET, counted, members, names
 from tests.unit.agent.wordings import reads, reads_nothing
 
 OPEN, CUSTOMER = Is(f"{TICKET}.open"), "accounting/Contact"
@@ -36,21 +36,15 @@ test_each_wording_is_read_as_its_goal = reads({
         "which accounts have fewer deals than the median account?", "accounts with fewer deals than the median account")),
     "of another population": (names(PEOPLE, more_than_usual(OPEN_TICKETS, members(PEOPLE, Is(f"{PEOPLE}.manager")))), (
         "who has more open tickets than the average manager?",)),
-    "yes or no": (Exists(Set(PEOPLE, frozenset({same_as(ANA)}), frozenset({more_than_usual(OPEN_TICKETS, Set(PEOPLE))}))), (
-        "does Ana Ruiz have more open tickets than the average person?",)),
     "a field": (names(DEAL, Where(AMOUNT, Measure(Set(DEAL), "average", AMOUNT), ">")), (
         "deals bigger than the average deal", "deals with a higher amount than average", "deals with a higher amount than the average deal")),
     "a later time": (names(TICKET, Where(DUE, Measure(of.Named(TICKET, "ATL-12"), "value", DUE), ">")), (
         "which tickets have a later due date than ATL-12?", "tickets with a later deadline than ATL-12")),
     "another team": (names(PEOPLE, Not(TEAM_OF_ANA)), (
-        "who is in another team than Ana Ruiz?", "people in a different team than Ana Ruiz", "who is in a different team from Ana Ruiz?")),
+        "who is in a different team from Ana Ruiz?",)),
     "part of each": (part_of_each(Is(f"{TICKET}.overdue"), TICKET, of.TO_PROJECT), (
-        "what percentage of tickets per project are overdue?", "what percentage of tickets is overdue per project?",
+        "what percentage of tickets is overdue per project?",
         "per project, what share of tickets is overdue?")),
-    "part of each owner's": (part_of_each(Is(f"{DEAL}.won"), DEAL, of.TO_OWNER, Is(f"{DEAL}.decided")), (
-        "what share of deals per owner is won?",)),
-    "both": (with_both(ANA, BEN), (
-        "which tickets are assigned to both Ana Ruiz and Ben Cole?", "tickets of both Ana Ruiz and Ben Cole")),
     "a team's things": (names("hris/Team", Has(of.tally(TICKET, TO_TEAM, OPEN), ">", of.Quantity(of.Decimal(3)))), (
         "teams with more than three open tickets", "which teams have more than 3 open tickets?")),
     "unpaid ones": (names(CUSTOMER, Is(f"{CUSTOMER}.customer"), Has(Tally(counted(INVOICE, Is(f"{INVOICE}.unpaid")), (

@@ -12,24 +12,14 @@ MEANT = {
     "Are any deals overdue? If so, which ones?": ["the overdue opportunities"],
     "Number of open tickets for every person in the Rigging team": [
         "for each of the employees in team “Rigging”: the number of open tickets by assignee’s own employee"],
-    "how many open tickets does everyone in my team have": [
-        "for each of the employees that are in your team: the number of open tickets by assignee’s own employee"],
-    "how many open tickets does everyone in my team have in total": [
-        "the number of open tickets of the ticketing users of the employees that are in your team"],
     "how many open tickets are assigned to every member of my team": [
         "for each of the employees that are in your team: the number of open tickets by assignee’s own employee"],
     "total amount of every open deal": ["the total amount of the open opportunities"],
     "headcount cost for each manager who reports to me": [
         "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line"],
     "open tickets per project that are overdue": ["the number of open overdue tickets; by project"],
-    "For the people reporting to Ana Ruiz, how many open tickets are assigned to them in total?": [
-        "the number of open tickets of the ticketing users of the employees managed by employee “Ana Ruiz”"],
     "For the people reporting to Ana Ruiz, how many open tickets are assigned to them?": [
         "for each of the employees managed by employee “Ana Ruiz”: the number of open tickets by assignee’s own employee"],
-    "Ana Ruiz: how many open tickets are assigned to them?": ["the number of open tickets of employee “Ana Ruiz”"],
-    "Who do I have reporting to me?": ["the employees managed by you"],
-    "who do I have under me": ["the employees whose reporting line is you"],
-    "how many people does Ana Ruiz have working for her": ["the number of employees managed by employee “Ana Ruiz”"],
     "who is Ana Ruiz reporting to": ["the manager of employee “Ana Ruiz”"],
     "What is the role of Ana Ruiz?": ["the job title of the employments of employee “Ana Ruiz”"],
     "role of my manager": ["the job title of the employments of your manager"],
@@ -39,7 +29,6 @@ MEANT = {
         "the total yearly base pay of the yearly pays whose employee is the employees in team “Rigging”"],
     "headcount cost of my manager": [
         "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is your manager"],
-    "how many people have I got under me": ["the number of employees whose reporting line is you"],
     "tickets reported by each person in my team": [
         "for each of the employees that are in your team: the number of tickets by creator’s own employee"],
     "headcount per department that has more than five people": [

@@ -22,8 +22,6 @@ READ = (
     ("employees by manager in Lisbon", "the number of employees in the locations with city “Lisbon”; by manager"),
     ("tickets older than 30 days", "the tickets with age above 30 days"),
     ("leads newer than a week", "the leads with age below 1 weeks"),
-    ("how many tickets have been open for more than 10 days", "the number of open tickets with age above 10 days"),
-    ("which invoices are overdue by more than 30 days", "the overdue invoices with days overdue above 30 days"),
     ("which managers have more than 5 direct reports",
      "the employees that are managers and where (the number of employees by employees as direct report) is above 5"),
     ("who has no direct reports", "the employees where (the number of employees by employees as direct report) is exactly 0"),
@@ -68,10 +66,6 @@ def test_all_of_a_kind_are_listed_where_that_is_said(question: str, words: list[
 
 
 LATELY = (
-    ("who joined most recently", "for each of the employees that are joined: the start date; highest the start date first; the first 1"),
-    ("who joined first this year",
-     "for each of the employees that are joined in 2026: the start date; lowest the start date first; the first 1"),
-    ("which ticket was closed last", "for each of the closed tickets: the closed; highest the closed first; the first 1"),
     ("who joined last month", "the employees that are joined in October 2026"),
     ("which tickets were closed last", None),
 )
@@ -83,10 +77,6 @@ def test_the_last_of_what_a_verb_tells_goes_by_its_time(question: str, words: st
 
 
 DONE = (
-    ("who owns the most accounts", "for each of the employees: the number of accounts by owner’s own employee; "
-     "highest (the number of accounts by owner’s own employee) first; the first 1"),
-    ("who reported the most defects", "for each of the employees: (the number of tickets with type “Defect”) by creator’s own employee; "
-     "highest ((the number of tickets with type “Defect”) by creator’s own employee) first; the first 1"),
     ("who created the most leads this year", None),         # the CRM does not tell
     ("top 3 accounts by open deal amount", None),           # an account has several
     ("accounts sorted by ticket age", None),
@@ -102,10 +92,6 @@ def test_question_about_related_records_has_its_one_goal_or_none(question: str, 
 TAKEN = (
     ("is ATL-12 open or closed", "the status of ticket “ATL-12”"), ("is Senior Buyer open or closed?", "the status of job opening “Senior Buyer”"),
     ("is ATL-12 open or overdue", None),                    # it may be both
-    ("open tickets per person for everybody in the Atlas team",             # groups would leave out who has none
-     "for each of the employees in team “Atlas”: the number of open tickets by assignee’s own employee"),
-    ("For each of my reports in Lisbon I need the ticket count",            # not my tickets
-     "for each of your direct report in the locations with city “Lisbon”: the number of tickets by assignee’s own employee"),
     ("I need the open tickets", "the open tickets"), ("overdue invoices of Kenmore Freight, numbers", None),
     ("leads without a meeting", None),                      # their owners may have met somebody else
     ("For each customer with overdue invoices: how many?", None),           # those without any are not asked for

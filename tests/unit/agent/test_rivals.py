@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.plan.algebra import Exists, Figures, Has, Is, Link, Me, Measure, Named, Order, Set, Step, Table, Tally, Union, Where, parts, same_as
+from agent.plan.algebra import Figures, Has, Is, Link, Me, Measure, Named, Order, Set, Step, Table, Tally, Union, Where, parts
 from tests.unit.agent import set_goals as of
 from tests.unit.agent.directory import read_question
 from tests.unit.agent.set_goals import ACCOUNT, ANA, BEN, DEAL, LEAD, PEOPLE, TICKET, counted, members, names
@@ -40,24 +40,14 @@ READ = {
         "who has fewer leads than my manager?",)),
     "of firms": (names(ACCOUNT, Has(Tally(counted(DEAL, of.OPEN_DEAL), of.TO_ACCOUNT), ">", counted(DEAL, of.OPEN_DEAL, of.of_account("Juniper")))), (
         "accounts with more open deals than Juniper", "which accounts have more open deals than Juniper?")),
-    "a time": (LATER_THAN_ANA, (
-        "who was hired after Ana Ruiz?", "people who joined later than Ana Ruiz", "employees hired after Ana Ruiz")),
-    "before the asker": (names(PEOPLE, Is(f"{PEOPLE}.joined"), beyond(START, Me(), "<")), ("who joined before me?",)),
-    "a ticket's time": (names(TICKET, Is(f"{TICKET}.reported"), beyond(f"{TICKET}.remote_created_at", EARLIER, "<")), (
-        "tickets created before ATL-12", "tickets reported earlier than ATL-12")),
     "an adjective": (names(TICKET, beyond(f"{TICKET}.age", EARLIER)), ("tickets older than ATL-12", "Which tickets are older than ATL-12?")),
     "a field": (names(DEAL, beyond(of.AMOUNT, Named(DEAL, "Foxglove Renewal 2026"))), (
-        "which deals have a higher amount than Foxglove Renewal 2026?", "deals whose amount is larger than Foxglove Renewal 2026's")),
+        "which deals have a higher amount than Foxglove Renewal 2026?",)),
     "pay": (names(PEOPLE, Link(f"{PEOPLE}.pay", True, members("hris/Pay", Where(PAY, Measure(
         members("hris/Pay", Link("hris/Pay.employee", True, ANA)), "value", PAY), ">")))), (
-        "who earns more than Ana Ruiz?", "people whose salary is higher than Ana Ruiz's")),
-    "yes or no": (Exists(Set(PEOPLE, frozenset({same_as(ANA)}), frozenset({more_open_tickets(BEN)}))), (
-        "does Ana Ruiz have more open tickets than Ben Cole?",)),
-    "yes or no in time": (Exists(Set(PEOPLE, frozenset({same_as(ANA)}), frozenset({beyond(START, BEN, "<")}))), (
-        "did Ana Ruiz join before Ben Cole?",)),
+        "who earns more than Ana Ruiz?",)),
     "of two": (ahead(OPEN_TICKETS, ANA, BEN), (
-        "who has more open tickets, Ana Ruiz or Ben Cole?", "Ana Ruiz or Ben Cole: who has more open tickets?",
-        "does Ana Ruiz or Ben Cole have more open tickets?")),
+        "who has more open tickets, Ana Ruiz or Ben Cole?", "Ana Ruiz or Ben Cole: who has more open tickets?")),
     "of two the fewer": (ahead(OPEN_TICKETS, ANA, BEN, descending=False), ("who has fewer open tickets, Ana Ruiz or Ben Cole?",)),
 }
 UNTOLD = (                              # of two others, of another kind, of nothing named; "not more" is no "less"; what has no such field

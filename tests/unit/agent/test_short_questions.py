@@ -8,36 +8,21 @@ from tests.unit.agent.directory import read_question
 
 MEANT = {
     # What the question is about stands first.
-    "Lighthouse: number of open tickets": "the number of open tickets in project “Lighthouse”",
-    "Finance department: number of people in Porto": "the number of employees in group “Finance” and in the locations with city “Porto”",
     "won deals: average amount": "the average amount of the won opportunities",
     "Sev1 defects: mean hours to close": "the average time to close of the tickets with priority “Sev1” and with type “Defect”",
     "Seawall - share of Sev1 tickets that are overdue":
         "the share of those that are overdue among the tickets in project “Seawall” and with priority “Sev1”",
-    "closed tickets, Ana Ruiz": "the closed tickets of employee “Ana Ruiz”",
-    "pending leave, my team":
-        "for each of the pending time-off requests of the employees that are in your team: "
-        "the requester, the kind, the from, the to, the amount, the status",
-    # The question word stands last.
-    "Cleo Diaz joined when?": "the start date of employee “Cleo Diaz”",
     "how old is Ana Ruiz": "the age in years of employee “Ana Ruiz”",
     "when is Ana Ruiz's pending leave":
         "for each of the pending time-off requests of employee “Ana Ruiz”: the requester, the kind, the from, the to, the amount, the status",
-    "INV-77 due when": "the due date of invoice “INV-77”",
-    "Ben Cole reports to whom": "the manager of employee “Ben Cole”",
-    "ATL-12: which project?": "the project of ticket “ATL-12”",
     "open Sev1 defects, please list": "the open tickets with priority “Sev1” and with type “Defect”",
     "my reports in Porto, names": "your direct report in the locations with city “Porto”",
     # A part and its whole, sums and counts.
-    "Finance department as a percentage of all employees": "the share of those in group “Finance” among the employees",
-    "defects as a share of all tickets": "the share of those with type “Defect” among the tickets",
-    "accounts with 300 to 800 employees": "the accounts with employees at least 300 and with employees at most 800",
     "how many open deals does every owner have": "the number of open opportunities; by owner",
     "how many open deals are in each stage": "the number of open opportunities; by stage",
     "city with the most people":
         "the number of employees; by work location’s city; highest the number of employees first; the first 1",
     "size of the Finance department": "the number of active employees in group “Finance”",
-    "what do my open deals add up to": "the total amount of your open opportunities",
     "what is our whole open pipeline worth": "the total amount of the open opportunities",
     "which department does Ana Ruiz belong to": "the department of employee “Ana Ruiz” and with kind “DEPARTMENT”",
     # Which way something went, what is still to be decided, what was the last.

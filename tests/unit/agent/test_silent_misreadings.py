@@ -61,7 +61,6 @@ MEANT = {
     "all defects by priority: Sev1, Sev2": [
         "the number of tickets (either with priority “Sev1” or with priority “Sev2”) and with type “Defect”; by priority"],
     # Other wordings that many questions have.
-    "How much vacation is left?": ["the balance in days of your vacation balances"],
     "tell me who Ana Ruiz's boss is": ["the manager of employee “Ana Ruiz”"],
     "Managers with at least five direct reports": [
         "the employees that are managers and where (the number of employees by employees as direct report) is at least 5"],

@@ -7,13 +7,10 @@ from agent.phrasing.goals import say_goal
 from tests.unit.agent.directory import read_question
 
 READ = {
-    "the overdue tickets in project “Seawall”": ("Seawall: overdue tickets", "overdue tickets, Seawall"),
-    "the number of tickets in project “Seawall” and with type “Defect”": ("Seawall - number of defects",),
-    "the number of overdue tickets in project “Seawall”": ("On Seawall, how many tickets are overdue?",),
+    "the overdue tickets in project “Seawall”": ("Seawall: overdue tickets",),
     "the open opportunities with account “Juniper”": ("Juniper: open deals",),
     "the share of those that are within sla among the tickets that are sla decided and with priority “Sev2” and with type “Defect”": (
         "Sev2 defects: what percentage was fixed in time?",),
-    "the overdue tickets of the ticketing users of your direct report in the locations with city “Porto”": ("overdue tickets, my reports in Porto",),
     "the tickets in project “Lighthouse” and with type “Defect”": ("Lighthouse defects",),
     "the total revenue of the revenue of account “Juniper” and with date in 2025": ("Juniper: revenue last year",),
     "(the total balance of the overdue invoices of account “Juniper” and that are receivable), and (the number of open opportunities "
@@ -21,16 +18,9 @@ READ = {
         "Juniper: amount overdue and number of open deals",),
     "the total balance of the invoiced overdue unpaid invoices that are receivable": ("overdue invoices: amount owed in total",),
     "the unassigned tickets": ("unassigned tickets, list",),
-    "the manager of the manager of employee “Ben Cole”": ("the manager of Ben Cole's manager is who?",),
-    "the manager of employee “Cleo Diaz”": ("Cleo Diaz reports to whom?",),
-    "for each of your direct report: the number of open opportunities by owner’s own employee; highest (the number of open "
-    "opportunities by owner’s own employee) first; the first 1": (
-        "most open deals among my direct reports: who?",),
     "the candidate of the applications for job opening “Senior Buyer”": ("applicants for Senior Buyer",),
     "the candidate of the rejected applications for job opening “Senior Buyer”": ("rejected candidates for the Senior Buyer position",),
     "the employees in team “Rigging” and not (of the CRM users that are known in the CRM)": ("who in Rigging has no account in the CRM",),
-    "the employees in team “Rigging” and not (of the ticketing users that are known in the ticketing app)": (
-        "people in Rigging that the tracker does not know",),
     "the groups not (that are the department of the employees in the locations with city “Porto”)": ("Which departments have nobody in Porto?",),
     "the employees in team “Rigging” and not (in the locations with city “Lisbon”)": ("people in Rigging who don't sit in Lisbon",),
     "the number of active employees in team “Rigging”": (
@@ -38,14 +28,10 @@ READ = {
     "the manager of employee “Ben Cole”": ("current manager of Ben Cole",),
     "the employees that are joined in 2026": ("new employees this year",),
     "the number of open tickets; by priority": (
-        "Split the open tickets by priority", "distribution of open tickets by priority", "priority split of open tickets"),
-    "for each of the employees in team “Atlas”: the number of overdue tickets by assignee’s own employee": (
-        "overdue tickets per person for everyone in the Atlas team",),
-    "(the number of employees in team “Rigging”), and (the number of employees in team “Atlas”)": ("number of people in Rigging and in Atlas",),
+        "Split the open tickets by priority", "distribution of open tickets by priority"),
     "the decided opportunities with account “Juniper”": ("What closed deals does Juniper have?",),
     "the number of employees that are left in 2025": ("How many left us last year?",),
     "the number of employees that are joined from 1 January 2021 on; by year of start date": ("hires per year from 2021 on",),
-    "the city of the work location of employee “Ben Cole”": ("city where Ben Cole sits",),
     "the employees whose employments is the jobs with job title “Welder”": ("everybody titled Welder",),
     "the employees in team “Rigging” and in the locations with city “Porto”": ("who in Rigging works out of Porto",),
     "the employees managed by employee “Ben Cole”": ("who works for Ben Cole",),
@@ -54,18 +40,12 @@ READ = {
     "the member of the 1 with the highest (number of active employees by department) among the groups": ("members of our biggest department",),
     "the employees not (of the assignee of the overdue tickets)": ("people without an overdue ticket",),
     "the employees whose reporting line is employee “Ben Cole”": ("everyone below Ben Cole", "everyone below Ben Cole in the org chart"),
-    "the total yearly base pay of the yearly pays whose employee is the employees whose reporting line is employee “Ben Cole”": (
-        "yearly headcount cost under Ben Cole",),
     "for each of the employees managed by you and that are managers: the total yearly base pay of the yearly pays by employee’s reporting line": (
         "for each manager reporting to me: headcount cost",),
     "the employees managed by the employees in the locations with city “Porto”": ("people whose manager works in Porto",),
     "for each of your direct report: the yearly base pay; highest the yearly base pay first": ("rank my direct reports by salary",),
-    "for each of the open tickets: the created; lowest the created first; the first 2": ("oldest 2 open tickets",),
     "for each of your direct report: the work location’s city, (the number of overdue tickets by assignee’s own employee)": (
         "each of my direct reports with city and overdue tickets",),
-    "your direct report (of the assignee of the overdue tickets) and of the owner of the open opportunities": (
-        "reports of mine who have overdue tickets and that have open deals",),
-    "the share of those with type “Defect” among the tickets": ("defects as a percentage of all tickets",),
     "the total amount in days of the pending time-off requests of the employees that are in your team": ("total days of pending leave in my team",),
     "the tenure in full years of employee “Ben Cole”": ("full years of service of Ben Cole",),
     "the invoices of account “Juniper”": ("invoices within Juniper",),

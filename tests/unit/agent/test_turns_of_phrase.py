@@ -24,11 +24,6 @@ READ = {
     "the total balance of the overdue invoices": (
         "outstanding amount of the overdue invoices by currency", "balance of overdue invoices, per currency"),
     "the overdue invoices that are receivable and with balance above 20000 USD": ("overdue customer invoices with a balance above 20,000 USD",),
-    f"{OF_REPORTS} in the locations with city “Lisbon”) by employees as direct report) is exactly 0": (
-        "Which managers have no direct report in Lisbon?", "managers without a direct report in Lisbon"),
-    f"{OF_REPORTS} that are joined in 2026) by employees as direct report) is above 2": (
-        "managers with more than two direct reports who joined this year",),
-    "the share of those that are won among the opportunities that are decided in 2025": ("win rate last year by close date",),
     "your past conversations with date in 2026": ("conversations I had this year",),
     "the number of your past conversations with date in November 2026": ("How many conversations have I had this month?",),
     "the job title of the employments of employee “Ana Ruiz”": ("Kindly tell me the job title of Ana Ruiz, thx",),
@@ -50,33 +45,11 @@ READ = {
         "who applied for Senior Buyer and was rejected?", "candidates who applied for Senior Buyer and were rejected"),
     "the number of completed interviews whose application is the applications of yours": (
         "how many interview rounds did I have before I was hired?",),
-    "for each of employee “Ana Ruiz” together with employee “Ben Cole”: the number of open tickets by assignee’s own employee": (
-        "How many open tickets do Ana Ruiz and Ben Cole have?",),
-    "the total amount in days of the vacation time-off requests of yours and that are approved in 2026": (
-        "How much vacation did I take this year?", "how many vacation days have I taken this year"),
-    "the total amount in days of the sick time-off requests of employee “Ana Ruiz” and that are approved in 2026": (
-        "how many sick days did Ana Ruiz take this year",),
-    "the to of the ongoing time off of employee “Ana Ruiz”": ("until when is Ana Ruiz on leave?",),
     "the tickets that are not closed and with type “Defect”": ("defects that we haven't closed", "defects that nobody has fixed yet"),
     "for each of your open opportunities: the age; highest the age first": ("my open deals by age, oldest first",),
     "for each of your open opportunities: the age; lowest the age first": ("my open deals by age, newest first",),
-    "the open job openings": ("which vacancies do we have?", "what job openings are there"),
-    "the number of the overdue invoices": ("give me the numbers of our overdue invoices", "the numbers of all overdue invoices"),
+    "the open job openings": ("which vacancies do we have?",),
     "the number of overdue invoices": ("the number of our overdue invoices",),
-    "the due date of ticket “ATL-12”": ("by what date does ATL-12 have to be done?",),
-    "the status of ticket “ATL-12”": ("where are we with ATL-12, status wise?",),
-    "the employees in team “Rigging”": ("list the members of the Rigging team",),
-    "whether there is any of the pending time-off requests of the employees that are in your team": (
-        "Does anyone in my team have time off pending?", "does anybody in my team have pending leave"),
-    "the number of overdue invoices of account “Juniper”": ("Has Juniper got overdue invoices, and how many?",),
-    "the tenure in full years of employee “Ana Ruiz”": ("Ana Ruiz has been with the company for how many complete years now?",),
-    "the total revenue of the revenue; by account’s owner; highest the total revenue of the revenue first; the first 5": (
-        "Which five account owners bring the most revenue, and how much each? Start with the best one",),
-    "the owner of account “Juniper”": ("whose account is Juniper?", "who owns Juniper, nothing else"),
-    "a summary of your last call conversation with account “Juniper”": (
-        "how did my last call with Juniper go?", "tell me in two sentences what my last call with Juniper was about",
-        "what was said when I last had a call with Juniper? A summary will do"),
-    "the total amount in USD of your open opportunities": ("what does my open pipeline come to in dollars?",),
 }
 CASES = [(goal, question) for goal, questions in READ.items() for question in questions]
 

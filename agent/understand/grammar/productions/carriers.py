@@ -31,10 +31,3 @@ def brought(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     word = left.value
     if isinstance(word, Word) and (word.kind, word.target) == ("idle", "idle") and isinstance(right.value, Most) and not gap.words:
         yield right.grown(right.value, left, gap.mask, time=right.time).saying("idle", left.cover)
-
-
-def in_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"open deals by stage" + ", how many in each": as they are counted anyway."""
-    counted = isinstance(left.value, Groups) and all(measure.how == "count" for measure in left.value.measures)
-    if counted and isinstance(right.value, Word) and right.value.kind == "in_each" and gap.within(frozenset({"and", "with"})):
-        yield left.grown(left.value, right, gap.mask, complete=True, time=left.time)

@@ -5,12 +5,9 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Groups, Is, Link, Me, Named, Order, Quantity, Set
-from agent.understand.grammar.items import Ask, By, Columns, Conditions, Figure, Item, Role, Word
+from agent.understand.grammar.items import Ask, Columns, Conditions, Figure, Item, Role, Word
 from agent.understand.grammar.productions.gaps import Gap
-from agent.understand.grammar.productions.groups import grouped
 from agent.understand.grammar.productions.holding import as_model
-
-SPLIT = "split"                         # said of a key: what it is of follows with "of"
 
 
 def role(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -103,18 +100,3 @@ def broken_down(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
     word = left.value
     if isinstance(word, Word) and word.kind == "breaking" and isinstance(right.value, Groups) and gap.words in ((), ("of",)):
         yield right.grown(right.value, left, gap.mask, complete=True)
-
-
-def split_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"gender" + "split", "status" + "breakdown": so many of each; of what follows with "of". Not "total" + "balance": sums are no kinds."""
-    ask, word = left.value, right.value
-    if not isinstance(ask, Ask) or not isinstance(word, Word) or word.kind != "split" or known.field(ask.field).kind == "money":
-        return
-    if not gap.words and not ask.where and not ask.needs:
-        yield left.grown(By((("field", ask.field),)), right, gap.mask).saying("per:per", right.cover).saying(SPLIT, right.cover)
-
-
-def split_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"gender split" + "of our staff"."""
-    if isinstance(left.value, By) and left.says(SPLIT) and gap.words in (("of",), ("in",), ("for",)):
-        yield from grouped(known, right, left, Gap((), gap.mask))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Groups, Has, Is, Link, Measure, Named, Node, Not, Op, Quantity, Set, Step, Tally, Where
@@ -13,7 +12,6 @@ from agent.understand.grammar.productions.doing import record_of
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
 from agent.understand.grammar.productions.holding import HAD, HAVING, OWNED, ZERO, end_of, held, is_account, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, of_each
-from agent.understand.grammar.productions.sets import restrict, tied
 from agent.understand.grammar.productions.tallies import by_members, tally_of
 
 # ---------------------------------------------------------------- numbers
@@ -35,16 +33,6 @@ def ranged(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(Compared(((">=", low), ("<=", right.value))), right, gap.mask)
 
 
-def span(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"300 to 800 (employees)": both ends are in it."""
-    low, high = left.value, right.value
-    if not isinstance(low, Quantity) or not isinstance(high, Quantity) or gap.words != ("to",):
-        return
-    if low.number < high.number and low.unit in (None, high.unit):
-        made = left.grown(Compared(((">=", replace(low, unit=high.unit)), ("<=", high))), right, gap.mask)
-        yield made.saying(f"number:{low.number} {high.unit or ''}".strip(), left.cover)
-
-
 def field_compared(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"amount above 150,000", "earns more than 100,000 dollars", "more than 100 employees", "older than 30 days"."""
     for ask, limit in ((left, right), (right, left)):
@@ -58,25 +46,6 @@ def _lasts(ask: Item, limit: Item, left: Item, gap: Gap) -> bool:
     """"been with us" + "for more than ten years"."""
     assert isinstance(ask.value, Ask) and isinstance(limit.value, Compared)
     return ask is left and gap.words == ("for",) and ask.value.needs == "what" and all(quantity.unit in TIMES for _, quantity in limit.value.bounds)
-
-
-def lasting(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"open for more than 30 days", "overdue by more than a week": how long it has been so."""
-    state, limit = left.value, right.value
-    if not isinstance(state, Conditions) or not isinstance(limit, Compared) or gap.words not in (("for",), ("by",), ("since",)):
-        return
-    lasts = _lasting_field(known, state)
-    if not lasts or any(quantity.unit not in TIMES for _, quantity in limit.bounds):
-        return
-    for made in _bounded(known, lasts, limit, left, right, gap):
-        assert isinstance(made.value, Conditions)
-        yield replace(made, value=replace(state, where=state.where | made.value.where))
-
-
-def _lasting_field(known: Catalogue, state: Conditions) -> str:
-    """The field that tells how long the one named condition has held; '' where none does."""
-    named = [known.predicate(c.predicate) for c in state.where if isinstance(c, Is)]
-    return f"{named[0].model}.{named[0].lasts}" if len(named) == len(state.where) == 1 and named[0].lasts else ""
 
 
 def _is_unit(known: Catalogue, ask: Ask, limit: Compared) -> bool:
@@ -225,17 +194,6 @@ def having(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
 def _has_key(known: Catalogue, groups: Groups, limit: Owning) -> bool:
     """Can the noun before it, by which groups go, have it?"""
     return any(True for _ in had(known, end_of(groups.keys[-1]), limit))
-
-
-def owned_where(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"no direct reports" + "in Lisbon": which of them are not there. What has a noun takes its conditions before it is owned."""
-    limit = left.value
-    if not isinstance(limit, Owning) or not isinstance(limit.node, Set) or not has_hole(limit.node):
-        return
-    inner = replace(left, value=limit.node)
-    for made in chain(restrict(known, inner, right, gap), tied(known, inner, right, gap)):
-        if isinstance(made.value, Set):
-            yield replace(made, value=replace(limit, node=made.value))
 
 
 def without_and(gap: Gap) -> Gap:

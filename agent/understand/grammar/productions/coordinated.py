@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Either, Link, Node, Not, Set, Union, Where, parts
+from agent.plan.algebra import Condition, Either, Link, Not, Set, Where, parts
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import Both, By, Conditions, Figure, Item, Word
+from agent.understand.grammar.items import Conditions, Item
 from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
-from agent.understand.grammar.productions.holding import held
 from agent.understand.grammar.productions.limits import field_of, flat
-from agent.understand.grammar.productions.sets import subject_and_verb, tied, verb_and_object
 
 
 def either(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -63,59 +61,8 @@ def _is_noun(known: Catalogue, limit: Item) -> bool:
     return any(not limit.says(f"field:{field}") for field in named)
 
 
-def said_either(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"either" + "open or overdue": said already by the "or"."""
-    if not isinstance(left.value, Word) or left.value.kind != "either" or not isinstance(right.value, Conditions) or not gap.within(HOLDS | PLACES):
-        return
-    if len(right.value.where) == 1 and _either(right.value.where):
-        yield right.grown(right.value, left, gap.mask, time=right.time).saying("either", left.cover)
-
-
 def _either(where: frozenset[Condition]) -> bool:
     return any(isinstance(c, Either) for c in where)
 
 
 # ---------------------------------------------------------------- both
-
-
-def both(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"both" + "Ana and Ben"."""
-    names = right.value
-    if isinstance(left.value, Word) and left.value.kind == "both" and isinstance(names, Union) and len(names.of) == 2 and not gap.words:
-        yield left.grown(Both(names), right, gap.mask)
-
-
-def tied_to_both(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"assigned to" + "both Ana and Ben", "both Ana and Ben" + "own", "calls" + "with both …": what holds of the one and of the other."""
-    rule = verb_and_object if isinstance(left.value, Word) else subject_and_verb if isinstance(right.value, Word) else tied
-    thing = left if isinstance(left.value, Both) else right
-    assert isinstance(thing.value, Both)
-    one, other = sorted(thing.value.names.of, key=repr)
-    for first in rule(known, *_in_place(left, right, thing, one), gap):
-        for second in rule(known, *_in_place(left, right, thing, other), gap):
-            value = _joined(first.value, second.value)
-            if value is not None:
-                yield replace(first, value=value, cost=max(first.cost, second.cost))
-
-
-def _in_place(left: Item, right: Item, thing: Item, node: Node) -> tuple[Item, Item]:
-    made = replace(thing, value=node)
-    return (made, right) if thing is left else (left, made)
-
-
-def _joined(one: object, other: object) -> Conditions | Set | Figure | None:
-    """Two that restrict the same in the same way, as one; None where they do not."""
-    if isinstance(one, Conditions) and isinstance(other, Conditions) and (one.model, one.time) == (other.model, other.time):
-        return replace(one, where=one.where | other.where)
-    first, second = held(one), held(other)
-    if first is None or second is None or type(one) is not type(other):
-        return None
-    made = first[1](replace(first[0], links=first[0].links | second[0].links, where=first[0].where | second[0].where))
-    return made if isinstance(made, Set | Figure) else None
-
-
-def and_so_on(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"by P0", "P1" + "and so on": by the field that they are values of, all of them."""
-    by = left.value
-    if isinstance(by, By) and by.where and isinstance(right.value, Word) and right.value.kind == "and_so_on" and not gap.words:
-        yield left.grown(replace(by, where=frozenset()), right, gap.mask)

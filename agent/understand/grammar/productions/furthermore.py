@@ -6,7 +6,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Set
 from agent.understand.grammar.items import Item, Word
 from agent.understand.grammar.paths import is_bare
-from agent.understand.grammar.productions.compared import having, with_some
+from agent.understand.grammar.productions.compared import with_some
 from agent.understand.grammar.productions.gaps import Gap
 from agent.understand.grammar.productions.holding import HAD, held
 
@@ -20,13 +20,6 @@ def and_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     if _has_just_said(left) and gap.words[:1] == ("and",) and set(gap.words[1:]) <= _WITH:
         for made in with_some(known, left, right, Gap(("with",), gap.mask)):
             yield made.saying(BOTH, gap.mask)
-
-
-def but_none(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"customers with an overdue invoice" + "but no open ticket", + "and without an open ticket"."""
-    joins = gap.words == ("and",) or (not gap.words and right.says("but"))
-    if joins and _has_just_said(left):
-        yield from having(known, left, right, Gap(("with",), gap.mask))
 
 
 def _has_just_said(item: Item) -> bool:

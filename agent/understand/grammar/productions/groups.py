@@ -56,19 +56,6 @@ def counted_by(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield right.grown(right.value, left, gap.mask).saying("count:count", left.cover).saying(COUNTED, left.cover)
 
 
-def grouped_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"open deals of my team" + ": how many per stage"; "open leads by source" + ". The count for every source"."""
-    by, value = right.value, left.value
-    if not isinstance(by, By) or not right.says(COUNTED) or not gap.stop or not gap.within(frozenset({"and"})):
-        return
-    if isinstance(value, Set):
-        yield from grouped(known, left, right, Gap((), gap.mask))
-    elif isinstance(value, Groups) and value.measures[0].how == "count":
-        again = any(keys == value.keys for keys, _ in keys_by(known, value.measures[0].of.model, by))
-        if again:
-            yield left.grown(value, right, gap.mask, complete=True).saying("restated", right.cover)
-
-
 def amount_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"amount of the deals won this year" + "per owner": their sum in each."""
     goal = left.value.goal if isinstance(left.value, Shown) and not left.value.needs else None

@@ -25,6 +25,7 @@ from agent.plan.algebra import (
     Table,
     Union,
     Where,
+    nodes,
 )
 from agent.understand.grammar.items import COMPARABLE, Conditions, Each, Figure, Hole, Item, Most, Part, Spoken, Topped, Value
 from agent.understand.grammar.paths import PEOPLE, between, coerced, nested
@@ -38,7 +39,6 @@ OWNED = "owned"                         # what a relation alone says is had: "wi
 HAD = "had"                             # an element that no goal holds: what was said last is had or lacked by what is before it
 OF_EVERY = "of every"                    # an element that no goal holds: what is said is so of every one by itself, "tickets of every person"
 HAVING = (HOLDS | {"with"}) - {"'s"}
-POSSESSIVE = frozenset({"'s", "of", "for", "at", "from", "with", "to", "by", "in", "on"})
 
 
 def held(value: object) -> tuple[Set, Callable[[Set], Value]] | None:
@@ -71,11 +71,29 @@ def is_no_order(known: Catalogue, order: Order) -> bool:
 
 
 def goes_round(known: Catalogue, node: Set) -> bool:
-    """Is it said to be above and below the same one: "your manager managed by you"?"""
+    """Is it said to be above and below the same one ("your manager managed by you"), or twice below the same one?
+
+    Of people two ties to the asker are one said twice: "whom do I have under me".
+    """
     lines = [(known.relation(link.relation).fk, link) for link in node.links if link.relation != "hub"]
     lines = [(fk, link) for fk, link in lines if fk and known.relation(link.relation).model == known.relation(link.relation).to]
     above = {(fk, link.source) for fk, link in lines if not link.to_source}
-    return any(link.to_source and (fk, link.source) in above for fk, link in lines)
+    below = [(fk, link.source) for fk, link in lines if link.to_source]
+    askers = [link for link in node.links if node.model == PEOPLE and any(isinstance(n, Me) for n in nodes(link.source))]
+    return not above.isdisjoint(below) or len(set(below)) < len(below) or len(askers) > 1
+
+
+def is_of_two(known: Catalogue, node: Set) -> bool:
+    """Is what each member has one of said to be one thing, and something else as well: "my team's open deals for me"?"""
+    to_one = [k for k in node.links if k.to_source and k.relation != "hub" and not known.relation(k.relation).many]
+    return any(one.relation == other.relation and one.source != other.source and _is_single(one.source) for one in to_one for other in to_one)
+
+
+def _is_single(node: object) -> bool:
+    """A name, the asker, or either as an app knows them."""
+    if not isinstance(node, Set):
+        return isinstance(node, Named | Me)
+    return not node.where and len(node.links) == 1 and all(k.relation == "hub" and isinstance(k.source, Named | Me) for k in node.links)
 
 
 def tells_only_when(known: Catalogue, element: str) -> bool:

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Column, Is, Link, Named, Order, Set, Show, same_as
-from agent.understand.grammar.items import Ask, Conditions, Figure, Item, Lasting, Shown, Topped, Word, typed
-from agent.understand.grammar.paths import coerced, is_bare, nested
+from agent.plan.algebra import Is, Link, Set
+from agent.understand.grammar.items import Conditions, Figure, Item, Word
+from agent.understand.grammar.paths import is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.limits import excluded
 from agent.understand.grammar.productions.measures import whose_paths
@@ -29,19 +29,6 @@ def how_much(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
             of = replace(measure.of, links=measure.of.links | links, where=(measure.of.where - {Is(named[0].predicate)}) | {named[0]})
             made = left.grown(Figure(replace(measure, of=of), metric.name), right, gap.mask, time=right.time, complete=True)
             yield made.saying(f"metric:{metric.name}", left.cover).saying("done", right.cover)
-
-
-def invoiced_whom(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how much have we invoiced" + "Juniper": whose figure it is."""
-    figure = left.value
-    if not isinstance(figure, Figure) or not left.says("done") or not isinstance(right.value, Named) or gap.words:
-        return
-    of = figure.measure.of
-    for path in whose_paths(known, figure.metric):
-        node = coerced(known, right.value, path[-1].to)
-        if node is not None and isinstance(of, Set) and not of.links:
-            made = replace(figure, measure=replace(figure.measure, of=replace(of, links=frozenset({nested(path, node)}))))
-            yield left.grown(made, right, gap.mask, time=left.time, complete=True)
 
 
 # ---------------------------------------------------------------- how long
@@ -86,35 +73,3 @@ def on_average(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         average = isinstance(word.value, Word) and (word.value.kind, word.value.target) == ("agg", "average") and not gap.words
         if average and isinstance(figure.value, Figure) and figure.says("takes") and figure.value.measure.how == "average":
             yield left.grown(figure.value, right, gap.mask, complete=True, time=figure.time)
-
-
-def lasting(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how long has" + "ATL-12", "how long was" + "ATL-12"."""
-    if isinstance(left.value, Word) and left.says("how_long") and isinstance(right.value, Named) and gap.words in (("has",), ("was",)):
-        yield left.grown(Lasting(right.value, gap.words == ("was",)), right, gap.mask)
-
-
-def so_long(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how long has ATL-12" + "been open": of what still is so; "how long was ATL-12" + "open": of what is no more."""
-    asked, state = left.value, right.value
-    named = [c for c in state.where if isinstance(c, Is)] if isinstance(state, Conditions) else []
-    if not isinstance(asked, Lasting) or not isinstance(state, Conditions) or len(named) != len(state.where) or len(named) != 1 or named[0].period:
-        return
-    predicate, node = known.predicate(named[0].predicate), typed(known, asked.node, state.model)
-    field = predicate.lasted if asked.over else predicate.lasts
-    if node is None or field is None or predicate.lasted is None or gap.words != (() if asked.over else ("been",)):
-        return
-    so = node if asked.over else Set(state.model, frozenset({same_as(node)}), state.where)
-    made = left.grown(Shown(Show(so, f"{state.model}.{field}")), right, gap.mask, complete=True)
-    yield made.saying(f"field:{state.model}.{field}", left.cover)
-
-
-def of_the_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"age" + "of the oldest open ticket", "how old" + "is the oldest open ticket"."""
-    asked, first = left.value, right.value
-    if not isinstance(asked, Ask) or asked.where or asked.needs or not isinstance(first, Topped) or first.first != 1 or not gap.words:
-        return
-    node, known_by = first.node, first.by.partition(".")[0]
-    if gap.within(AUXILIARY | {"of"}) and asked.field != first.by and asked.field.partition(".")[0] == node.model == known_by:
-        ranked = replace(node, ranked=Order(Column(first.by), first.descending, 1))
-        yield left.grown(Shown(Show(ranked, asked.field, asked.unit)), right, gap.mask, complete=True)

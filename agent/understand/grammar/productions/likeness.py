@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Alike, Column, Condition, Link, Me, Measure, Named, Node, Not, Path, Set, Step, Where, same_as
-from agent.understand.grammar.items import Ask, Conditions, Hole, Item, Likeness, Resembling, Rival, Usual, Word
+from agent.understand.grammar.items import Ask, Item, Likeness, Resembling, Word
 from agent.understand.grammar.paths import coerced, is_bare, nested
-from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, Gap
+from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
 from agent.understand.grammar.productions.holding import held, with_conditions
 from agent.understand.grammar.productions.measures import ways_between
-from agent.understand.grammar.productions.related import RELATED
 
 _AS = (("as",), ("as", "of"))
 _THAN = ("from",)
@@ -30,17 +29,6 @@ def likeness(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         yield left.grown(Likeness(is_same, what.field), right, gap.mask)
 
 
-def led_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"reports to" + "the same manager", "based in" + "the same city": the verb of what is alike carries nothing of its own."""
-    verb, like = left.value, right.value
-    if not isinstance(verb, Word) or not isinstance(like, Likeness) or not gap.within(PLACES):
-        return
-    is_own = verb.kind == "forward" and verb.target == like.relation
-    ends = (like.field.partition(".")[0], known.relation(like.relation).to if like.relation else "")
-    if is_own or (verb.kind == "place" and known.relation(verb.target).to in ends):
-        yield right.grown(like, left, gap.mask).saying("place", left.cover)
-
-
 # ---------------------------------------------------------------- like whom
 
 
@@ -51,55 +39,6 @@ def like_one(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
         return
     if not is_bare(node) and not (isinstance(node, Me) and right.says("my")):
         yield left.grown(Resembling(like, node), right, gap.mask)
-
-
-def unlike_one(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"another team" + "than Ana"."""
-    like, other = left.value, right.value
-    if not isinstance(like, Likeness) or like.is_same or not isinstance(other, Rival) or other.op is not None or gap.words:
-        return
-    if not isinstance(other.node, Usual):
-        yield left.grown(Resembling(like, other.node), right, gap.mask)
-
-
-def theirs(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"their" + "manager": of each that is asked about."""
-    if isinstance(left.value, Hole) and isinstance(right.value, Word) and right.value.kind == "rel" and not gap.words:
-        relation = known.relation(right.value.target)
-        if relation.fk and not relation.many:
-            yield left.grown(Word("own", relation.id), right, gap.mask)
-
-
-def like_their(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"the same city" + "as their manager", "another city" + "than their manager"."""
-    like, own = left.value, right.value
-    if not isinstance(like, Likeness) or not isinstance(own, Word) or own.kind != "own":
-        return
-    than = right.says("than_own")
-    if (gap.words in _AS and like.is_same and not than) or (not like.is_same and (gap.words == _THAN or (than and not gap.words))):
-        yield left.grown(Resembling(like, by=own.target), right, gap.mask)
-
-
-def than_their(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"than" + "their manager"."""
-    word, own = left.value, right.value
-    is_than = isinstance(word, Word) and (word.kind, word.target) == ("outdoing", "")
-    if is_than and isinstance(own, Word) and own.kind == "own" and not gap.words:
-        yield left.grown(own, right, gap.mask).saying("than_own", left.cover)
-
-
-def relative_in(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(whose) manager" + "is in another city", "(whose) manager" + "sits in the same office"."""
-    word, like = left.value, right.value
-    if not isinstance(word, Word) or word.kind != "rel" or not isinstance(like, Likeness) or not gap.within(AUXILIARY | PLACES):
-        return
-    if not gap.words and not right.says("place"):
-        return
-    relation = known.relation(word.target)
-    if relation.fk and not relation.many and like.relation != relation.id:
-        for condition, cost in _of_each(known, relation.model, Resembling(like, by=relation.id)):
-            made = left.grown(Conditions(relation.model, frozenset({condition})), right, gap.mask, cost=left.cost + right.cost + cost)
-            yield made.saying(RELATED, left.cover)
 
 
 # ---------------------------------------------------------------- those who are so

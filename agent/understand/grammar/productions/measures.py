@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
 from agent.understand.grammar.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare, nested
-from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, Gap
+from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
 from agent.understand.grammar.productions.holding import OF_EVERY, is_in_currency, ways_to
 from agent.understand.grammar.productions.limits import excluded, without_period
 from agent.understand.grammar.productions.relations import WHOM
@@ -23,7 +23,7 @@ def counted(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         if isinstance(word.value, Word) and word.value.kind == "count" and isinstance(thing.value, Set) and gap.within(allowed):
             if word is left and thing.says(WHOM):
                 continue                # "how many" + "tickets are assigned to" (each of them) counts tickets
-            if word is right and (is_bare(thing.value) or word.says("plural")):        # "invoices, numbers": theirs, not how many
+            if word.says("plural") or (word is right and is_bare(thing.value)):         # "invoices, numbers": theirs, not how many
                 continue
             yield word.grown(Figure(Measure(thing.value, "count")), thing, gap.mask, time=thing.time) if word is left else \
                 thing.grown(Figure(Measure(thing.value, "count")), word, gap.mask, time=thing.time)
@@ -141,17 +141,6 @@ def same_as_metric(known: Catalogue, left: Item, right: Item, gap: Gap) -> Itera
         yield right.grown(figure, left, gap.mask, time=right.time)
 
 
-def amount_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(by) amount won this year": the sum of a field over what the condition holds for."""
-    if isinstance(left.value, Ask) and isinstance(right.value, Conditions) and not left.value.where and not left.value.needs and gap.within(HOLDS):
-        field = known.field(left.value.field)
-        if field.kind == "money" and right.value.model == field.model and right.value.unit is None:
-            links = frozenset(c for c in right.value.where if isinstance(c, Link))
-            node = Set(field.model, links, right.value.where - links)
-            made = left.grown(Figure(Measure(node, "sum", field.id)), right, gap.mask, cost=left.cost + right.cost + 1, time=right.value.time)
-            yield made.saying("agg:sum", left.cover)
-
-
 def a_year(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"headcount cost" + "per year", "in a year": as a year's pay is measured anyway."""
     value, year = left.value, right.value
@@ -177,15 +166,6 @@ def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
             grown = figure.grown(made, thing, gap.mask, time=figure.time, cost=left.cost + right.cost + cost)
             grown = grown.saying(OF_EVERY, thing.cover) if thing.says("all:every") else grown
             yield grown.saying(TOPIC, thing.cover) if thing is left and gap.stop else grown
-
-
-def metric_below(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"headcount cost" + "below Ana": of the people there."""
-    limit = right.value
-    if isinstance(limit, Conditions) and limit.model == PEOPLE and len(limit.where) == 1 and not gap.words:
-        link = next(iter(limit.where))
-        if isinstance(link, Link) and link.relation == f"{PEOPLE}.chain":
-            yield from metric_of(known, left, replace(right, value=Set(PEOPLE, frozenset({link}))), Gap(("of",), gap.mask))
 
 
 def _may_own(item: Item) -> bool:

@@ -8,7 +8,7 @@ from agent.plan.algebra import Condition, Is, Link, Me, Named, Not, Set, parts, 
 from agent.understand.grammar.items import AWAITED, Conditions, Item, Owning, Word
 from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, PLACES, Gap
-from agent.understand.grammar.productions.holding import ZERO, conditions_on, is_account
+from agent.understand.grammar.productions.holding import ZERO, is_account
 from agent.understand.grammar.productions.limits import is_part_of
 
 
@@ -19,6 +19,8 @@ def negated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             return                          # "do not have to be closed": no obligation, done or not
         if right.says("verb") and any(_is_over(known, c) for c in right.value.where):
             return                          # "did not take place": called off, or still to come?
+        if right.says("yet") and any(isinstance(c, Is) and c.period is not None for c in right.value.where):
+            return                          # "not yet won" is so now, whatever the time
         value = replace(right.value, where=frozenset(opposite(known, c) for c in right.value.where))
         undecided = _undecided(known, right.value) if right.says("yet") else None
         if undecided is not None:
@@ -50,18 +52,6 @@ def by_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     if len(named) == 1 == len(right.value.where):
         made = replace(right.value, where=frozenset({opposite(known, named[0])}), time="")
         yield left.grown(made, right, gap.mask).saying("not:not", left.cover)
-
-
-def nobody_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(squads that have) nobody" + "in Porto": no people there."""
-    if not isinstance(left.value, Word) or left.value.kind != "nobody" or not isinstance(right.value, Conditions):
-        return
-    if not gap.words or not gap.within(PLACES):
-        return
-    for where, cost in conditions_on(known, PEOPLE, right.value):
-        links = frozenset(c for c in where if isinstance(c, Link))
-        made = left.grown(Owning(Set(PEOPLE, links, where - links), "=", ZERO), right, gap.mask, cost=left.cost + right.cost + cost)
-        yield made.saying("lack:lack", left.cover).saying(f"model:{PEOPLE}", left.cover)
 
 
 def opposite(known: Catalogue, condition: Condition) -> Condition:

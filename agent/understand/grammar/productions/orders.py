@@ -169,13 +169,6 @@ def numbered(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
         yield left.grown(replace(right.value, detail=f"{n}:{right.value.detail}"), right, gap.mask).saying(f"first:{n}", left.cover)
 
 
-def numbered_behind(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"oldest" + "2" (open bugs): how many are wanted."""
-    word = left.value
-    if isinstance(word, Word) and word.kind == "most" and not word.detail[:1].isdigit() and not gap.words and (n := _whole(right.value)):
-        yield left.grown(replace(word, detail=f"{n}:{word.detail}"), right, gap.mask).saying(f"first:{n}", right.cover)
-
-
 def _whole(value: object) -> int:
     whole = isinstance(value, Quantity) and value.unit is None and value.number == int(value.number)
     return int(value.number) if whole and isinstance(value, Quantity) else 0
@@ -270,17 +263,6 @@ def sorted_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
     descending = _falls(known, word, field) if word.kind == "direction" or (word.kind == "most_first" and word.target == field) else None
     if descending is not None:
         yield left.grown(Sorted(field, descending), right, gap.mask).saying("direction:desc", right.cover)
-
-
-def first_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"my direct reports, newest first": by the field that the word belongs to."""
-    word = right.value
-    if not isinstance(left.value, Set) or is_bare(left.value) or not isinstance(word, Word) or word.kind != "most_first" or gap.words:
-        return
-    if word.target.partition(".")[0] == left.value.model:
-        column = Column(word.target)
-        made = left.grown(Table(left.value, (column,), Order(column, _is_descending(word))), right, gap.mask, complete=True)
-        yield made.saying("direction:desc", right.cover).saying(f"field:{word.target}", right.cover)
 
 
 def in_order(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Groups, Link, Measure, Order, Quantity, Set
-from agent.understand.grammar.items import COMPARABLE, Ask, Conditions, Few, Figure, Hole, Item, Lately, Most, Peak, Topped, Wanted, WantedField, Word
+from agent.plan.algebra import Groups, Measure, Order, Quantity, Set
+from agent.understand.grammar.items import COMPARABLE, Ask, Few, Figure, Item, Most, Peak, Topped, Wanted, WantedField, Word
 from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.productions.gaps import HOLDS, Gap
 from agent.understand.grammar.productions.groups import keys_of
 from agent.understand.grammar.productions.measures import of_each, of_these, whose_paths
 from agent.understand.grammar.productions.orders import ages, by_of, is_metric, ranked, sized_by
-from agent.understand.grammar.productions.sets import restrict
 from agent.understand.grammar.productions.tallies import columns_of, tally_of
 from agent.understand.grammar.productions.units import in_unit
 
@@ -26,15 +25,6 @@ def some(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     if isinstance(right.value, Set) and not right.value.newest and number.number > 1:
         made = left.grown(Few(right.value, int(number.number)), right, gap.mask, time=right.time)
         yield made.saying(f"first:{int(number.number)}", left.cover)
-
-
-def few_such(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"three people" + "who joined": still without what they are the first of."""
-    few = left.value
-    assert isinstance(few, Few)
-    for made in restrict(known, replace(left, value=few.node), right, gap):
-        if isinstance(made.value, Set):
-            yield replace(made, value=replace(few, node=made.value))
 
 
 def peak(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -114,49 +104,6 @@ def _first_of(item: Item) -> Topped | None:
     """The first one of a set, or as many as were said; not of "all", and not of the last."""
     few = item.value if isinstance(item.value, Few) else Few(item.value, 1) if isinstance(item.value, Set) else None
     return Topped(few.node, few.first) if few is not None and not few.node.newest and not item.is_whole else None
-
-
-def doing_most(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"owns" + "the most accounts", "reported" + "the most bugs": of what leads to each by the verb."""
-    verb, most = left.value, right.value
-    if not isinstance(verb, Word) or verb.kind != "backward" or not isinstance(most, Most) or gap.words:
-        return
-    relation = known.relation(verb.target)
-    if relation.closure or relation.model != most.node.model:
-        return
-    tie: Link = Link(relation.id, True, Hole(relation.to))  # type: ignore[arg-type]
-    made = replace(most.node, links=most.node.links | {tie})
-    yield left.grown(replace(most, node=made), right, gap.mask, time=f"{relation.model}.{relation.verbs_time}" if relation.verbs_time else right.time)
-
-
-def lately(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"who joined" + "most recently", "which deal closed" + "first": by the time that the verb tells."""
-    word, topped = right.value, _first_of(left)
-    if topped is None or not isinstance(word, Word) or word.kind != "timely" or gap.words or not left.time:
-        return
-    if left.says(f"plural:{topped.node.model}") and not isinstance(left.value, Few):         # the last one, or the last few?
-        return
-    descending = word.target == "latest"
-    made = left.grown(replace(topped, by=left.time, descending=descending), right, gap.mask, complete=False)
-    yield made.saying(f"most:{left.time}", right.cover).saying(f"direction:{'desc' if descending else 'asc'}", right.cover)
-
-
-def at_its_time(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(which five of them) were reported" + "first", "closed" + "most recently": still without of what."""
-    limit, word = left.value, right.value
-    if isinstance(limit, Conditions) and limit.time and limit.unit is None and isinstance(word, Word) and word.kind == "timely" and not gap.words:
-        yield left.grown(Lately(limit, word.target == "latest"), right, gap.mask)
-
-
-def first_at(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"which five of the open bugs" + "were reported first"."""
-    few, late = left.value, right.value
-    if not isinstance(few, Few) or not isinstance(late, Lately) or few.node.model != late.limit.model or not gap.within(HOLDS) or few.node.newest:
-        return
-    links = frozenset(c for c in late.limit.where if isinstance(c, Link))
-    node = replace(few.node, links=few.node.links | links, where=few.node.where | (late.limit.where - links))
-    made = left.grown(Topped(node, few.first, late.limit.time, late.descending), right, gap.mask)
-    yield made.saying(f"most:{late.limit.time}", right.cover).saying(f"direction:{'desc' if late.descending else 'asc'}", right.cover)
 
 
 def which_is(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

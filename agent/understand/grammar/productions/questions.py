@@ -21,8 +21,6 @@ from agent.understand.grammar.items import (
 from agent.understand.grammar.productions.gaps import AUXILIARY, Gap
 from agent.understand.grammar.productions.lookup import node_of, reach
 
-_BEING = frozenset({"is", "are", "'s"})
-
 # ---------------------------------------------------------------- whole questions
 
 
@@ -36,14 +34,6 @@ def summary(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             continue
         for made in _summaries_of(known, thing):
             yield thing.grown(made, word, gap.mask, complete=True)
-
-
-def summary_twice(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"explain to me" + "what the issue is in", "two sentences" + "about" + "what happened in": the same, said twice."""
-    one, other = left.value, right.value
-    twice = isinstance(one, Word) and isinstance(other, Word) and (one.kind, other.kind) == ("summ", "summ")
-    if twice and isinstance(one, Word) and one.target == "verbs" and gap.within(frozenset({"about", "of", "on", "with"})):
-        yield right.grown(other, left, gap.mask)
 
 
 def _summaries_of(known: Catalogue, thing: Item) -> Iterator[Names | Summary | Table]:
@@ -96,15 +86,6 @@ def wanted(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
         yield left.grown(WantedField(right.value.field), right, gap.mask)
 
 
-def of_nobody(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"how much" + "vacation is left": of nobody who is named, see `chart`."""
-    focus, ask = left.value, right.value
-    if not isinstance(focus, Word) or focus.kind != "focus" or focus.target not in ("what", "how_much") or not gap.within(_BEING):
-        return
-    if isinstance(ask, Ask) and not right.says("clause") and ask.where and not ask.needs and known.field(ask.field).remaining:
-        yield right.grown(ask, left, gap.mask)
-
-
 def wanted_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"which company does X work for", "which team is X in"."""
     if not isinstance(left.value, Wanted) or not gap.within(AUXILIARY | {"for"}) or (node := node_of(right)) is None:
@@ -138,14 +119,6 @@ def wanted_place(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         node = right.value.node
         if left.value.field.startswith(f"{node.model}."):
             yield left.grown(Shown(Show(node, left.value.field)), right, gap.mask, complete=True, stranded=True)
-
-
-def field_where(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"city" + "where" (Ana is based): that of the place."""
-    ask, word = left.value, right.value
-    asks = isinstance(word, Word) and (word.kind, word.target) == ("focus", "where") and not gap.words
-    if asks and isinstance(ask, Ask) and not ask.needs and not ask.where:
-        yield left.grown(WantedField(ask.field), right, gap.mask)
 
 
 def wanted_behind(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -191,13 +164,6 @@ def _on_spoken(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[
         yield left.grown(Summary(node), right, gap.mask, complete=True)
     elif left.value.target == "when" and time:
         yield left.grown(Shown(Show(node, f"{node.model}.{time}")), right, gap.mask, complete=True).saying(f"field:{node.model}.{time}", left.cover)
-
-
-def focus_on_told(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"what are" or "list" + "the amount and stage of the open deals"."""
-    is_asked = isinstance(left.value, Word) and left.value.kind == "focus" and left.value.target in ("what", "list")
-    if is_asked and gap.within(AUXILIARY) and right.says("told"):
-        yield left.grown(right.value, right, gap.mask, complete=True)
 
 
 def _list(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -31,18 +31,13 @@ def relation_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
 def _owns_nothing(thing: Item, gap: Gap) -> bool:
     """Has what stands before a relation's word none of its own?
 
-    "Reports to my manager" are my manager's; "that manager" is the manager; "(more than the Atlas) team" is no team of theirs.
+    "Reports to my manager" are my manager's; "that manager" is the manager; "(more than the Atlas) team" is no team of theirs,
+    nor "(members of the Rigging) team".
     """
-    return _listing(thing.value) or (not gap.words and (thing.says(DEMONSTRATIVE) or thing.says("compared")))
-
-
-def demonstrated(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"that" + "manager": who was spoken of, by the relation's word that led there."""
-    word, node = right.value, left.value
-    if not isinstance(word, Word) or word.kind != "rel" or not isinstance(node, Set) or gap.words or not left.says(DEMONSTRATIVE):
-        return
-    if any(link.relation == word.target and not link.to_source for link in node.links):
-        yield left.grown(node, right, gap.mask)
+    if _listing(thing.value):
+        return True
+    of_another = isinstance(thing.value, Set) and any(isinstance(k.source, Named) for k in thing.value.links) and not thing.says("back")
+    return not gap.words and (of_another or thing.says(DEMONSTRATIVE) or thing.says("compared"))
 
 
 def _i_have(known: Catalogue, word: Item, thing: Item) -> bool:
@@ -81,16 +76,6 @@ def _same_company(thing: Item, model: str) -> Node | None:
     node = node_of(thing)
     met = isinstance(node, Set) and bool(node.links) and ((node.model, model) in SAME_COMPANY or (model, node.model) in SAME_COMPANY)
     return Set(model, frozenset({Link("hub", False, node)})) if met and node is not None else None
-
-
-def own_account(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"That customer's account", of a ticket's customer: the company itself, as the app with the accounts knows it."""
-    account = right.value
-    if gap.words != ("'s",) or not isinstance(account, Set) or not bare(account) or right.says(f"plural:{account.model}"):
-        return
-    same = _same_company(left, account.model)
-    if same is not None:
-        yield left.grown(same, right, gap.mask)
 
 
 def verb_before(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

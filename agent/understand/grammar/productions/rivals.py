@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import Condition, Has, Is, Link, Me, Measure, Named, Node, Op, Order, Path, Set, Table, Tally, Union, Where
+from agent.plan.algebra import Condition, Has, Link, Me, Measure, Named, Node, Op, Order, Path, Set, Table, Tally, Union, Where
 from agent.understand.grammar.items import COMPARABLE, Ask, Beyond, Conditions, Contest, Figure, Item, More, Outdoing, Rival, Usual, Word
 from agent.understand.grammar.paths import PEOPLE, coerced, is_bare, nested
-from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
+from agent.understand.grammar.productions.gaps import HOLDS, Gap
 from agent.understand.grammar.productions.holding import HAVING, held, ways_to, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, of_each, whose_paths
 from agent.understand.grammar.productions.norms import as_usual, beyond_usual
@@ -19,7 +19,6 @@ from agent.understand.grammar.productions.tallies import columns_of, tally_of
 
 _SCALES = frozenset({"number", "money", "quantity", "date", "datetime"})
 _TIMES = frozenset({"date", "datetime"})
-_DOES = frozenset({"do", "does", "did", "has", "have", "had", "is", "are"})
 
 
 # ---------------------------------------------------------------- than whom
@@ -61,29 +60,6 @@ def theirs(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
 
 
 # ---------------------------------------------------------------- a field of both
-
-
-def outdone(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"earns" + "more than Ana", "amount" + "is higher than the Acme deal's": by a field that both have."""
-    asked, other = left.value, right.value
-    if not isinstance(asked, Ask) or not isinstance(other, Rival) or other.op is None or other.timed or not gap.within(AUXILIARY):
-        return
-    if not asked.where and asked.unit is None and asked.needs in ("", "what"):
-        yield from _by_field(known, asked.field, other, left, right, gap)
-
-
-def sooner(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"hired" + "after Ben", "created" + "before ATL-12": by the time that the verb tells."""
-    other, verb = right.value, left.value
-    if not isinstance(other, Rival) or not other.timed or other.op is None or gap.words:
-        return
-    if isinstance(verb, Ask) and verb.needs == "when" and not verb.where:
-        yield from _by_field(known, verb.field, other, left, right, gap)
-    elif isinstance(verb, Conditions) and verb.time and not verb.unit and all(isinstance(c, Is | Link) for c in verb.where):
-        for made in _by_field(known, verb.time, other, left, right, gap):
-            assert isinstance(made.value, Conditions)
-            if made.value.model == verb.model and not any(isinstance(c, Is) and c.period is not None for c in verb.where):
-                yield replace(made, value=replace(made.value, where=made.value.where | verb.where))
 
 
 def _by_field(known: Catalogue, field: str, rival: Rival, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -242,17 +218,3 @@ def between_them(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
             goal = Table(both, columns, Order(columns[0], value.more.descending, 1))
             made = left.grown(goal, right, gap.mask, complete=True, cost=left.cost + right.cost + cost)
             yield made.saying("superlative:most", asked.cover)
-
-
-def either_has(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"does Ana or Ben" + "have more open tickets"."""
-    asks = isinstance(left.value, Word) and left.value.kind == "whether" and left.value.target in ("does", "has", "did")
-    if asks and isinstance(right.value, Union) and not gap.words:
-        yield left.grown(right.value, right, gap.mask).saying("either_has", left.cover)
-
-
-def either_more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"does Ana or Ben" + "have more open tickets": which of the two."""
-    if isinstance(left.value, Union) and left.says("either_has") and isinstance(right.value, More) and gap.within(_DOES):
-        asked = replace(right, value=Contest(None, right.value))
-        yield from between_them(known, left, asked, Gap((), gap.mask))

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
-from agent.plan.algebra import Link, Measure, Named, Set, Table, Tally
+from agent.plan.algebra import Link, Measure, Set, Table, Tally
 from agent.understand.grammar.items import Columns, Conditions, Crews, Each, Figure, Hole, Item, Owned, Word
 from agent.understand.grammar.paths import PEOPLE, is_bare
 from agent.understand.grammar.productions.gaps import Gap
-from agent.understand.grammar.productions.holding import as_model, held, ways_to, with_conditions
+from agent.understand.grammar.productions.holding import as_model, held, with_conditions
 from agent.understand.grammar.productions.measures import has_hole, whose_paths
 from agent.understand.grammar.productions.tallies import columns_of
 
@@ -33,32 +33,7 @@ def done_by_each(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterato
         yield replace(made, value=Figure(Measure(value, "count")) if isinstance(value, Set) else value)
 
 
-def done_to_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(tickets) they" + "have been" + "assigned": assigned to them."""
-    passive = isinstance(left.value, Hole) and isinstance(right.value, Word) and right.value.kind == "done"
-    if passive and _IS_DONE & set(gap.words) and gap.within(_IS_DONE | {"have", "has", "had", "'ve"}):
-        yield right.grown(right.value, left, gap.mask)
-
-
 _IS_DONE = frozenset({"been", "are", "is", "were", "was", "'re", "got"})
-
-
-def rowwise(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"my Pune reports" + "and for each of them", "the Atlas team" + "person by person": a row for each."""
-    word, thing = right.value, left.value
-    if not isinstance(word, Word) or word.kind != "rowwise" or not gap.within(frozenset({"and"})) or left.complete:
-        return
-    rows = thing if isinstance(thing, Set) else _people_in(known, thing) if word.target == "people" else None
-    if rows is not None and not is_bare(rows) and not rows.newest and (word.target != "people" or known.models[rows.model].is_person):
-        yield left.grown(Each(rows), right, gap.mask).saying("each", right.cover)
-
-
-def _people_in(known: Catalogue, thing: object) -> Set | None:
-    """Those who are in a team or a department that is named."""
-    if not isinstance(thing, Named) or thing.model not in ("hris/Team", "hris/Group"):
-        return None
-    link = next((link for link, _ in ways_to(known, PEOPLE, thing, "in")), None)
-    return Set(PEOPLE, frozenset({link})) if link is not None else None
 
 
 def rows_told(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -97,8 +72,6 @@ def in_the_role(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     if node is not None and not is_bare(left.value):
         link = Link(relation.id, True, node)
         yield left.grown(Conditions(relation.model, frozenset({link})), right, gap.mask)
-
-
 
 
 def crews(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -28,6 +28,7 @@ from agent.understand.grammar.productions.relations import has_done_to
 _OF_PEOPLE = frozenset({"hris/Team", "hris/Group"})
 _DENIED = frozenset({"not:not", "never:never"})
 _PARTS_OF_NAMES = frozenset({"first_name", "last_name", "preferred_name"})
+_DOES = (("do",), ("does",), ("did",), ("have",), ("has",), ("had",))
 _VERBS = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 
 # ---------------------------------------------------------------- adjectives, verbs, places
@@ -216,7 +217,8 @@ def _over_default(known: Catalogue, left: Item, right: Item, gap: Gap, holder: I
             continue                    # deals may be by an account; "accounts by won deals" are not by these
         if not any(k.relation == link.relation and k.to_source == link.to_source for k in found[0].links):
             made = with_conditions(known, left, right, gap, holder, frozenset({link}), cost=left.cost + right.cost + cost)
-            yield from (one.saying(OF_EVERY, thing.cover) if thing.says("all:every") else one for one in made)
+            every = thing.says("all:every") or (thing.says("everybody") and gap.words[:1] in _DOES)      # "does everyone have": each for himself
+            yield from (one.saying(OF_EVERY, thing.cover) if every else one for one in made)
 
 
 def placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -292,12 +294,6 @@ def _may_be_all(holder: Item, which: str) -> bool:
     if found is None or found[0].newest or any(element == "who" for element, _ in holder.said):
         return False
     return which == "all" or not found[0].links
-
-
-def only(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"only for my folks", "just in Bangalore": what restricts anyway is only that."""
-    if isinstance(left.value, Word) and left.value.kind == "only" and not gap.words:
-        yield right.grown(right.value, left, gap.mask, time=right.time).saying("only", left.cover)
 
 
 def that_are(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

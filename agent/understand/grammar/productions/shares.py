@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.catalogue.metrics import metric_measure
 from agent.plan.algebra import Condition, Groups, Link, Measure, Named, Not, Set
-from agent.understand.grammar.items import By, Conditions, Figure, Item, Part, Piece, Word
+from agent.understand.grammar.items import Conditions, Figure, Item, Part, Word
 from agent.understand.grammar.paths import PEOPLE, between, is_bare, nested
 from agent.understand.grammar.productions.gaps import HOLDS, PLACES, Gap
 from agent.understand.grammar.productions.groups import keys_by
@@ -26,13 +26,6 @@ def part_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Ite
             yield left.grown(Part(Set(PEOPLE, frozenset({link}))), right, gap.mask, cost=left.cost + right.cost + cost)
 
 
-def part_per(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"what percentage of tickets" + "per team"."""
-    part, by = left.value, right.value
-    if isinstance(part, Part) and part.by is None and isinstance(by, By) and not by.where and not gap.words:
-        yield left.grown(replace(part, by=by), right, gap.mask)
-
-
 def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
     """The share itself, or that of each group."""
     figure = made.value
@@ -42,29 +35,6 @@ def shared(known: Catalogue, part: Part, made: Item) -> Iterator[Item]:
         return
     for keys, cost in keys_by(known, figure.measure.of.model, part.by, time=made.time):
         yield replace(made, value=Groups((figure.measure,), keys), cost=made.cost + cost, complete=True)
-
-
-def as_part(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"defects as a percentage", "the Finance department as a share"."""
-    if isinstance(right.value, Word) and right.value.kind == "share" and gap.words == ("as",) and isinstance(left.value, Named | Set):
-        yield left.grown(Piece(left.value), right, gap.mask)
-
-
-def part_of_whole(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"defects as a percentage" + "of all tickets": what the part says more than the whole does."""
-    if not isinstance(left.value, Piece) or not isinstance(right.value, Set) or gap.words != ("of",):
-        return
-    part, whole = left.value.node, right.value
-    if isinstance(part, Named):
-        for link, cost in ways_to(known, whole.model, part, "in"):
-            made = Figure(Measure(whole, "share", part=frozenset({link})))
-            yield left.grown(made, right, gap.mask, cost=left.cost + right.cost + cost)
-        return
-    more = (part.links | part.where) - whole.links - whole.where
-    if part.model == whole.model and more and whole.links <= part.links and whole.where <= part.where and not part.newest and part.ranked is None:
-        of = among(known, whole, more)
-        figure = left.grown(Figure(Measure(of, "share", part=more)), right, gap.mask)
-        yield figure.saying("among", right.cover)
 
 
 def share_placed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Column, Figures, Me, Measure, Named, Path, Set, Step, Table, Tally, Union, parts
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import Ask, By, Columns, Each, Figure, Hole, Item, Word
+from agent.understand.grammar.items import Ask, Columns, Each, Figure, Hole, Item, Word
 from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare
 from agent.understand.grammar.productions.gaps import AUXILIARY, HOLDS, Gap
 from agent.understand.grammar.productions.holding import tells_only_when
@@ -29,12 +29,6 @@ def for_those(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]
     """"For my team in Bangalore, …": rows that figures or columns follow."""
     if isinstance(left.value, Word) and left.value.kind == "for" and isinstance(right.value, Set) and not is_bare(right.value) and not gap.words:
         yield left.grown(Each(right.value), right, gap.mask, cost=left.cost + right.cost + 1)
-
-
-def per_same(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"per person" + "for everybody in Rigging": said twice."""
-    if isinstance(left.value, By) and isinstance(right.value, Each) and left.value.specs == (("model", right.value.node.model),) and not gap.words:
-        yield right.grown(right.value, left, gap.mask)
 
 
 def tallied(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -142,7 +136,8 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     if joins not in (("and",), ()) or not _may_be_column(right.value):
         return
     first = left.value.of if isinstance(left.value, Columns) else (left.value,)
-    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC) or right.value in first:
+    if (not _may_be_column(left.value) and not isinstance(left.value, Columns)) or left.says(TOPIC) or right.value in first or \
+            _says_of_what(left, right, gap):
         return                          # "Acme: revenue" + "and open tickets": whose are the tickets? And one figure may be said twice
     if isinstance(right.value, Set):                    # "city and open tickets" of each: how many
         if gap.words and isinstance(left.value, Ask):
@@ -150,6 +145,11 @@ def enumerated(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item
     elif gap.words or isinstance(left.value, Columns) or (isinstance(left.value, Figure) and isinstance(right.value, Figure)):
         made = left.grown(Columns((*first, right.value)), right, gap.mask)  # type: ignore[arg-type]
         yield made if gap.words or gap.stop else made.saying(OF_ROWS, right.cover)
+
+
+def _says_of_what(left: Item, right: Item, gap: Gap) -> bool:
+    """"All overdue invoices in USD" + "how much do customers owe": the one says of what the other is asked."""
+    return not gap.words and right.says("focus:how_much") and not left.says("focus:how_much")
 
 
 def figures_of(item: Item) -> Figures | None:

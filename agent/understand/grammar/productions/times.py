@@ -16,13 +16,6 @@ from agent.understand.grammar.productions.limits import only_when
 # ---------------------------------------------------------------- times
 
 
-def same_time(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"last month" + ", October": one time by two names."""
-    one, other = left.value, right.value
-    if isinstance(one, Interval) and isinstance(other, Interval) and gap.stop and not gap.words and replace(one, said="") == replace(other, said=""):
-        yield left.grown(one, right, gap.mask)
-
-
 def timed(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"bugs reported last week", "last week's bugs", "deals won this year", "revenue last quarter"."""
     for period, holder in ((left, right), (right, left)):
@@ -73,13 +66,6 @@ def _begun(known: Catalogue, item: Item) -> Item:
     node, rebuilt = found
     past = f"{node.model}.past"
     return replace(item, value=rebuilt(replace(node, where=node.where | {Is(past)}))).saying(f"is:{past}", said)
-
-
-def dated_by(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"win rate last year" + "by close date": the date by which the period goes, and no group of each day."""
-    figure = left.value
-    if isinstance(figure, Figure) and isinstance(figure.measure.of, Set) and not gap.words and is_dated_by(known, figure.measure.of, right.value):
-        yield left.grown(figure, right, gap.mask, time=left.time)
 
 
 def is_dated_by(known: Catalogue, of: Set, by: object) -> bool:

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue
-from agent.plan.algebra import ANY_MODEL, Figures, Named, Names, Set, Summary, Table, Where, parts
-from agent.understand.grammar.items import POINTS_AT_TOPIC, THERE, Columns, Figure, Item, Part, Word
-from agent.understand.grammar.productions.gaps import PLACES, Gap
+from agent.plan.algebra import Named, Names, Set, Table, Where
+from agent.understand.grammar.items import Columns, Figure, Item, Part, Word
+from agent.understand.grammar.productions.gaps import Gap
 from agent.understand.grammar.productions.holding import held, ways_to, with_conditions
-from agent.understand.grammar.productions.lookup import joined
 from agent.understand.grammar.productions.measures import TOPIC, metric_of
-from agent.understand.grammar.productions.sets import tied
 
 
 def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -20,40 +18,6 @@ def topic_first(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator
     if (gap.stop and gap.opens) or isinstance(right.value, Set):
         for made in _about(known, left, right, gap, right, left):
             yield made.saying(TOPIC, left.cover)
-
-
-def told_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Ana Ruiz:" + "which team is she in", "what is her title" + ", Ana Ruiz": what was asked is of her already."""
-    for name, asked in ((left, right), (right, left)):
-        set_off = gap.opens if name is left else gap.stop
-        if isinstance(name.value, Named) and asked.says(POINTS_AT_TOPIC) and set_off and not gap.words and _is_about(asked.value, name.value):
-            made = asked.grown(asked.value, name, gap.mask, time=asked.time, complete=asked.complete, stranded=asked.stranded)
-            yield made.saying(TOPIC, name.cover)
-
-
-def there(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"(Acme,) how many contacts do we have" + "there": at what the question is about."""
-    if right.says(THERE) and not gap.words:
-        yield from tied(known, left, right, Gap(("at",), gap.mask))
-        yield from joined(known, left, right, Gap(("with",), gap.mask))
-
-
-def summed_up(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"Acme:" + "what's in the last note": the last one on it, or with it."""
-    asked = right.value
-    if not gap.stop or not gap.opens or gap.words or not isinstance(asked, Summary) or not isinstance(asked.node, Set) or asked.node.links:
-        return
-    inner = replace(right, value=asked.node)
-    for preposition in ("on", "with"):
-        for made in joined(known, inner, left, Gap((preposition,), gap.mask)):
-            if isinstance(made.value, Set):
-                yield replace(made, value=Summary(made.value), complete=True).saying(TOPIC, left.cover)
-
-
-def _is_about(value: object, name: Named) -> bool:
-    """Is a whole question, or what it would be, of the thing that was named first?"""
-    named = [part for part in parts(value) if isinstance(part, Named)] if not isinstance(value, Named) else []
-    return name in named or (name.model == ANY_MODEL and any(part.mention == name.mention for part in named))
 
 
 def share_of_topic(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
@@ -97,19 +61,6 @@ def _about_each(known: Catalogue, left: Item, right: Item, gap: Gap, columns: Co
         found.append((made.value, made.cost))
     cost = left.cost + right.cost + max(more for _, more in found)
     yield left.grown(Columns(tuple(figure for figure, _ in found)), right, gap.mask, cost=cost)
-
-
-def in_each(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"number of people in Finance" + "and in Sales", "open tickets of Ana" + "and of Ben": the same figure of another, beside it."""
-    other = right.value
-    value = left.value.measures[-1] if isinstance(left.value, Figures) else left.value.measure if isinstance(left.value, Figure) else None
-    if value is None or not isinstance(value.of, Set) or not isinstance(other, Named) or len(gap.words) != 2 or gap.words[0] != "and":
-        return
-    ties = [k for k in value.of.links if isinstance(k.source, Named) and k.source.model == other.model and k.source != other]
-    if len(ties) == 1 and gap.words[1] in PLACES:
-        more = replace(value, of=replace(value.of, links=(value.of.links - {ties[0]}) | {replace(ties[0], source=other)}))
-        before = left.value.measures if isinstance(left.value, Figures) else (value,)
-        yield left.grown(Figures((*before, more)), right, gap.mask, complete=True)
 
 
 def about_text(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:

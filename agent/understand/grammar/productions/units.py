@@ -59,19 +59,6 @@ def _amounts_apart(known: Catalogue, left: Item, right: Item, gap: Gap, goal: Sh
         yield left.grown(figure, right, gap.mask, cost=left.cost + right.cost + 1).saying("agg:sum", right.cover)
 
 
-def days_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"days" + "of pending leave in my team": their size in that unit, summed."""
-    word, node = left.value, right.value
-    if not isinstance(word, Word) or word.kind != "unit" or not isinstance(node, Set) or gap.words != ("of",) or node.newest:
-        return
-    size = known.models[node.model].size
-    field = known.models[node.model].fields.get(size) if size else None
-    if field is not None and field.kind == "quantity" and node.where:
-        figure = Figure(Measure(node, "sum", field.id, unit=word.target))
-        made = left.grown(figure, right, gap.mask, time=right.time, cost=left.cost + right.cost + 1)
-        yield made.saying("agg:sum", left.cover).saying(f"size:{node.model}", left.cover)
-
-
 def total_said(_: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
     """"total" + "days of pending leave": what is summed anyway."""
     word, figure = left.value, right.value

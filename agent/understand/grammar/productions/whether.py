@@ -9,14 +9,12 @@ from collections.abc import Iterator
 from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Either, Exists, Is, Link, Me, Measure, Named, Names, Node, Set, Show, Where, same_as, thing_of
 from agent.plan.periods import Interval
-from agent.understand.grammar.items import Ask, Conditions, Item, Kind, Outdoing, Owning, Resembling, Shown, Tested, Word, typed
+from agent.understand.grammar.items import Ask, Conditions, Item, Kind, Owning, Shown, Tested, Word, typed
 from agent.understand.grammar.paths import PEOPLE, coerced, is_bare
 from agent.understand.grammar.productions.compared import had
 from agent.understand.grammar.productions.gaps import PLACES, Gap
 from agent.understand.grammar.productions.holding import conditions_on, ways_to
-from agent.understand.grammar.productions.likeness import resembled, said_alike
 from agent.understand.grammar.productions.limits import field_of
-from agent.understand.grammar.productions.rivals import beyond_rival
 
 PAST = frozenset({"was", "did"})
 _BEING = frozenset({"is", "are", "am"})
@@ -178,27 +176,6 @@ def has_some(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[It
     elif isinstance(thing, Owning):
         for condition, cost in had(known, test.node.model, thing) if test.node.model in known.models else ():
             yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
-
-
-def has_more(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"does Ana" + "have more open tickets than Ben", "does Juniper" + "owe us more than Kenmore"."""
-    test, wanted = left.value, right.value
-    if not isinstance(test, Tested) or not isinstance(wanted, Outdoing) or test.node.model not in known.models:
-        return
-    if gap.words in (((),) if right.says("verb") else _OWNING.get(test.verb, ())):
-        for condition, cost in beyond_rival(known, Set(test.node.model), wanted):
-            yield from _held_to(left, right, gap, test.node, frozenset({condition}), cost)
-
-
-def is_like(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
-    """"is Ana" + "in the same team as Ben", "does Ana" + "have the same manager as Ben"."""
-    test, wanted = left.value, right.value
-    fits = isinstance(test, Tested) and (gap.within(PLACES) if test.verb == "is" else gap.words in _OWNING.get(test.verb, ()))
-    if not fits or not isinstance(test, Tested) or not isinstance(wanted, Resembling) or test.node.model not in known.models:
-        return
-    for conditions, cost in resembled(known, test.node.model, wanted):
-        for made in _held_to(left, right, gap, test.node, conditions, cost):
-            yield said_alike(made, wanted, right.cover)
 
 
 def has_related(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[Item]:
