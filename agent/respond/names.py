@@ -18,7 +18,7 @@ from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
 from agent.respond.draft import Cited, Draft, unique
 from agent.respond.listing import MOST_NAMED, Listing, told
-from agent.respond.owners import cite, is_listed, owner
+from agent.respond.owners import cite, is_listed, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones
 from agent.respond.things import called, things
 from ingest.records import Record
@@ -31,7 +31,7 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
-    if not records and (_is_narrowed(run, goal.node) or not is_listed(goal.node)):
+    if not records and not may_be_several(run, goal.node):
         raise none_there(run, goal, found)
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."

@@ -251,6 +251,32 @@ def test_a_card_or_summary_of_what_is_not_there_is_no_record(office: Office, goa
     assert declined.value.reason is Reason.NO_RECORD
 
 
+def led(relation: str, *which: Condition) -> Names:
+    """What the relation of the asker leads to."""
+    return Names(Set("hris/Employee", frozenset({Link(relation, False, Me())}), frozenset(which)), "")
+
+
+def tied(relation: str, *which: Condition) -> Names:
+    """Those whose relation leads to the asker."""
+    return Names(Set("hris/Employee", frozenset({Link(relation, True, Me())}), frozenset(which)), "")
+
+
+@pytest.mark.parametrize("goals", [
+    (led("hris/Employee.reports"), tied("hris/Employee.manager")),
+    (led("hris/Employee.reports", Where(STARTED, OCTOBER, "in")), tied("hris/Employee.manager", Where(STARTED, OCTOBER, "in"))),
+    (led("hris/Employee.tree"), tied("hris/Employee.chain")),
+])
+def test_an_empty_list_is_an_answer_whichever_way_round_the_relation_is_asked(office: Office, goals: tuple[Names, ...]) -> None:
+    assert [office.rows(goal, PIA) for goal in goals] == [[], []]
+
+
+@pytest.mark.parametrize("goal", [led("hris/Employee.manager"), tied("hris/Employee.reports")])
+def test_one_thing_that_is_not_there_is_no_record_whichever_way_round_the_relation_is_asked(office: Office, goal: Names) -> None:
+    with pytest.raises(Declined) as declined:
+        office.rows(goal)
+    assert declined.value.reason is Reason.NO_RECORD
+
+
 LOOKED_FOR = "I looked for “fualt” in any form."
 
 
