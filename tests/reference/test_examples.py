@@ -100,6 +100,7 @@ BOTH_KINDS = Where("hris/Group.type", ("DEPARTMENT", "GROUP"), "in")
 LEAVES = Set(LEAVE, where=frozenset({Where("hris/TimeOff.units", op="filled")}))
 LENGTH = Column("hris/TimeOff.amount")
 OLDER_THAN_THE_OLDEST = Where(AGE, Measure(Set(PEOPLE), "max", AGE), ">")
+OF_AN_AGE = Has(Tally(Measure(Set(PEOPLE), "average", AGE), HEADCOUNT.path), ">", number(3))
 THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
 OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
 
@@ -128,6 +129,7 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Groups((counted(TICKETS),), (Key((), "ticketing/Ticket.status"),), Order(AGAIN, True, 1)), [("OPEN", 1)]),
     (Groups((counted(Set(BALANCE)),), (Key((), "hris/TimeOffBalance.policy_type"),), Order(counted(TICKETS))),
      [("VACATION", 2)]),                                                                                    # by what is not shown
+    (Names(Set("hris/Group", where=frozenset({Where("hris/Group.name", "Nowhere"), OF_AN_AGE})), ""), []),     # none is left to ask it of
     (people(OLDER_THAN_THE_OLDEST), []),                                                                   # 38 and 310/366 years
     (Names(Set("hris/Group", where=frozenset({OF_ONE_AGE, BOTH_KINDS})), ""), [("Choir",), ("Yard",)]),                # the ages are their members'
     (Table(LEAVES, (LENGTH,), Order(LENGTH, True, 1)), [(9,)]),                                              # days, not hours
