@@ -341,6 +341,20 @@ def test_none_of_what_may_be_kept_to_others_is_none_that_the_asker_may_see(compa
     assert [n for n in hidden.notes if "“kept”" not in n] == [n for n in absent.notes if "“nowhere”" not in n]
 
 
+@pytest.mark.parametrize("word", ["kept", "nowhere"])
+def test_no_is_said_of_what_the_asker_may_see_where_others_may_have_what_makes_it_a_yes(company: Sighted, word: str) -> None:
+    tickets = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", word, "contains")}))
+    of_users = Set("ticketing/User", frozenset({Link("ticketing/Ticket.assignees", False, tickets)}))
+    for node in (tickets, of_users):
+        answer = asked(company, CHIEF, Exists(node))
+        assert answer.text.startswith("**No, as far as you may see**: ")
+        assert {r[0] for r in answer.rows} == {"no"}
+
+
+def test_no_is_no_where_nothing_is_kept_to_others(company: Sighted) -> None:
+    assert asked(company, CHIEF, Exists(people(in_city("Nowhere")))).text.startswith("**No**, ")
+
+
 @pytest.mark.parametrize("viewer, is_told", [("Ida Jung", True), (CHIEF, False)])
 def test_a_title_near_the_words_that_were_looked_for_is_told_to_who_may_see_it(company: Sighted, viewer: str, is_told: bool) -> None:
     slip = Set("ticketing/Ticket", where=frozenset({Where("ticketing/Ticket.name", "kapt", "contains")}))
