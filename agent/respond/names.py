@@ -173,6 +173,11 @@ def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found])
 
 
 def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
+    first, _, rest = name.partition(".")
+    if rest:
+        way = model.relations[first]
+        led = Set(way.to, frozenset({Link(way.id, False, node)}))
+        return _card_cell(run, led, run.catalogue.models[way.to], rest, {**found, led: select(run, led, found)})
     if name in model.fields:
         field = model.fields[name]
         permit = check_field(run, field, node, found)

@@ -13,7 +13,26 @@ from agent.access.gate import names_of
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
-from agent.plan.algebra import Alike, Condition, Either, Has, Is, Link, Me, Measure, Named, Node, Not, Quantity, Set, Step, Tally, Where, field_ids, nodes
+from agent.plan.algebra import (
+    Alike,
+    Condition,
+    Either,
+    Has,
+    Is,
+    Link,
+    Me,
+    Measure,
+    Named,
+    Node,
+    Not,
+    Quantity,
+    Set,
+    Step,
+    Tally,
+    Where,
+    field_ids,
+    nodes,
+)
 from agent.plan.periods import Interval
 from agent.policy.decision import How
 from agent.query.operations.comparing import Truth, compare, figure, in_interval

@@ -187,7 +187,7 @@ def _tells_of_each(catalogue: Catalogue, goal: Goal) -> bool:
     """Is something asked of each row, beside what one sees of it and what it is ordered by? That would be lost behind what is spoken of."""
     if not isinstance(goal, Table):
         return False
-    seen = {*card_columns(catalogue.models[goal.node.model]), *([goal.order.by] if goal.order is not None else [])}
+    seen = {*card_columns(catalogue, catalogue.models[goal.node.model]), *([goal.order.by] if goal.order is not None else [])}
     return not seen.issuperset(goal.columns)
 
 

@@ -38,7 +38,7 @@ MEANT = {
     "my last meeting with Kenmore Freight: what was it they said?": "a summary of your last meeting conversation with account “Kenmore Freight”",
     "what did the interviewers write in the scorecards for Senior Buyer":
         "for each of the scorecards whose application is the applications for job opening “Senior Buyer”: "
-        "the recommendation, the submitted, the scorecard author",
+        "the application’s candidate, the application’s job, the recommendation, the submitted, the scorecard author",
     "which industry is Kenmore Freight in? (it's an account)": "the industry of account “Kenmore Freight”",
     "what number can I reach Ana Ruiz on by phone?": "the mobile phone of employee “Ana Ruiz”",
     # The time first, what is asked of each behind it.
