@@ -130,6 +130,7 @@ OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
     (Groups((counted(Set(BALANCE)),), (Key((), "hris/TimeOffBalance.policy_type"),), Order(counted(TICKETS))),
      [("VACATION", 2)]),                                                                                    # by what is not shown
     (Names(Set("hris/Group", where=frozenset({Where("hris/Group.name", "Nowhere"), OF_AN_AGE})), ""), []),     # none is left to ask it of
+    (Figures((counted(Set(LEAVE, where=frozenset({Where("hris/TimeOff.amount", number(100, "hours"), "<")}))),)), [(2,)]),   # 4 of no unit: unknown
     (people(OLDER_THAN_THE_OLDEST), []),                                                                   # 38 and 310/366 years
     (Names(Set("hris/Group", where=frozenset({OF_ONE_AGE, BOTH_KINDS})), ""), [("Choir",), ("Yard",)]),                # the ages are their members'
     (Table(LEAVES, (LENGTH,), Order(LENGTH, True, 1)), [(9,)]),                                              # days, not hours
