@@ -1,4 +1,4 @@
-"""What each role opens, in words made from the tables of policy.toml: for the README, the settings page and the preview of a change. Pure."""
+"""What each role opens, in words made from the tables of policy.toml: for docs/roles.md, the settings page and the preview of a change. Pure."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -37,7 +37,7 @@ def what_role_opens(role: str, policy: Policy | None = None) -> str:
 
 
 def roles_table() -> str:
-    """The roles and what they open as a table in Markdown, as the README has it."""
+    """The roles and what they open as a table in Markdown, as docs/roles.md has it."""
     rows = [f"| `{role}` | {what_role_opens(role)} |" for role in ROLES]
     return "\n".join(("| role | opens |", "|---|---|", *rows))
 

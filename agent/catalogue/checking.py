@@ -60,7 +60,11 @@ def _check_rows(model: Model, models: Mapping[str, Model]) -> None:
 
 
 def _through(model: Model, name: str, models: Mapping[str, Model]) -> bool:
-    """A card may name a field of the record that a default relation leads to: an employee's job_title."""
+    """A card may name a field of the record that a default relation leads to, an employee's job_title, or behind points what a relation leads to."""
+    first, _, rest = name.partition(".")
+    if rest:
+        there = models[model.relations[first].to] if first in model.relations else None
+        return there is not None and (rest in there.fields or rest in there.relations or _through(there, rest, models))
     return any(r.default and name in models[r.to].fields for r in model.relations.values())
 
 

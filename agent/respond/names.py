@@ -20,7 +20,7 @@ from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
 from agent.respond.draft import Cited, Draft, unique
 from agent.respond.listing import MOST_NAMED, Listing, told
-from agent.respond.owners import cite, is_listed, owner
+from agent.respond.owners import cite, is_listed, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones
 from agent.respond.things import called, things
 from ingest.records import Record
@@ -33,7 +33,7 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
-    if not records and (_is_narrowed(run, goal.node) or not is_listed(goal.node)):
+    if not records and not may_be_several(run, goal.node):
         raise none_there(run, goal, found)
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
@@ -176,6 +176,11 @@ def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found])
 
 
 def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
+    first, _, rest = name.partition(".")
+    if rest:
+        way = model.relations[first]
+        led = Set(way.to, frozenset({Link(way.id, False, node)}))
+        return _card_cell(run, led, run.catalogue.models[way.to], rest, {**found, led: select(run, led, found)})
     if name in model.fields:
         field = model.fields[name]
         permit = check_field(run, field, node, found)

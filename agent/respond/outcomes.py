@@ -36,6 +36,7 @@ from agent.plan.algebra import (
     thing_of,
 )
 from agent.plan.periods import Interval, Recurring
+from agent.query.operations.settling import kept_kinds
 from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.rows import RowIds
@@ -165,15 +166,17 @@ def with_currency(columns: Sequence[Column], row: Sequence[Cell], at: int) -> st
 
 def _exists(run: Run, goal: Exists, outcome: Outcome, rows: Rows) -> Told:
     is_so = outcome.rows[0][0] == "yes"
-    names = (*goal_names(run, goal), "Yes", "No", say_goal(run.catalogue, goal))
+    no = "No, as far as you may see" if kept_kinds(run, goal.node) else "No"
+    denial = f"**{no}**{',' if no == 'No' else ':'}"
+    names = (*goal_names(run, goal), "Yes", no, say_goal(run.catalogue, goal))
     thing = thing_of(goal.node)
     if thing is not None and isinstance(goal.node, Set):
         rest = things(run, replace(goal.node, links=goal.node.links - {same_as(thing)}))
         be = "are" if thing == Me() else "is"
-        return f"**{'Yes' if is_so else 'No'}**, {definite(run, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
+        return f"{'**Yes**,' if is_so else denial} {definite(run, thing)} {be}{'' if is_so else ' not'} {rest.predicate()}.", names
     counted = things(run, goal.node)
     if not is_so:
-        return f"**No**, {uncapital(count_said(counted, 0))}.", names
+        return f"{denial} {uncapital(count_said(counted, 0))}.", names
     there = [pair for pair in outcome.cited if pair[0].id == goal.node.model]
     shown = _shown(run, outcome, there)
     more = f"{len(there) - NAMED} more" if len(there) > NAMED and shown else ""

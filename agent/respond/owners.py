@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from agent.access.gate import first_text, name_of
 from agent.catalogue import Model
-from agent.plan.algebra import Me, Node, Set, Union, Where, are_several
+from agent.plan.algebra import Link, Me, Node, Set, Union, Where, are_several
 from agent.query.operations import Found
 from agent.question.run import Run
 from agent.respond.draft import Cited, unique
@@ -18,6 +18,27 @@ def is_listed(node: Node) -> bool:
     if not isinstance(node, Set):
         return False
     return not node.links or any(link.to_source or is_listed(link.source) for link in node.links)
+
+
+def may_be_several(run: Run, node: Node) -> bool:
+    """Can a node have several members? Then that it has none is an answer; of one thing (somebody's manager) it is no record.
+
+    Whichever way round a relation is asked: "what Ana's reports lead to" is what says that Ana is their manager.
+    """
+    if not isinstance(node, Set):
+        return isinstance(node, Union) or are_several(node)
+    return not node.links or any(_leads_to_several(run, link) or may_be_several(run, link.source) for link in node.links)
+
+
+def _leads_to_several(run: Run, link: Link) -> bool:
+    """May one thing of the source be tied to several members?"""
+    if link.relation == "hub":
+        return False
+    relation = run.catalogue.relation(link.relation)
+    if not link.to_source:
+        return relation.many
+    held = next((r for r in run.catalogue.models[relation.to].relations.values() if r.fk is not None and r.fk == relation.inverse), None)
+    return relation.closure or held is None or held.many
 
 
 def bearer(run: Run, node: Node, found: Mapping[Node, Found]) -> str:

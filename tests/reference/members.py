@@ -336,13 +336,20 @@ def firsts(world: World, order: Order, model: str, rows: Sequence[Row]) -> list[
     rows = sorted(rows, key=lambda r: (called(world, model, r), r["id"]))
     assert not isinstance(order.by, Measure)
     keyed = _comparable(world, order, model, rows)
-    if order.per is None:
+    per = order.per
+    if per is None:
         return [(None, r) for r in ordered(order, rows, keyed)]
     groups: dict[str, tuple[Any, list[Row]]] = {}
     for row in rows:
-        for identity, label in labels(world, order.per, model, row).items():
+        for identity, label in labels(world, per, model, row).items():
             groups.setdefault(identity, (label, []))[1].append(row)
-    return [(label, r) for label, some in sorted(groups.values(), key=lambda g: str(g[0])) for r in ordered(order, some, keyed)]
+    return [(label, r) for label, some in sorted(groups.values(), key=lambda g: _in_cycle(per, g[0])) for r in ordered(order, some, keyed)]
+
+
+def _in_cycle(key: Key, label: Any) -> tuple[int, str]:
+    """Groups go by what they are called, those of a cycle in its order."""
+    days = [date.fromordinal(MONDAY.toordinal() + n) for n in range(366)] if key.bucket in CYCLES else []
+    return next((n for n, day in enumerate(sorted(days, key=CYCLES.get(key.bucket or ""))) if _bucket(day, key.bucket or "") == label), 0), str(label)
 
 
 def ordered(order: Order, rows: Sequence[Row], keyed: Mapping[str, Any]) -> list[Row]:
@@ -393,6 +400,11 @@ def labels(world: World, key: Key, model: str, row: Row) -> Mapping[str, Any]:
     bare = [v[0] if isinstance(v, tuple) else v for v in found]
     marked: list[Any] = [_bucket(day(world, field, v), key.bucket) if key.bucket and isinstance(v, date) else v for v in bare]
     return {city(str(v)) if field.name == "city" else str(v): v for v in marked}
+
+
+MONDAY = date(2024, 1, 1)
+CYCLES: Mapping[str, Callable[[date], int]] = {
+    "month of year": lambda at: at.month, "quarter of year": lambda at: at.month, "weekday": date.weekday, "day of month": lambda at: at.day}
 
 
 def _bucket(at: date, bucket: str) -> Any:

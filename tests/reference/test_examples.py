@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from agent.plan.algebra import (
+    Alike,
     Column,
     Figures,
     Goal,
@@ -38,7 +39,7 @@ AMOUNT, LEFT = "crm/Opportunity.amount", "hris/TimeOffBalance.balance"
 FITTERS = Set(JOB, where=frozenset({Where("hris/Employment.job_title", "Fitter")}))
 HELD_NOW = Step("hris/Employee.employments", JOB)
 TICKETS = Set(TICKET)
-STARTED = "hris/Employee.start_date"
+STARTED, AGE = "hris/Employee.start_date", "hris/Employee.age"
 GONE = Where("hris/Employee.employment_status", "INACTIVE")
 
 
@@ -56,8 +57,8 @@ def company() -> Drawn:
     """Ana, who asks, was a fitter before she became a welder; Ben is a fitter; Cleo has left. The choir is no department."""
     drawn = Drawn(Random(0), house=HOUSE)
     yard, choir = drawn.add("hris/Group", name="Yard", type="DEPARTMENT"), drawn.add("hris/Group", name="Choir", type="GROUP")
-    ana = _person(drawn, "Ana Ruiz", groups=[yard, choir], start_date=_day("2016-11-20"))
-    ben = _person(drawn, "Ben Cole", groups=[choir], manager=ana, start_date=_day("2022-11-20"))
+    ana = _person(drawn, "Ana Ruiz", groups=[yard, choir], start_date=_day("2016-11-20"), date_of_birth=_day("1990-04-03"))
+    ben = _person(drawn, "Ben Cole", groups=[choir], manager=ana, start_date=_day("2022-11-20"), date_of_birth=_day("1988-01-15"))
     _person(drawn, "Cleo Diaz", manager=ana, employment_status="INACTIVE")
     for whose, title, since in ((ana, "Fitter", "2020-01-01"), (ana, "Welder", "2024-01-01"), (ben, "Fitter", "2022-01-01")):
         drawn.add(JOB, employee=whose, job_title=title, effective_date=_day(since))
@@ -103,6 +104,10 @@ HEADCOUNT = Tally(counted(Set(PEOPLE)), (Step("hris/Employee.department", "hris/
 BOTH_KINDS = Where("hris/Group.type", ("DEPARTMENT", "GROUP"), "in")
 LEAVES = Set(LEAVE, where=frozenset({Where("hris/TimeOff.units", op="filled")}))
 LENGTH = Column("hris/TimeOff.amount")
+OLDER_THAN_THE_OLDEST = Where(AGE, Measure(Set(PEOPLE), "max", AGE), ">")
+OF_AN_AGE = Has(Tally(Measure(Set(PEOPLE), "average", AGE), HEADCOUNT.path), ">", number(3))
+THEIR_AGES = Column(AGE, (Step("hris/Group.members", PEOPLE),))
+OF_ONE_AGE = Alike(THEIR_AGES, THEIR_AGES)
 
 
 @pytest.mark.parametrize("goal, rows", [
@@ -134,6 +139,10 @@ LENGTH = Column("hris/TimeOff.amount")
     (Figures((first_start("Ana Ruiz"), first_start("Ben Cole")), "which less"), [("first", 2191, "2016-11-20", "2022-11-20")]),
     (Figures((first_start("Ana Ruiz"), first_start("Ana Ruiz")), "which more"), [("neither", 0, "2016-11-20", "2016-11-20")]),
     (Figures((first_start("Ana Ruiz"), counted(TICKETS)), "more"), "out_of_scope"),
+    (Names(Set("hris/Group", where=frozenset({Where("hris/Group.name", "Nowhere"), OF_AN_AGE})), ""), []),     # none is left to ask it of
+    (Figures((counted(Set(LEAVE, where=frozenset({Where("hris/TimeOff.amount", number(100, "hours"), "<")}))),)), [(2,)]),   # 4 of no unit: unknown
+    (people(OLDER_THAN_THE_OLDEST), []),                                                                   # 38 and 310/366 years
+    (Names(Set("hris/Group", where=frozenset({OF_ONE_AGE, BOTH_KINDS})), ""), [("Choir",), ("Yard",)]),                # the ages are their members'
     (Table(LEAVES, (LENGTH,), Order(LENGTH, True, 1)), [(9,)]),                                              # days, not hours
 ])
 def test_a_plan_comes_to_what_it_means(here: Served, goal: Goal, rows: list[tuple[object, ...]] | str) -> None:

@@ -47,6 +47,8 @@ def _is_asked(goal: Goal, place: int, column: Column) -> bool:
     if isinstance(goal, Names):
         return place == 0 or (column.model, column.field) == (goal.node.model, catalogue().models[goal.node.model].key)
     named = {wanted.field for wanted in goal.columns if isinstance(wanted, Wanted)} if isinstance(goal, Table) else set()
+    if isinstance(goal, Table) and goal.order is not None and goal.order.per is not None:
+        named.add(goal.order.per.field)
     return not isinstance(goal, Table) or column.field != "currency" or f"{column.model}.{column.field}" in named
 
 

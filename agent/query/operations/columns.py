@@ -1,7 +1,7 @@
 """The columns of rows: a field of each, of what a path leads to, or a figure for each; and orders by them, ties kept."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -35,7 +35,15 @@ class Filled:
 
 
 def column_for(catalogue: Catalogue, model: Model, name: str) -> Column:
-    """The column of a field, of a relation, or of a field of the record that a default relation leads to: somebody's job title."""
+    """The column of a field, of a relation, or of a field of the record that a default relation leads to: somebody's job title.
+
+    Behind points it is that of what a relation leads to: `application.candidate`.
+    """
+    first, _, rest = name.partition(".")
+    if rest:
+        led = model.relations[first]
+        onward = column_for(catalogue, catalogue.models[led.to], rest)
+        return replace(onward, path=(Step(led.id, led.to), *onward.path))
     if name in model.fields:
         return Column(f"{model.id}.{name}")
     relation = model.relations.get(name)

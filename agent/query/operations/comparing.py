@@ -61,11 +61,12 @@ def _any(found: list[Any], holds: Callable[[Any, Any], bool], wanted: Any, op: O
 
 
 def _numbers(run: Run, field: Field, record: Record, wanted: Quantity) -> list[Any]:
-    """The field's numbers in the unit of the quantity, else in the one they are shown in; those that no rate leads to are unknown."""
+    """The field's numbers in the unit of the quantity, else in the one they are shown in; those without a unit or a rate to it are unknown."""
     unit = wanted.unit or (field.shown_in if field.unit else None)
     found: tuple[Value, ...] = values(run, field, record, unit) if field.derived is not None else values(run, field, record)
     amounts = [v for v in found if isinstance(v, Amount)]
-    there = [v if unit is None or v.unit is None else convert(run, field, record, v, unit) for v in amounts]
+    states_units = field.unit_field is not None or field.currency is not None
+    there = [v if unit is None or (v.unit is None and not states_units) else convert(run, field, record, v, unit) for v in amounts]
     return [v.number for v in there if v is not None]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from agent.access.checks import check_of_people
+from agent.access.checks import check_fields, check_of_people
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import APPS
@@ -31,6 +31,7 @@ from agent.plan.algebra import (
     Step,
     Tally,
     Where,
+    field_ids,
     nodes,
 )
 from agent.plan.periods import Interval
@@ -144,11 +145,12 @@ def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings) 
 def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings) -> Verdicts:
     """Compared by what belongs to each. An app that does not know somebody holds nothing of theirs: that counts as none."""
     value = _settled(run, wanted.value, found)
-    if value is None or not records:
-        return dict.fromkeys(r.id for r in records)
+    if not records:
+        check_fields(run, field_ids(replace(wanted.tally.measure, of=Me())), ())        # nobody is left to ask it of, and that is no refusal
+        return {}
     none = (Amount(Decimal(0)),) if wanted.tally.measure.how == "count" else ()
     figures = tally(run, wanted.tally, _model_at_end(wanted.tally, records), records, found).figures
-    return {r.id: _compared(run, wanted, figures.get(r.id) or none, value) for r in records}
+    return {r.id: None if value is None else _compared(run, wanted, figures.get(r.id) or none, value) for r in records}
 
 
 def _compared(run: Run, wanted: Has, known: Sequence[Figure], value: object) -> Truth:

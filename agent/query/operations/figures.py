@@ -9,7 +9,8 @@ from agent.access.gate import own
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
 from agent.plan.algebra import Column as Wanted
-from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Step, Table, measured_field, thing_of
+from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Table, measured_field, thing_of
+from agent.query.operations.columns import column_for
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import SHARE, Figure, Measured, in_unit, is_money, unit_of, units_of
@@ -128,7 +129,7 @@ def _told_apart(run: Run, goal: Exists, found: Findings) -> Outcome:
     nothing = Outcome((), (), ())
     if model.name or model.key:
         return nothing
-    whose = next((Wanted(None, (Step(r.id, r.to),)) for r in map(model.relations.get, model.card) if r is not None), None)
+    whose = next((c for c in (column_for(run.catalogue, model, name) for name in model.card) if c.field is None), None)
     when = Wanted(f"{model.id}.{model.period}") if model.period else None
     columns = tuple(c for c in (whose, when) if c is not None)
     try:

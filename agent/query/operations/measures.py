@@ -16,7 +16,7 @@ from agent.answer import Cell
 from agent.catalogue import Field
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
-from agent.query.operations.values import Amount, as_moment, cell, values
+from agent.query.operations.values import LEAST, Amount, as_moment, cell, values
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -79,7 +79,7 @@ def _facts(run: Run, field: Field, members: Members, unit: str | None) -> list[t
     """(group, unit, value), each value of a record once per group."""
     unit = unit or (field.shown_in if field.unit else None)
     return [
-        (group, value.unit, value.number.quantize(Decimal(1).scaleb(-12)))
+        (group, value.unit, value.number.quantize(LEAST))
         for group, found in members.items() for record in found for value in values(run, field, record, unit) if isinstance(value, Amount)
     ]
 

@@ -21,6 +21,7 @@ from agent.live.reads import accepts, dig
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
+from agent.query.operations.along import is_owner
 from agent.query.operations.columns import fill, in_one_unit
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
@@ -31,7 +32,7 @@ from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
 from agent.query.operations.telling import whole
 from agent.query.operations.ties import approach, meet
-from agent.query.operations.trying import is_owner, uses_of
+from agent.query.operations.trying import uses_of
 from agent.query.operations.walk import is_held_by_start, walk_step
 from agent.question.normal_form import leads_to_just_these
 from agent.question.run import Run

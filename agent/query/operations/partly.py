@@ -6,8 +6,9 @@ from agent.access.organisation import owners
 from agent.access.partial_sight import Sight, existence_of, is_partial, sight, tells_matches
 from agent.live.reads import ids_in
 from agent.plan.algebra import Condition, Set
+from agent.query.operations.along import is_owner
 from agent.query.operations.found import OWNER, PEOPLE, Findings, each_once
-from agent.query.operations.trying import is_owner, tried
+from agent.query.operations.trying import tried
 from agent.question.run import Run
 from ingest.records import Record
 

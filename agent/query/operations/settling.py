@@ -2,7 +2,26 @@
 
 from collections.abc import Sequence
 
-from agent.plan.algebra import Column, Figures, Goal, Groups, Key, Node, Order, Show, Table, Tally
+from agent.catalogue import Model
+from agent.plan.algebra import (
+    Column,
+    Figures,
+    Goal,
+    Groups,
+    Key,
+    Link,
+    Node,
+    Order,
+    Set,
+    Show,
+    Step,
+    Table,
+    Tally,
+    nodes,
+    parts,
+    same_as,
+    thing_of,
+)
 from agent.policy.decision import is_left_out, rule_of
 from agent.query.operations.cut import cut
 from agent.query.operations.found import Findings, Found
@@ -13,11 +32,11 @@ from agent.question.run import Run
 def settle(run: Run, goal: Goal, found: Findings) -> Findings:
     """What was found, as far as it may be told, before anything is: is a part an answer here, and is it said to be one? Raises Declined."""
     told = {node: cut(run, _shown(run, goal, node, of), of) for node, of in found.items() if node in _told(goal) and of.within is None}
-    for of in told.values():
+    for node, of in told.items():
         if _is_of_all(goal):
             whole(of)
         tell_part(run, of)
-        _tell_none(run, of)
+        _tell_none(run, node, of)
     return {**found, **told}
 
 
@@ -48,8 +67,27 @@ def _is_of_all(goal: Goal) -> bool:
     return (order is not None and (order.first is not None or order.skip > 0)) or (isinstance(goal, Figures) and bool(goal.contrast))
 
 
-def _tell_none(run: Run, of: Found) -> None:
+def kept_kinds(run: Run, node: Node) -> tuple[Model, ...]:
+    """The kinds of records that a node rests on of which some may be kept to others; by the plan alone, so it tells nothing of what is kept.
+
+    Of a set that is held to one thing, that thing is known: it rests on what the thing is tied to. What a relation that is open to everybody
+    leads to (somebody's place of work) is known, too.
+    """
+    thing = thing_of(node)
+    rest: tuple[object, ...] = (node,)
+    if thing is not None and isinstance(node, Set):
+        rest = (*(node.links - {same_as(thing)}), *node.where)
+    known = {k.source for k in parts(rest) if isinstance(k, Link) and _is_open(run, k.relation)}
+    led = {step.to for step in parts(rest) if isinstance(step, Step) and not _is_open(run, step.relation)}
+    models = [run.catalogue.models[m] for m in sorted(led.union(inner.model for inner in nodes(rest) if inner not in known))]
+    return tuple(m for m in models if is_left_out(m.access) and rule_of(m.access) != "everybody")
+
+
+def _is_open(run: Run, relation_id: str) -> bool:
+    return relation_id != "hub" and run.catalogue.relation(relation_id).privacy == "A"
+
+
+def _tell_none(run: Run, node: Node, of: Found) -> None:
     """Of what may be kept to some there are none that the viewer may see: more nobody can be told, whether there are others or not."""
-    model = run.catalogue.models[of.model]
-    if not of.records and not of.hidden and is_left_out(model.access) and rule_of(model.access) != "everybody":
+    for model in () if of.records or of.hidden else kept_kinds(run, node):
         run.assume(f"There may be {model.plural} that are kept to others; counted are those that you may see.")

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from agent.access.partial_sight import Sight, is_partial, sight
 from agent.live.reads import ids_in
-from agent.plan.algebra import Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
+from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
+from agent.query.operations.along import is_owner, sight_along
 from agent.query.operations.comparing import Truth
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
 from agent.query.operations.found import OWNER, PEOPLE, Findings, Found
@@ -41,14 +42,6 @@ def tallied(run: Run, tally: Tally) -> frozenset[str]:
     return frozenset({of.model, path[0].relation, *(f for f in field if f is not None)}).union(*inner)
 
 
-def is_owner(run: Run, relation_id: str) -> bool:
-    """Does the relation tie a record of HR to the employee whose it is?"""
-    if relation_id == "hub":
-        return False
-    relation = run.catalogue.relation(relation_id)
-    return relation_id.startswith("hris/") and OWNER in (relation.fk, relation.inverse)
-
-
 def tried(run: Run, wanted: Condition, records: Sequence[Record], found: Findings, exempt: Collection[str] = ()) -> Tried:
     """The verdicts, and of whom there are none. `exempt`: fields that are asked about with the figures. Raises Declined."""
     return _TRIED.get(type(wanted), _leaf)(run, wanted, records, found, exempt)
@@ -77,6 +70,17 @@ def _any(verdicts: Sequence[Truth], asked: int) -> Truth:
     if any(verdicts):
         return True
     return None if None in verdicts or len(verdicts) < asked else False
+
+
+def _alike(run: Run, wanted: Alike, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
+    """Both columns are walked as far as the viewer may: what is compared is whose it is, be it a place's people that are of one age."""
+    if not records:
+        return _leaf(run, wanted, records, found, exempt)
+    seen = Sight(tuple(records))
+    for column in (wanted.one, wanted.other):
+        along = sight_along(run, column, records[0].model, seen.open)
+        seen = seen if along is None else seen.beside(along)
+    return Tried(judge(run, wanted, seen.open, found), seen)
 
 
 def _has(run: Run, wanted: Has, records: Sequence[Record], found: Findings, exempt: Collection[str]) -> Tried:
@@ -151,4 +155,4 @@ def _as_sight(of: Found) -> Sight:
     return Sight(of.records, of.hidden, of.of_others, of.closed_by)
 
 
-_TRIED: Mapping[type, Callable[..., Tried]] = {Not: _not, Either: _either, Has: _has, Link: _link}
+_TRIED: Mapping[type, Callable[..., Tried]] = {Not: _not, Either: _either, Alike: _alike, Has: _has, Link: _link}

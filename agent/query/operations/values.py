@@ -22,6 +22,7 @@ from ingest.records import Record
 _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
 _CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
 UNITS = frozenset({*_CLOCK, *_CALENDAR})                   # of times
+LEAST = Decimal(1).scaleb(-12)      # figures have as many places
 _FULL = "full "                         # of a unit: only those that have been completed count
 _COUNTED = frozenset({"number", "money", "quantity"})
 
@@ -50,6 +51,11 @@ def values(run: Run, field: Field, record: Record, unit: str | None = None) -> t
 def _whole(amount: Amount, unit: str) -> Amount:
     """"Full years": what is completed, without what has begun."""
     return Amount(amount.number.to_integral_value(ROUND_FLOOR), unit)
+
+
+def in_places(number: Decimal) -> Decimal:
+    """What was reckoned, with the places that figures over it have: else the greatest of values would not be one of them."""
+    return number if number == number.to_integral_value() else number.quantize(LEAST).normalize()
 
 
 def both_words(field: Field, record: Record) -> frozenset[str]:
@@ -150,7 +156,7 @@ def convert(run: Run, field: Field, record: Record, amount: Amount, unit: str) -
     hours = Decimal(str(run.company.definitions.working_day_hours))
     run.assume(f"A working day has {hours.normalize():f} hours.")
     size = {**_CLOCK, "days": hours, "weeks": hours * 5}
-    return Amount(amount.number * size[amount.unit] / size[unit], unit)
+    return Amount(in_places(amount.number * size[amount.unit] / size[unit]), unit)
 
 
 def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amount | None:
@@ -159,7 +165,7 @@ def _in_currency(run: Run, record: Record, amount: Amount, currency: str) -> Amo
     if rate is None or currency != own_currency(run):
         return None
     run.assume(f"Converted to {currency} by the exchange rate that each document states.")
-    return Amount(amount.number * rate, currency)
+    return Amount(in_places(amount.number * rate), currency)
 
 
 def own_currency(run: Run) -> str:
@@ -179,7 +185,7 @@ def _derived(run: Run, field: Field, record: Record, unit: str) -> Amount | None
     if unit in _CALENDAR or not isinstance(later, datetime) or not isinstance(earlier, datetime):      # a month is one of days
         later, earlier = (_as_day(run, t) for t in (later, earlier))
     number = _calendar(earlier, later, _CALENDAR[unit]) if unit in _CALENDAR else _clock(later - earlier, unit)
-    return None if text.overdue and number <= 0 else Amount(number, unit)
+    return None if text.overdue and number <= 0 else Amount(in_places(number), unit)
 
 
 def _time(run: Run, model: str, record: Record, way: str) -> date | None:
@@ -214,4 +220,4 @@ def _calendar(earlier: date, later: date, months: int) -> Decimal:
     if shifted(earlier, "month", whole * months) > later:
         whole -= 1
     begun, end = (shifted(earlier, "month", n * months) for n in (whole, whole + 1))
-    return whole + Decimal(str((later - begun) / (end - begun)))
+    return whole + Decimal((later - begun).days) / (end - begun).days

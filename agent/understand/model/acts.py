@@ -149,7 +149,8 @@ def _seen_of_nameless(decoder: Decoder, node: Node) -> tuple[Column, ...]:
     """
     model = decoder.catalogue.models[node.model]
     several = {r.id for r in model.relations.values() if r.many}
-    return () if model.name or model.key else tuple(c for c in card_columns(model) if several.isdisjoint(step.relation for step in c.path))
+    seen = () if model.name or model.key else card_columns(decoder.catalogue, model)
+    return tuple(c for c in seen if several.isdisjoint(step.relation for step in c.path))
 
 
 def _table(decoder: Decoder, said: shape.Table) -> Goal:

@@ -27,8 +27,8 @@ READ = {
         "the reporting line of Ana Ruiz up to the top"),
     "the number of accounts of the won opportunities and not (of the customer or supplier of the invoices)": (
         "Accounts with a won deal for which there is no invoice at all: how many are there?",),
-    "for each of the scorecards whose application is the applications for job opening “Senior Buyer”: the recommendation, the submitted, "
-    "the scorecard author": ("What did the scorecards for the Senior Buyer job say?",),
+    "for each of the scorecards whose application is the applications for job opening “Senior Buyer”: the application’s candidate, "
+    "the application’s job, the recommendation, the submitted, the scorecard author": ("What did the scorecards for the Senior Buyer job say?",),
     "the open tickets": ("still open tickets", "tickets that are still open"),
     "the candidate of the active applications": ("candidates who are still in the running", "active candidates"),
     "the candidate of the rejected applications": ("rejected candidates", "candidates who were rejected"),

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.catalogue import Catalogue, Model, Relation
-from agent.plan.algebra import Card, Column, Link, Named, Names, Node, Set, Show, Step, Summary, Table, Where
+from agent.plan.algebra import Card, Column, Link, Named, Names, Node, Set, Show, Summary, Table, Where
+from agent.query.operations.columns import column_for
 from agent.understand.grammar.items import (
     Ask,
     Item,
@@ -236,17 +237,12 @@ def listed(known: Catalogue, node: Set) -> Iterator[Names | Summary | Table]:
     elif node.newest and model.texts:
         yield Summary(node)
     elif model.card:
-        yield Table(node, card_columns(model), label=model.label)
+        yield Table(node, card_columns(known, model), label=model.label)
 
 
-def card_columns(model: Model) -> tuple[Column, ...]:
+def card_columns(known: Catalogue, model: Model) -> tuple[Column, ...]:
     """What one sees of each thing of a model in a list."""
-    return tuple(_of_card(model, name) for name in model.card)
-
-
-def _of_card(model: Model, name: str) -> Column:
-    relation = model.relations.get(name)
-    return Column(path=(Step(relation.id, relation.to),)) if relation is not None else Column(f"{model.id}.{name}")
+    return tuple(column_for(known, model, name) for name in model.card)
 
 
 def result_label(known: Catalogue, node: Set) -> str:

@@ -1,0 +1,62 @@
+"""What the viewer may see along a path: of which rows all that it leads to, and the field there, may be used."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.access.partial_sight import Sight, existence_of, is_partial, sight
+from agent.plan.algebra import Column, Key, Step
+from agent.query.operations.found import OWNER, PEOPLE, each_once
+from agent.query.operations.walk import Reached, walk_step
+from agent.question.run import Run
+from ingest.records import Record
+
+
+def is_owner(run: Run, relation_id: str) -> bool:
+    """Does the relation tie a record of HR to the employee whose it is?"""
+    if relation_id == "hub":
+        return False
+    relation = run.catalogue.relation(relation_id)
+    return relation_id.startswith("hris/") and OWNER in (relation.fk, relation.inverse)
+
+
+def sight_along(run: Run, wanted: Column | Key, model: str, records: Sequence[Record]) -> Sight | None:
+    """Of which of the records everything on the way may be used; None where nothing on it is told in part.
+
+    Walked step by step, and no further than the viewer may: whose right decides is who holds what is used, not the row that one sets out from.
+    """
+    field = [wanted.field] if wanted.field is not None and is_partial(run, wanted.field) else []
+    if not field and not any(_private(run, step) for step in wanted.path):
+        return None
+    rows: Reached = {r.id: (r,) for r in records}
+    whole = Sight(())
+    for step in wanted.path:
+        seen = sight(run, _private(run, step) if _stands_for(run, model, step) else (), _met(rows))
+        whole, rows = whole.beside(replace(seen, open=())), _only(rows, seen)
+        onward = walk_step(run, model, _met(rows), step)
+        rows = {row: each_once(r for middle in there for r in onward[middle.id]) for row, there in rows.items()}
+        model = step.to
+    seen = sight(run, field, _met(rows))
+    whole, kept = whole.beside(replace(seen, open=())), _only(rows, seen)
+    return replace(whole, open=tuple(r for r in records if r.id in kept), hidden=tuple(r for r in records if r.id not in kept))
+
+
+def _private(run: Run, step: Step) -> frozenset[str]:
+    """What of a step is private and may be told in part: the relation, and that there are such records."""
+    names = [step.to] if existence_of(run, step.to) is not None else []
+    names += [step.relation] if step.relation != "hub" else []
+    return frozenset(n for n in names if is_partial(run, n))
+
+
+def _stands_for(run: Run, model: str, step: Step) -> bool:
+    """Are those that one sets out from the ones whose right decides: the people themselves, or records that hold the relation?"""
+    return step.relation != "hub" and ((model == PEOPLE and is_owner(run, step.relation)) or run.catalogue.relation(step.relation).model == model)
+
+
+def _met(rows: Reached) -> tuple[Record, ...]:
+    return each_once(r for there in rows.values() for r in there)
+
+
+def _only(rows: Reached, seen: Sight) -> Reached:
+    """Without the rows that lead to something hidden."""
+    hidden = {r.id for r in seen.hidden}
+    return {row: there for row, there in rows.items() if not any(r.id in hidden for r in there)}
