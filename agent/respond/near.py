@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Goal, Node, Set
 from agent.query.execute import told
-from agent.query.operations import Found, near_titles, sought_in
+from agent.query.operations import Found, near_titles, sought_in, sought_words
 from agent.question.run import Run
 from agent.respond.cells import one_line
 
@@ -28,7 +28,7 @@ def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
     sought = [(node, where) for node in empty if (where := sought_in(run.catalogue, node))]
     if not sought:
         return Near()
-    words = tuple(dict.fromkeys(one_line(str(where.value)) for _, each in sought for where in each))
+    words = tuple(dict.fromkeys(one_line(text) for _, each in sought for text in sought_words(each)))
     titles = tuple(dict.fromkeys(one_line(title) for node, each in sought for title in near_titles(run, node, each, found)))
     near = (f"Near {'is' if len(titles) == 1 else 'are'} {_quoted(titles)}.",) if titles else ()
     return Near((f"I looked for {_quoted(words)} in any form.", *near), (*words, *titles))

@@ -54,6 +54,8 @@ def _is_asked(goal: Goal, place: int, column: Column) -> bool:
 
 def comparable(goal: Goal, found: list[Line] | str) -> object:
     """What of an answer has to be equal: rows in any order, but where an order was asked for; of a yes or no that and how many."""
+    if isinstance(goal, Exists) and found == "no_record":
+        return [("no", 0)]              # a search that finds nothing is told as that
     if isinstance(found, str):
         return found
     if isinstance(goal, Exists):

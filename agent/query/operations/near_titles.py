@@ -12,7 +12,7 @@ from agent.access.gate import named
 from agent.answer import Visible
 from agent.catalogue import Catalogue
 from agent.errors import Declined
-from agent.plan.algebra import Node, Set, Where
+from agent.plan.algebra import Condition, Either, Node, Set, Where, parts
 from agent.query.operations.found import Findings
 from agent.query.operations.members import select
 from agent.question.run import Run
@@ -23,15 +23,26 @@ _ALIKE = 0.75                           # of 1: two words as alike as "dimer" an
 _SHORTEST = 4                           # letters of a word of which another can be a slip
 
 
-def sought_in(catalogue: Catalogue, node: Node) -> Sequence[Where]:
-    """The conditions of a set on words of its titles and texts."""
+def sought_in(catalogue: Catalogue, node: Node) -> Sequence[Condition]:
+    """The conditions of a set on words of its titles and texts, or of one of several of these."""
     held = sorted(node.where, key=repr) if isinstance(node, Set) else ()
-    return [w for w in held if isinstance(w, Where) and w.op == "contains" and catalogue.is_prose(catalogue.field(w.field))]
+    return [condition for condition in held if _is_search(catalogue, condition)]
 
 
-def near_titles(run: Run, node: Set, sought: Sequence[Where], found: Findings) -> tuple[Visible, ...]:
+def _is_search(catalogue: Catalogue, condition: object) -> bool:
+    if isinstance(condition, Either):
+        return all(_is_search(catalogue, one) for one in condition.of)
+    return isinstance(condition, Where) and condition.op == "contains" and catalogue.is_prose(catalogue.field(condition.field))
+
+
+def sought_words(sought: Sequence[Condition]) -> tuple[str, ...]:
+    """What is looked for, each text once."""
+    return tuple(dict.fromkeys(str(part.value) for condition in sought for part in parts(condition) if isinstance(part, Where)))
+
+
+def near_titles(run: Run, node: Set, sought: Sequence[Condition], found: Findings) -> tuple[Visible, ...]:
     """What those are called that meet all else of a set and whose names are near the words that are sought, the nearest first."""
-    wanted = {word for where in sought for word in _telling(str(where.value))}
+    wanted = {word for text in sought_words(sought) for word in _telling(text)}
     others = replace(node, where=node.where - set(sought), newest=False, ranked=None)
     near = {title: _nearness(wanted, _telling(title)) for title in _titles(run, others, found)}
     return tuple(sorted((title for title in near if near[title] > 0), key=lambda title: (-near[title], title)))[:MOST]

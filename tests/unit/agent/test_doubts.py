@@ -168,15 +168,18 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
     assert between(catalogue(), mine, both) is None
 
 
-@pytest.mark.parametrize("doubt, sample, done", [
-    ("condition", "same sample", "answer"), ("condition", "other sample", "ask"),
-    ("unsaid name", "same sample", "ask"), ("unsaid number", "same sample", "ask"), ("unsaid value", "same sample", "say"),
-    ("condition", None, "say"),
+@pytest.mark.parametrize("doubts, sample, caution, done", [
+    (["condition"], "same sample", "normal", "answer"), (["condition"], "other sample", "normal", "ask"), (["condition"], None, "normal", "say"),
+    (["unsaid value"], "same sample", "normal", "say"), (["condition", "unsaid value", "order"], "same sample", "normal", "say"),
+    (["condition", "unsaid value", "order"], "same sample", "high", "ask"),
+    (["unsaid name"], "same sample", "normal", "ask"), (["unsaid number"], "same sample", "normal", "ask"),
 ])
-def test_equal_second_plan_lifts_small_doubts_only(doubt: Signal, sample: Signal | None, done: str) -> None:
-    assert asks_again([doubt], "normal")
+def test_equal_second_plan_is_told_and_not_asked_about_but_for_what_was_made_up(
+    doubts: list[Signal], sample: Signal | None, caution: Caution, done: str,
+) -> None:
+    assert asks_again(doubts, caution)
     found = frozenset({sample}) if sample is not None else frozenset()
-    assert decide(with_sample(frozenset({doubt}), found, "normal"), "normal") == done
+    assert decide(with_sample(frozenset(doubts), found, caution), caution) == done
 
 
 def test_no_second_plan_is_asked_for_where_little_speaks_against_the_first() -> None:
