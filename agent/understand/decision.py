@@ -15,6 +15,7 @@ from typing import Literal
 from agent.llm.port import Caution
 from agent.understand.verify import Signal
 
+_MADE_UP: frozenset[Signal] = frozenset({"unsaid name", "unsaid number"})
 Decision = Literal["answer", "say", "ask"]
 """Answer; answer and say how the message was read; ask whether it is meant so."""
 
@@ -50,7 +51,8 @@ def probability(signals: Collection[Signal], caution: Caution, by: Table | None 
 def decide(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> Decision:
     """What is done with a plan that has these signals."""
     known, likely = by or table(), probability(signals, caution, by)
-    return "ask" if likely >= known.ask else "say" if likely >= known.say else "answer"
+    most: Decision = "say" if "same sample" in signals else "ask"
+    return most if likely >= known.ask else "say" if likely >= known.say else "answer"
 
 
 def asks_again(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> bool:
@@ -59,6 +61,9 @@ def asks_again(signals: Collection[Signal], caution: Caution, by: Table | None =
 
 
 def with_sample(signals: frozenset[Signal], sample: frozenset[Signal], caution: Caution, by: Table | None = None) -> frozenset[Signal]:
-    """With what a second plan says. What would be put to the person is so still where the same comes again: models repeat what they make up."""
-    is_asked = decide(signals, caution, by) == "ask"
-    return signals if is_asked and "same sample" in sample else signals | sample
+    """With what a second plan says. The same plan again has the first one run and told, whatever else is doubted of it.
+
+    It tells nothing of a name or number that nobody said, for models repeat what they make up; nor where much caution is asked for, as small ones do.
+    """
+    tells_nothing = "same sample" in sample and decide(signals, caution, by) == "ask" and (caution == "high" or not _MADE_UP.isdisjoint(signals))
+    return signals if tells_nothing else signals | sample
