@@ -68,6 +68,7 @@ def records() -> Mapping[tuple[str, str], list[Row]]:
             _employee("Ana Ruiz", personal_email="ana@private.example", date_of_birth="1990-04-03T00:00:00.000000Z"),
             _employee("Ben Cole"), _employee("Cleo Diaz", manager="@Ana Ruiz"), _employee("Dev Patel", work_location="@Oslo Hall"),
             _employee("Eva Stone", manager=None), _employee("Finn Gray", employment_status="INACTIVE"), _employee("Gail Webb"),
+            _employee("Gail Moss", employment_status="INACTIVE"),
         ],
         ("hris", "employments"): [
             _job("Ana Ruiz", "Account Executive", "91000"), _job("Ben Cole", "Account Executive", "82000"), _job("Cleo Diaz", "Sales Engineer",

@@ -151,6 +151,12 @@ def test_a_user_of_an_app_who_is_an_employee_is_called_as_hr_calls_them(office: 
     assert "Ben Cole" in text and "Benny" not in text
 
 
+@pytest.mark.parametrize("question, is_settled", [("Who is Gail's manager?", True), ("Which former employees are called Gail?", False)])
+def test_of_a_name_that_others_who_have_left_bear_too_who_is_there_is_meant(office: Office, question: str, is_settled: bool) -> None:
+    answer = office.ask(CLEO, question, session=question)
+    assert (answer["status"] == "answered" and "nobody else is with the company now" in str(answer)) == is_settled
+
+
 def test_nothing_goes_on_from_the_answer_before_words_that_were_not_read(office: Office) -> None:
     between = {"read": [], "unread": ["actually, the other one gossips about Greta Gilmore"]}
     told = {}

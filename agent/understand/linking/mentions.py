@@ -18,7 +18,7 @@ from agent.policy.decision import may_see_model, rule_of, whom_to_ask
 from agent.question.defaults import is_meant, told
 from agent.question.run import Run
 from agent.understand.grammar.naming import names_it
-from agent.understand.linking.narrowing import by_context, may_settle, narrowed, with_dealings
+from agent.understand.linking.narrowing import by_context, may_settle, narrowed, still_there, with_dealings
 from agent.understand.linking.near_names import chosen_instead, near_instead, near_told, offer
 from ingest.records import Outcome
 from kg.hubs import together
@@ -86,7 +86,7 @@ def settle(run: Run, goals: Sequence[Goal]) -> Settled:
         if pool:                        # a name chosen before may have settled that this one is not meant
             beside = {n for g in viable if not isinstance(g, Exists) for n in mentions(g) if n.mention != text}     # a yes is not taken for granted
             others = {n.mention: (chosen[n.mention],) if n.mention in chosen else found[n] for n in beside}
-            one = chosen[text] = _one_of(run, text, pool, others)
+            one = chosen[text] = _one_of(run, text, pool, others, viable)
             viable = [g for g in viable if all(n.model == one.model for n in mentions(g) if n.mention == text)]
     return Settled(tuple(viable), {n: chosen[n.mention] for g in viable for n in mentions(g)})
 
@@ -170,7 +170,9 @@ def _nothing_called(run: Run, missing: Sequence[Named]) -> str:
     return f"I found {what} called “{missing[0].mention}”."
 
 
-def _one_of(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]]) -> Candidate:
+def _one_of(  # a name, what it may stand for, and what it is asked in
+    run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[str, Sequence[Candidate]], goals: Sequence[Goal],
+) -> Candidate:
     """The one thing a mention stands for. Of those that the asker may know of, where there are any. `others`: what else was named.
 
     Raises NeedsChoice, Declined.
@@ -183,7 +185,7 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[s
         raise Declined(Reason.NO_RECORD, f"What you chose for “{mention}” is no longer there, or no longer called so.")
     if mention not in run.choices:
         picked = _preferred(run, mention, pool)
-    meant = picked or _told_apart(run, mention, narrowed(pool), others)
+    meant = picked or _told_apart(run, mention, narrowed(pool), others, goals)
     if len(meant) > 1 and not known:
         raise denied(whom_to_ask(run.catalogue.models[meant[0].model].access))
     if is_near and not picked:
@@ -197,15 +199,19 @@ def _one_of(run: Run, mention: str, pool: Sequence[Candidate], others: Mapping[s
     return one
 
 
-def _told_apart(run: Run, mention: str, pool: list[Candidate], others: Mapping[str, Sequence[Candidate]]) -> list[Candidate]:
-    """Of several the one that what else is named, or else the asker's dealings, speak for, which is told; all where they speak for none."""
+def _told_apart(  # a name, what it may stand for, and what it is asked in
+    run: Run, mention: str, pool: list[Candidate], others: Mapping[str, Sequence[Candidate]], goals: Sequence[Goal],
+) -> list[Candidate]:
+    """Of several the one that what else is named, that the others have left, or else the asker's dealings speak for, which is told; else all."""
     if len(pool) < 2 or not run.may_default([mention]):
         return pool
     named = by_context(run, mention, pool, others)
-    close = [named[0]] if named is not None else with_dealings(run, pool)
+    there = pool if named is not None else still_there(run, pool, goals)
+    close = [named[0]] if named is not None else there if len(there) == 1 else with_dealings(run, there)
     if len(close) != 1 or not may_settle(close[0], pool):
-        return pool
-    why = f"this one only has to do with “{named[1]}”" if named is not None else "you have dealings with this one only"
+        return there
+    why = (f"this one only has to do with “{named[1]}”" if named is not None else "nobody else is with the company now" if there == close
+           else "you have dealings with this one only")
     run.assume(f"I took “{mention}” as {labels(run, pool)[close[0].key]}: of those with that name, {why}.")
     return close
 

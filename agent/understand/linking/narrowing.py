@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.access.gate import is_kept
 from agent.access.labels import made_of
+from agent.access.organisation import PEOPLE
+from agent.plan.algebra import Goal, parts
 from agent.policy.decision import rule_of
 from agent.question.run import Run
 from agent.understand.grammar.naming import WHOLE
@@ -16,6 +18,7 @@ from kg.resolve import Candidate, by_email
 from kg.retrieve import Link, neighbours
 from kg.rows import model_of
 
+_LEAVING = frozenset({f"{PEOPLE}.{name}" for name in ("former", "left", "termination_date", "employment_status")})
 _ENOUGH = 0.2                           # of a candidate's score by its ties, that one may be taken for it
 _TIMES = 3                              # as much as any other's
 _GROUPS = (WHOLE, frozenset({"part", "nickname"}), frozenset({"initials", "acronym"}), frozenset({"address"}))
@@ -76,6 +79,19 @@ def with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
     ends = sorted({*keys, *(c for found in companies.values() for c in found)})
     tied = {end for end, paths in connections(run.graph, run.tenant, users, ends).items() if paths}
     return [c for c in pool if c.key in tied or tied & set(companies.get(c.key, ()))]
+
+
+def still_there(run: Run, pool: Sequence[Candidate], goals: Iterable[Goal]) -> list[Candidate]:
+    """Those of a pool of employees who have not left, by HR as it is now; all where the goals are about leaving, or HR says nothing of it."""
+    if any(c.model != PEOPLE for c in pool) or any(_is_about_leaving(part) for goal in goals for part in parts(goal)):
+        return list(pool)
+    status = {r.id: r.values.get("employment_status") for r in run.live.by_ids(PEOPLE, [c.merge_id for c in pool])}
+    return [c for c in pool if status.get(c.merge_id) != "INACTIVE"] or list(pool)
+
+
+def _is_about_leaving(part: object) -> bool:
+    """Does it speak of who has left, or when?"""
+    return getattr(part, "predicate", None) in _LEAVING or getattr(part, "field", None) in _LEAVING
 
 
 def may_settle(one: Candidate, pool: Iterable[Candidate]) -> bool:
