@@ -179,12 +179,24 @@ def test_words_of_ones_own_are_learned_where_a_plan_says_what_they_mean(office: 
     assert answer["status"] == "answered"
 
 
-def test_a_name_may_be_given_to_one_of_several_by_what_tells_them_apart(office: Office, server: ModelServer) -> None:
-    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "Bill", "value": "the one at Foxglove"})
+@pytest.mark.parametrize("taught", [
+    {"value": "the one at Foxglove"}, {"value": "Bill", "means": {"name": "Bill", "model": "crm/Contact", "apart": "Foxglove"}},
+], ids=["in words", "by the name"])
+def test_a_name_may_be_given_to_one_of_several_by_what_tells_them_apart(office: Office, server: ModelServer, taught: dict[str, Any]) -> None:
+    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "Bill"} | taught)
     learned = office.ask(CLEO, "when I say Bill I always mean the one at Foxglove", session="apart")
     assert "Learned: by “Bill” I take Bill Tran" in learned["text"], learned["text"]
     server.otherwise = message({"goal": "about", "what": "undo"})
     assert "Taken back" in office.ask(CLEO, "oh scrap that", session="apart")["text"]
+
+
+def test_a_name_of_several_that_is_given_to_itself_is_asked_about(office: Office, server: ModelServer) -> None:
+    server.otherwise = message({"goal": "learn", "kind": "name", "subject": "Bill", "value": "Bill"})
+    asked = office.ask(CLEO, "when I say Bill I always mean Bill", session="itself")
+    assert asked["status"] == "clarify", asked["text"]
+    chosen = next(one["id"] for one in asked["question"]["options"] if "Tran" in one["label"])
+    told = office.ask(CLEO, chosen, reply_to=asked["question"]["id"], session="itself")
+    assert "Learned: by “Bill” I take Bill Tran" in told["text"], told["text"]
 
 
 def test_prompt_holds_the_dialogue_without_private_values(company: Planned) -> None:

@@ -14,6 +14,7 @@ from agent.understand.model.figures import COUNTED, decoder_for, find_field, gro
 from agent.understand.model.nodes import Decoder
 from agent.understand.model.values import TIMES, limit, measured_in, unit_of
 from agent.understand.model.ways import default_way
+from kg.names import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +262,13 @@ def _learn(decoder: Decoder, said: shape.Learn) -> Act | None:
     means = decoder.node(said.means, "means") if said.means is not None else None
     if said.kind in ("name", "words") and not (said.subject.strip() and said.value.strip()):
         return decoder.faults.none("learn needs the words that are explained (subject) and what they mean (value)")
-    return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), said.value.strip(), means, said.for_everybody)
+    return Stated(_KINDS.get(said.kind, said.kind), said.subject.strip(), _taught(said), means, said.for_everybody)
+
+
+def _taught(said: shape.Learn) -> str:
+    """What is to be meant: of "by Jonas I mean the installer" not the name again, but what tells this Jonas from others."""
+    value, apart = said.value.strip(), getattr(said.means, "apart", "").strip()
+    return apart if said.kind == "name" and apart and fold(value) == fold(said.subject) else value
 
 
 def _ask(decoder: Decoder, said: shape.AskBack) -> Act | None:

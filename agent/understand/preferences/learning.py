@@ -172,6 +172,7 @@ class Learner:
         if one.value.lower().startswith("the other "):
             return self._other(turn, one)
         found = [t for t in resolve(turn.run, one.value).things if t[0].how in WHOLE]
+        found = found or [t for t in resolve(turn.run, one.value).things if t[0].key == turn.run.choices.get(one.value)]
         chosen = [t for t in found if t[0].key == turn.run.choices.get(one.value)]
         if len(chosen or found) > 1:
             shown = labels(turn.run, [t[0] for t in found])
@@ -183,7 +184,10 @@ class Learner:
         if one.kind != "name_means":
             return None
         named = [t for t in resolve(turn.run, one.subject).things if t]
-        told = told_apart(choices(turn.run, [t[0] for t in named]), one.value) if len(named) > 1 else None
+        shown = choices(turn.run, [t[0] for t in named]) if len(named) > 1 else ()
+        told = told_apart(shown, one.value) if shown else None
+        if shown and fold(one.value) == fold(one.subject):
+            raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", shown)
         return next((t for t in named if told is not None and t[0].key == told.key), None)
 
     def _other(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
