@@ -4,9 +4,19 @@ A line of another shape (written by another version, by hand, or by a damaged di
 never makes a conversation unreadable. What a shape does not name may be anything, and stays as it is.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+
+def _text(value: object) -> object:
+    """A number is no time here, though it could be read as one: readers take the text as it stands."""
+    if not isinstance(value, str):
+        raise ValueError("no text")
+    return value
+
+
+Time = Annotated[AwareDatetime, BeforeValidator(_text)]
 
 
 class Shape(BaseModel):
@@ -121,7 +131,7 @@ class Offer(Shape):
 class Turn(Shape):
     """A turn of a conversation."""
 
-    at: AwareDatetime
+    at: Time
     question: str
     answer: Said
     id: str | None = None
@@ -162,7 +172,7 @@ class Asked(Shape):
     session: str
     prompt: str
     options: list[Option]
-    asked_at: AwareDatetime
+    asked_at: Time
 
 
 class QuestionLine(Shape):
@@ -170,7 +180,7 @@ class QuestionLine(Shape):
 
     asked: Asked | None = None
     answered: str | None = None
-    at: AwareDatetime | None = None
+    at: Time | None = None
     mark: str | None = None
 
     @model_validator(mode="after")
@@ -183,7 +193,7 @@ class QuestionLine(Shape):
 class Opinion(Shape):
     """What somebody thought of an answer."""
 
-    at: AwareDatetime
+    at: Time
     session: str
     turn: str
     rating: str | None = None
@@ -193,7 +203,7 @@ class Opinion(Shape):
 class File(Shape):
     """A file that was attached to a conversation."""
 
-    at: AwareDatetime
+    at: Time
     name: str
     text: str
     after: int
@@ -202,7 +212,7 @@ class File(Shape):
 class Read(Shape):
     """A read of a private class."""
 
-    at: AwareDatetime
+    at: Time
     who: str
 
 
@@ -227,7 +237,7 @@ class StoredInsight(Shape):
     keys: list[str]
     lines: list[str]
     weeks: int
-    last: AwareDatetime
+    last: Time
 
 
 class Reflected(Shape):
