@@ -224,5 +224,6 @@ def _metrics(known: Mapping[str, Metric], meant: Definitions) -> Mapping[str, Me
             known["customer_revenue"], unit=revenue.currency, whose=whose, says=f"Revenue is {_BASIS[revenue.basis]}{less}; {added}."),
         "headcount_cost": replace(
             known["headcount_cost"], whose=(f"hris/Employee.{above}", *known["headcount_cost"].whose[1:]),
-            says=f"Headcount cost is a year's base pay of {below}, {with_manager}, contractors included; currencies are not added."),
+            says=f"Headcount cost is a year's base pay of {below}, {with_manager}, contractors included; currencies are not added.",
+            with_leader=cost.manager_included),
     }

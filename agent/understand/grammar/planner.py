@@ -9,7 +9,7 @@ from agent.catalogue.spoken import spoken
 from agent.language.effort import A_READING, TooComplex, limited, spend
 from agent.language.words import Token, empty_tokens, tokens
 from agent.phrasing.goals import say_goal
-from agent.plan.algebra import Exists, Goal, Names, Table
+from agent.plan.algebra import Exists, Goal, Groups, Link, Names, Set, Table, nodes, parts
 from agent.understand.grammar.beside import beside
 from agent.understand.grammar.chart import MAX_TOKENS, NOBODY_NAMED, Reading, parse
 from agent.understand.grammar.coverage import account
@@ -18,6 +18,7 @@ from agent.understand.grammar.follow_up import after, points_back
 from agent.understand.grammar.goal_parts import tied_once
 from agent.understand.grammar.lattice import lattice
 from agent.understand.grammar.naming import misspelt_spans, name_spans
+from agent.understand.grammar.paths import PEOPLE
 from agent.understand.grammar.telegraphic import counted_too
 
 MARGIN = 0                              # readings this close to the cheapest are kept apart
@@ -69,7 +70,7 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
     evidence = lattice(catalogue, question, said, known)
     parsed = parse(catalogue, said, evidence, goes_on=last is not None)
     empty = empty_tokens(said)
-    balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances]
+    balanced = [r for r in parsed.readings if account(catalogue, said, r, empty, last).balances and not _leaves_leaders_out(catalogue, r)]
     balanced = _or_no(balanced)
     balanced = list(counted_too(catalogue, balanced)) if last is None else [r for r in balanced if points_back(catalogue, said, r, last)]
     if last is not None and not known.is_next:
@@ -80,6 +81,15 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
         near, others = ([replace(r, goal=beside(catalogue, r.goal, last)) for r in each] for each in (near, others))
     notes = {r.goal: tuple(dict.fromkeys(_notes(question, said, evidence, r))) for r in (*near, *others)}
     return Readings(tuple(r.goal for r in near), parsed.unplaced if not near else (), notes, tuple(r.goal for r in others))
+
+
+def _leaves_leaders_out(catalogue: Catalogue, reading: Reading) -> bool:
+    """Is it a figure in which leaders count among their own people, of whom it does not say whose they are? No path of rows or groups says so."""
+    named = (element.removeprefix("metric:") for element, _ in reading.said if element.startswith("metric:"))
+    metrics = [metric for name in named if (metric := catalogue.metrics.get(name)) is not None and metric.with_leader]
+    links = {part.relation for part in parts(reading.goal) if isinstance(part, Link)}
+    is_of_some = any(isinstance(node, Set) and node.model == PEOPLE for node in nodes(reading.goal))
+    return bool(metrics) and (isinstance(reading.goal, Groups | Table) or (is_of_some and links.isdisjoint(metrics[0].whose)))
 
 
 def _in_one_order(catalogue: Catalogue, readings: list[Reading]) -> list[Reading]:

@@ -9,10 +9,14 @@ from agent.catalogue import Catalogue, catalogue
 from agent.catalogue.house import complaints, house
 from agent.catalogue.spoken import spoken
 from agent.live.reads import dig
+from agent.phrasing.goals import say_goal
 from agent.plan.algebra import Where
 from agent.plan.conditions import condition
+from agent.understand.grammar.evidence import Known
+from agent.understand.grammar.planner import read
 from ingest.company import Company
 from ingest.records import Record
+from tests.unit.agent.directory import TODAY, names_in
 
 
 def company(**definitions: Any) -> Company:
@@ -119,6 +123,19 @@ def test_a_metric_says_the_companys_definition(definitions: dict[str, Any], name
 def test_whose_headcount_costs_what_follows_the_definition() -> None:
     assert "hris/Employee.chain" in house(company()).metrics["headcount_cost"].whose
     assert "hris/Employee.manager" in house(company(headcount_cost={"people": "direct_reports"})).metrics["headcount_cost"].whose
+
+
+@pytest.mark.parametrize("people, counted", [
+    ("tree", "whose reporting line is employee “Ana Ruiz”"), ("direct_reports", "managed by employee “Ana Ruiz”"),
+])
+def test_headcount_cost_counts_the_manager_where_the_company_does(people: str, counted: str) -> None:
+    known = house(company(headcount_cost={"people": people, "manager_included": True}))
+    goals = {question: [say_goal(known, goal) for goal in read(known, question, Known(names_in(question), TODAY)).goals] for question in (
+        "headcount cost of Ana Ruiz", "headcount cost by manager", "headcount cost for each of my managers", "headcount cost of the Atlas team")}
+    (of_ana,) = goals["headcount cost of Ana Ruiz"]
+    assert counted in of_ana and "that are employee “Ana Ruiz”" in of_ana
+    assert goals["headcount cost by manager"] == goals["headcount cost for each of my managers"] == []      # of each manager nothing says so
+    assert len(goals["headcount cost of the Atlas team"]) == 1
 
 
 def test_in_time_says_by_what() -> None:
