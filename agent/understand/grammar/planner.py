@@ -86,10 +86,13 @@ def _read(catalogue: Catalogue, question: str, known: Known) -> Readings:
 def _leaves_leaders_out(catalogue: Catalogue, reading: Reading) -> bool:
     """Is it a figure in which leaders count among their own people, of whom it does not say whose they are? No path of rows or groups says so."""
     named = (element.removeprefix("metric:") for element, _ in reading.said if element.startswith("metric:"))
-    metrics = [metric for name in named if (metric := catalogue.metrics.get(name)) is not None and metric.with_leader]
-    links = {part.relation for part in parts(reading.goal) if isinstance(part, Link)}
+    metric = next((found for name in named if (found := catalogue.metrics.get(name)) is not None and found.with_leader), None)
+    if metric is None:
+        return False
+    links = [part for part in parts(reading.goal) if isinstance(part, Link) and part.relation in metric.whose]
     is_of_some = any(isinstance(node, Set) and node.model == PEOPLE for node in nodes(reading.goal))
-    return bool(metrics) and (isinstance(reading.goal, Groups | Table) or (is_of_some and links.isdisjoint(metrics[0].whose)))
+    is_of_several = any(isinstance(link.source, Set) and link.source.model == PEOPLE for link in links)
+    return isinstance(reading.goal, Groups | Table) or is_of_several or (is_of_some and not links)
 
 
 def _in_one_order(catalogue: Catalogue, readings: list[Reading]) -> list[Reading]:

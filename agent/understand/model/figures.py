@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import cast
 
 from agent.catalogue import Catalogue, Field
-from agent.catalogue.metrics import metric_measure
+from agent.catalogue.metrics import metric_measure, with_leaders
 from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Path, Set, Tally
 from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
@@ -42,6 +42,7 @@ def _metric(decoder: Decoder, said: shape.Measure) -> Measure | None:
         conditions.append(link)
     links = frozenset(c for c in conditions if isinstance(c, Link))
     made = replace(of, links=of.links | links, where=of.where | (frozenset(conditions) - links))
+    made = with_leaders(decoder.catalogue, name, made)
     return replace(found, of=made, unit=unit_of(decoder.faults, said.unit) or found.unit)
 
 

@@ -1,10 +1,11 @@
 """Rules for figures: counts, sums, averages, shares, named metrics, what they are grouped by, and for whom each is one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from agent.catalogue import Catalogue, Metric
-from agent.plan.algebra import Either, Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts, same_as
+from agent.catalogue import Catalogue
+from agent.catalogue.metrics import leading, with_leaders
+from agent.plan.algebra import Groups, Is, Link, Me, Measure, Named, Node, Path, Set, Step, Table, Tally, parts
 from agent.understand.grammar.items import COMPARABLE, Ask, By, Conditions, Counted, Figure, Hole, Item, Topped, Word
 from agent.understand.grammar.paths import PEOPLE, between, coerced, is_bare, nested
 from agent.understand.grammar.productions.gaps import AUXILIARY, PLACES, Gap
@@ -162,7 +163,8 @@ def metric_of(known: Catalogue, left: Item, right: Item, gap: Gap) -> Iterator[I
         for link, cost in _whose(known, value, thing.value):
             of = value.measure.of
             assert isinstance(of, Set)
-            made = replace(value, measure=replace(value.measure, of=replace(of, links=of.links | {link})))
+            of = with_leaders(known, value.metric, replace(of, links=of.links | {link}))
+            made = replace(value, measure=replace(value.measure, of=of))
             grown = figure.grown(made, thing, gap.mask, time=figure.time, cost=left.cost + right.cost + cost)
             grown = grown.saying(OF_EVERY, thing.cover) if thing.says("all:every") else grown
             yield grown.saying(TOPIC, thing.cover) if thing is left and gap.stop else grown
@@ -182,9 +184,7 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
         return                                                          # the average tenure of managers is over them, see `of_these`
     if not isinstance(thing, Named | Me | Set | Hole) or is_bare(thing):
         return
-    if metric.with_leader:
-        yield from ((link, 0) for link in _with_leader(known, metric, thing))
-    for path in whose_paths(known, metric.name):
+    for path in _paths(known, metric.whose, metric.of):
         node: Node | Hole | None = thing if isinstance(thing, Hole) else coerced(known, thing, path[-1].to)
         if isinstance(node, Set) and known.relation(path[-1].relation).closure and _are_several(known, node):
             if Is(f"{PEOPLE}.manager") not in parts(node):           # of managers: theirs, or what they lead?
@@ -197,15 +197,6 @@ def _whose(known: Catalogue, figure: Figure, thing: object) -> Iterator[tuple[Li
     yield from ways_to(known, metric.of, thing)
 
 
-def _with_leader(known: Catalogue, metric: Metric, thing: object) -> Iterator[Link]:
-    """Of whom somebody leads and of them: what a company counts so."""
-    leads = next(r for r in map(known.relation, metric.whose) if r.to == r.model)
-    node = coerced(known, thing, leads.to) if isinstance(thing, Named | Me) else None
-    if node is not None:
-        crew = Set(leads.model, where=frozenset({Either(frozenset({Link(leads.id, True, node), same_as(node)}))}))
-        yield from (nested(path, crew) for path, _ in ways_between(known, metric.of, leads.model)[:1])
-
-
 def _are_several(known: Catalogue, node: Set) -> bool:
     """Is it people, each of whom counts, and no one person whom others report to?"""
     link = next(iter(node.links)) if len(node.links) == 1 and not node.where else None
@@ -213,12 +204,16 @@ def _are_several(known: Catalogue, node: Set) -> bool:
 
 
 def whose_paths(known: Catalogue, name: str) -> tuple[Path, ...]:
-    """The ways from what a metric counts to those whose figure it is; not to a leader who counts among their own people, for whom there is none."""
-    metric = known.metrics[name]
+    """The ways from what a metric counts to those whose figure it is; none to leaders who count among their own people, for no path says so."""
+    metric, leads = known.metrics[name], leading(known, name)
+    return _paths(known, [relation for relation in metric.whose if leads is None or relation != leads.id], metric.of)
+
+
+def _paths(known: Catalogue, relations: Iterable[str], model: str) -> tuple[Path, ...]:
     found: list[Path] = []
-    for relation in (r for r in map(known.relation, metric.whose) if not (metric.with_leader and r.to == r.model)):
+    for relation in map(known.relation, relations):
         step = Step(relation.id, relation.to)
-        found.extend((*path, step) for path, _ in ways_between(known, metric.of, relation.model)[:1])
+        found.extend((*path, step) for path, _ in ways_between(known, model, relation.model)[:1])
     return tuple(found)
 
 
