@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from benchmarks.screenshots import LEARNED, PATIENCE
 from ingest.demo import DEMO_PERSON
+from ui.cli.demo import FIRST_QUESTION
 
 FILE = Path(__file__).parents[1] / "docs" / "walk.gif"
 SIZE = (960, 640)
@@ -24,7 +25,7 @@ COLOURS = 64                            # of a palette: the pages have few
 MOST_BYTES = 1_500_000
 TYPED, READ = 250, 3_000                # milliseconds that a picture stays: while something is typed, and to be read
 PIECES = 5                              # in which a question is typed
-QUESTIONS = ("What did we talk about with Orchard & Pine Hotels last time?", "headcount by department")
+QUESTIONS = (FIRST_QUESTION, "headcount by department")
 
 
 @dataclass
@@ -45,7 +46,7 @@ class Walk:
         for piece in range(1, PIECES + 1):
             box.fill(text[: len(text) * piece // PIECES])
             self.look(TYPED)
-        answers = self.page.locator("#talk .eg-card")
+        answers = self.page.locator("#talk .eg-chips")
         before = answers.count()
         self.page.keyboard.press("Enter")
         expect(answers).to_have_count(before + 1)
