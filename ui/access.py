@@ -27,6 +27,10 @@ class NotSignedIn(ShownToPerson):
     """Nobody is signed in."""
 
 
+class NotLetIn(NotSignedIn):
+    """Your company's sign-in did not let you in, or you left it before it did."""
+
+
 class UnknownPerson(BadInput):
     """No company knows this person."""
 

@@ -57,6 +57,11 @@ class BrowserSessions:
         found = json.loads(kept) if kept is not None else None
         return (Pending(**found["pending"]), found["then"]) if found else None
 
+    def wanted(self, state: str) -> str:
+        """Where who was sent to the provider under that state wants to go; "/" where that is forgotten. Raises StoreUnavailable."""
+        kept = self._store.get(_name("signing-in", state)) if state else None
+        return str(json.loads(kept)["then"]) if kept is not None else "/"
+
     def _turn(self, email: str) -> str:
         return (self._store.get(_name("turn", email)) or b"").decode()
 

@@ -24,7 +24,7 @@ LEEWAY_SECONDS = 60
 
 
 class ProviderFailed(EvergraphError):
-    """The sign-in of your company did not work. Try again; if it goes on, look at EVERGRAPH_OIDC_ISSUER and the client there."""
+    """Your company's sign-in did not work, so you are not signed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,17 @@ class Provider:
         self._issuer, self._client, self._callback = issuer.rstrip("/"), client, callback
         self._known: tuple[float, dict[str, Any], KeySet] | None = None
 
-    def begin(self) -> tuple[str, Pending]:
-        """Where to send the person, and what to remember until they come back. Raises ProviderFailed."""
+    def begin(self, *, afresh: bool = False) -> tuple[str, Pending]:
+        """Where to send the person, and what to remember until they come back. `afresh`: the provider asks who they are, even where it knows.
+
+        Raises ProviderFailed.
+        """
         pending = Pending(*(secrets.token_urlsafe(32) for _ in range(3)))
         endpoint = self._metadata()["authorization_endpoint"]
+        asked = {"prompt": "login"} if afresh else {}
         with self._speaking() as client:
-            url, _ = client.create_authorization_url(endpoint, state=pending.state, nonce=pending.nonce, code_verifier=pending.verifier)
+            url, _ = client.create_authorization_url(
+                endpoint, state=pending.state, nonce=pending.nonce, code_verifier=pending.verifier, **asked)
         return str(url), pending
 
     def finish(self, code: str, pending: Pending) -> str:

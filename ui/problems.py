@@ -80,11 +80,13 @@ _SERVICES = "`evergraph status` says what runs; `evergraph up` starts it."
 # The first row that fits, so the particular stands before the general.
 PROBLEMS: tuple[Kind, ...] = (
     Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company.",
-         "Sign in, and come back here."),
+         "Sign in, and go on with what you opened."),
     Kind(WrongSignature, 401, Reason.NOT_PERMITTED, "Put the signing key of Merge's dashboard into the secret merge-webhook-key."),
-    Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address."),
+    Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address.",
+         "Sign in with another account, or ask whoever runs Evergraph to add you."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
-    Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /api/sign-in.", "Sign in again."),
+    Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /sign-in; if it goes on, look at EVERGRAPH_OIDC_ISSUER and the client there.",
+         "Try again. If it goes on, tell whoever runs Evergraph."),
     Kind(NoSuchQuestion, 404, Reason.NO_RECORD, "Look for the question's id in the answer that asked it, or ask anew."),
     Kind(NoSuchRun, 404, Reason.NO_RECORD, "Ask anew; an answer that was given stands in its conversation."),
     Kind(NoSuchTalk, 404, Reason.NO_RECORD, "`/api/sessions` lists your conversations.", "Look for it among your conversations, under Ask."),

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from ingest.webhooks import verify
 from ui import chat
 from ui.access import local_token
+from ui.api.entrance import Entrance
 from ui.api.own_address import OwnAddress
 from ui.api.refusals import Bounded, Hardened, check_text, refuse_by_problems
 from ui.api.shares import Shares
@@ -58,6 +59,7 @@ def create_app(
         app.include_router(routes)
     app.openapi = partial(describe, app)        # type: ignore[method-assign]
     refuse_by_problems(app)
+    app.add_middleware(Entrance, sign_in=app.state.sign_in)
     app.add_middleware(Narrowed, sign_in=app.state.sign_in)
     app.add_middleware(OwnAddress, sign_in=app.state.sign_in)
     app.add_middleware(Bounded)

@@ -19,6 +19,7 @@ from workers.storage.api_keys import PREFIX, Keys
 
 CALLBACK = "/api/sign-in/callback"
 BEGIN = "/api/sign-in"
+PAGE = "/sign-in"                       # where people are told what happens, before they are sent to the provider
 
 
 class NotInScope(NotOperator):
@@ -53,6 +54,12 @@ class SignIn:
         """Where people reach us, as the setting has it; empty where it is not set."""
         return str(self._settings.public_url or "")
 
+    @property
+    def called(self) -> tuple[str, str]:
+        """What people call the company's sign-in, and the host where they will find themselves; both empty without one."""
+        settings = self._settings
+        return (settings.oidc_name, urlsplit(settings.oidc_issuer).hostname or "") if self.provider else ("", "")
+
     def is_proxy(self, host: str) -> bool:
         """Whether requests from that address are a trusted proxy's."""
         return any(_is_in(host, network) for network in self._proxies)
@@ -68,7 +75,7 @@ class SignIn:
             found = way(caller, tenant, scope)
             if found is not None:
                 return found
-        raise NotSignedIn(f"Nobody is signed in. Sign in at {BEGIN}." if self.provider else "Nobody is signed in.")
+        raise NotSignedIn(f"Nobody is signed in. Sign in at {PAGE}." if self.provider else "Nobody is signed in.")
 
     def operator(self, caller: Caller, tenant: str | None = None) -> Asker:
         """The operator who calls: by role, or as the owner of this installation. Raises as `asker`, NotOperator."""
@@ -127,6 +134,8 @@ class SignIn:
         own = urlsplit(self.public_url).netloc or caller.headers.get("host", "")
         if "origin" in caller.headers and urlsplit(caller.headers["origin"]).netloc != own:
             raise NotSignedIn("Another site's page asks in your name; that is not let in.")
+        if not self._tenants.of_person(email.strip().lower()) and not self._tenants.damaged():
+            raise access.UnknownPerson(f"No company here knows {email}.")       # who came by a page has no command line to look at
         return asker(self._tenants, email, tenant)
 
 

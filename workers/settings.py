@@ -118,6 +118,9 @@ class Settings(BaseSettings):
     oidc_client_secret: SecretStr | None = Field(
         default=None, validation_alias=_ours("OIDC_CLIENT_SECRET"), examples=["the secret from the provider"],
         description="The secret it gave us. Left out, none is sent.")
+    oidc_name: str = Field(
+        default="your company's account", max_length=60, validation_alias=_ours("OIDC_NAME"), examples=["Acme"],
+        description="What people call that sign-in: the button of the sign-in page says \"Sign in with …\".")
     session_hours: float = Field(
         default=12.0, gt=0, le=720, validation_alias=_ours("SESSION_HOURS"), examples=["12"],
         description="How long a person stays signed in.")

@@ -76,6 +76,7 @@ class ScriptedSettings:
     oidc_issuer: str | None = None
     oidc_client_id: str | None = None
     oidc_client_secret: SecretStr | None = None
+    oidc_name: str = "Acme"
     session_hours: float = 12.0
     proxy_header: str = "X-Forwarded-Email"
     trusted_proxies: str = ""

@@ -108,6 +108,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("POST", "/who"): Call("nobody form", body={"q": "ana"}),
     ("POST", "/who/chosen"): Call("nobody form", body={"email": ANA}),
     ("POST", "/api/person"): Call("nobody", body={"email": ANA}),
+    ("GET", "/sign-in"): Call("open"),
     ("GET", "/api/sign-in"): Call("open"),
     ("GET", "/api/sign-in/callback"): Call("open"),
     ("GET", "/api/health"): Call("open"),

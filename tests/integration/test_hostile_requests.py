@@ -18,7 +18,7 @@ from starlette.routing import Mount
 from kg.graph import Graph
 from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, served
 from tests.integration.scripted_operations import ScriptedOperations
-from ui.api.people import own_path
+from ui.api.wanted import own_path
 from ui.chat.narrowed import GRADIO, OPEN
 from ui.server import create_app
 

@@ -1,21 +1,35 @@
 """Sign-in with a real provider of OpenID Connect over HTTP, sessions, a trusted proxy, and who is kept out of all of them."""
 
 import json
+import re
 import sys
-from collections.abc import Iterator
-from urllib.parse import parse_qs, urlsplit
+from collections.abc import Callable, Iterator
+from html import unescape
+from urllib.parse import parse_qs, quote, urlsplit
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, expect
 from pydantic import SecretStr
 
 from tests.conftest import STARTED
+from tests.integration.axe import findings
+from tests.integration.chromium import browser as chromium
 from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
 from ui.access import local_token
 from workers.services.neo4j.neo4j_server import page_is_there
 from workers.services.processes import end, free_port, launch
 from workers.services.waiting import wait_until
 
+__all__ = ["chromium"]                  # a fixture
+AS_BROWSER = {"Accept": "text/html,*/*;q=0.8"}
+# What can go wrong on the way back from the provider: how the address is broken, the status, and the words for it.
+FAILURES: tuple[tuple[Callable[[str], str], int, str], ...] = (
+    (lambda back: back.replace("state=", "state=x"), 401, "This sign-in was not begun in this browser, or too long ago."),
+    (lambda back: re.sub(r"code=[^&]*", "code=wrong", back), 502, "Your company's sign-in did not work, so you are not signed in."),
+    (lambda back: re.sub(r"code=[^&]*", "error=access_denied&error_description=secret-words", back), 401, "did not let you in, or you left it"),
+    (lambda back: re.sub(r"code=[^&]*", "error=server_error&error_description=secret-words", back), 502, "Try again. If it goes on, tell"),
+)
 PEOPLE = (("ana", ANA), ("bob", BOB), ("stranger", "eve@evil.test"))
 UNCHECKED = (False, "false", "true", "True", 0, 1, None, [], {"checked": True})     # what a provider may say that is not the `true` of JSON
 
@@ -139,9 +153,74 @@ def test_sign_in_completes_once_and_only_in_the_starting_browser(browser: httpx.
 
 def test_browser_without_sign_in_gets_a_page_that_links_to_it(browser: httpx.Client) -> None:
     forged = sent_back(browser, "ana").replace("state=", "state=x")
-    told = browser.get(forged, headers={"Accept": "text/html,*/*;q=0.8"})
+    told = browser.get(forged, headers=AS_BROWSER)
     assert (told.status_code, told.headers["content-type"]) == (401, "text/html; charset=utf-8")
-    assert 'href="/api/sign-in"' in told.text and "default-src 'none'" in told.headers["content-security-policy"]
+    assert 'href="/api/sign-in?then=%2F"' in told.text and "default-src 'none'" in told.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/preferences?done=edited", "/entities/crm/Account/a%20%C3%A9", "/operator/rights?viewer=a%40b.test"])
+def test_a_deep_link_leads_to_the_sign_in_page_and_from_there_back_to_itself(browser: httpx.Client, path: str) -> None:
+    to_page = browser.get(path)
+    assert (to_page.status_code, to_page.headers["location"]) == (303, f"/sign-in?then={quote(path, safe='')}")
+    told = browser.get(to_page.headers["location"])
+    assert (told.status_code, "Sign in with Acme" in told.text) == (200, True)
+    begin = unescape(re.search(r'href="(/api/sign-in[^"]*)"', told.text)[1])
+    assert begin == f"/api/sign-in?then={quote(path, safe='')}"
+    assert signed_in(browser, "ana", path).headers["location"] == path
+    assert browser.get(to_page.headers["location"]).headers["location"] == path, "who is signed in is not asked again"
+
+
+def test_a_form_sent_after_the_session_ended_leads_back_to_its_page_and_changes_nothing(browser: httpx.Client, url: str) -> None:
+    sent = browser.post("/preferences/undo", headers={"Origin": url, "Referer": f"{url}/preferences?done=edited"})
+    assert (sent.status_code, "then=%2Fpreferences%3Fdone%3Dedited" in sent.text) == (401, True)
+    foreign = browser.post("/preferences/undo", headers={"Origin": url, "Referer": "https://evil.example/preferences"})
+    assert (foreign.status_code, 'then=%2F"' in foreign.text) == (401, True)
+
+
+def test_a_failed_sign_in_is_told_in_plain_words_and_tried_again_for_the_same_page(browser: httpx.Client) -> None:
+    for break_it, status, words in FAILURES:
+        back = sent_back(browser, "ana", "/preferences")
+        told = browser.get(break_it(back), headers=AS_BROWSER)
+        assert (told.status_code, words in unescape(told.text), "secret-words" in told.text) == (status, True, False), words
+        assert 'href="/api/sign-in?then=%2Fpreferences"' in told.text and 'role="alert"' in told.text
+    told = browser.get(sent_back(browser, "unchecked-0", "/preferences"), headers=AS_BROWSER)
+    assert (told.status_code, "Have it confirmed there" in told.text) == (502, True)
+
+
+def test_whom_no_company_knows_is_told_so_and_may_come_as_somebody_else(browser: httpx.Client) -> None:
+    signed_in(browser, "stranger", "/preferences")
+    assert browser.get("/").headers["location"] == "/sign-in?then=%2F"
+    for told in (browser.get("/preferences"), browser.get("/sign-in", params={"then": "/preferences"})):
+        assert (told.status_code, "No company here knows eve@evil.test." in told.text, "evergraph status" in told.text) == (403, True, False)
+        assert 'href="/api/sign-in?then=%2Fpreferences&amp;afresh=true"' in told.text
+    to_provider = browser.get("/api/sign-in", params={"then": "/preferences", "afresh": "true"}).headers["location"]
+    assert parse_qs(urlsplit(to_provider).query)["prompt"] == ["login"]
+
+
+def test_a_person_signs_in_by_keyboard_on_a_phone_and_lands_where_a_shared_link_leads(chromium: Browser, url: str) -> None:
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{url}/#ask=%5B%22Who%20is%20Bill%3F%22%5D")
+    button = page.get_by_role("link", name="Sign in with Acme")
+    expect(button).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360 and findings(page) == []
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Deny").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Your company's sign-in did not let you in, or you left it")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360 and findings(page) == []
+    button.press("Enter")
+    page.locator("input[name=sub]").first.fill("ana")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Somebody shared this with you.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Ask it")).to_be_visible()
+    assert urlsplit(page.url).path == "/"
+    context.close()
 
 
 @pytest.mark.parametrize("then", ["https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/a\r\nSet-Cookie: x=y", ""])

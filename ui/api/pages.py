@@ -6,7 +6,7 @@ A page's forms come from that page alone: the browser says where a form was sent
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
@@ -19,6 +19,7 @@ from kg.rows import entity_key
 from ui.access import Asker, NotSignedIn, is_operator
 from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, readings_of, sign_in_of
 from ui.api.refusals import problem_shown
+from ui.api.wanted import to_sign_in
 from ui.beliefs import KINDS
 from ui.habits import ZONE_COOKIE, Habits, habits_of
 from ui.pages import layout
@@ -28,7 +29,6 @@ from ui.pages.picture import address, image
 from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
 from ui.problems import NoSuchRoute, NoSuchTalk
 from ui.remembered import insights_of
-from ui.sign_in import BEGIN
 
 
 class PageRoute(APIRoute):
@@ -43,7 +43,7 @@ class PageRoute(APIRoute):
                 return await handle(request)
             except NotSignedIn as error:
                 if sign_in_of(request).provider is not None and request.method == "GET":
-                    return RedirectResponse(f"{BEGIN}?then={quote(request.url.path, safe='')}", 303)
+                    return RedirectResponse(to_sign_in(request), 303)
                 return problem_shown(request, error)
             except EvergraphError as error:
                 return problem_shown(request, error)

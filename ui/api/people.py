@@ -6,13 +6,16 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict
 
-from ui.access import PERSON_COOKIE, NotSignedIn
+from ui.access import PERSON_COOKIE, NotLetIn, NotSignedIn
 from ui.api.callers import asker_of, caller_of, sign_in_of
+from ui.api.wanted import own_path
 from ui.browser_sessions import SIGNING_IN_SECONDS, STATE_COOKIE
+from ui.oidc import ProviderFailed
 from ui.problems import NoSuchRoute
 from ui.sign_in import BEGIN, CALLBACK
 
 SIGNING_IN = "signing in"
+_NOT_LET_IN = ("access_denied", "login_required", "interaction_required", "consent_required")       # what a provider says of the person, not of us
 routes = APIRouter(tags=[SIGNING_IN])
 
 
@@ -33,25 +36,28 @@ def choose_person(body: PersonBody, request: Request) -> Response:
 
 
 @routes.get(BEGIN, status_code=303, response_class=RedirectResponse)
-def begin(request: Request, then: str = "/") -> Response:
-    """Sign in with the company's own sign-in, and go to a page of ours afterwards."""
-    sign_in = sign_in_of(request)
+def begin(request: Request, then: str = "/", afresh: bool = False) -> Response:
+    """Sign in with the company's own sign-in, and go to a page of ours afterwards. `afresh`: as somebody else than it knows already."""
+    sign_in, request.state.then = sign_in_of(request), own_path(then)
     if sign_in.provider is None:
         raise NoSuchRoute("No company's sign-in is set here; EVERGRAPH_OIDC_ISSUER names one.")
-    url, pending = sign_in.provider.begin()
-    sign_in.sessions.remember(pending, own_path(then))
+    url, pending = sign_in.provider.begin(afresh=afresh)
+    sign_in.sessions.remember(pending, request.state.then)
     response = RedirectResponse(url, 303)
     response.set_cookie(STATE_COOKIE, pending.state, int(SIGNING_IN_SECONDS), path=BEGIN, httponly=True, samesite="lax", secure=sign_in.is_secure)
     return response
 
 
 @routes.get(CALLBACK, status_code=303, response_class=RedirectResponse)
-def come_back(request: Request, state: str = "", code: str = "") -> Response:
+def come_back(request: Request, state: str = "", code: str = "", error: str = "") -> Response:
     """Where the company's sign-in sends people back to."""
     sign_in, expected = sign_in_of(request), request.cookies.get(STATE_COOKIE, "")
+    request.state.then = sign_in.sessions.wanted(expected)      # a sign-in that fails is begun again for the same page
+    if error:                                                   # signs nobody in, so it needs no proof; not every provider sends the state along
+        raise NotLetIn() if error in _NOT_LET_IN else ProviderFailed()
     kept = sign_in.sessions.recall(state) if state and hmac.compare_digest(state.encode(), expected.encode()) else None
     if sign_in.provider is None or kept is None or not code:
-        raise NotSignedIn(f"This sign-in was not begun in this browser, or too long ago. Begin anew at {BEGIN}.")
+        raise NotSignedIn("This sign-in was not begun in this browser, or too long ago.")
     pending, then = kept
     key = sign_in.sessions.open(sign_in.provider.finish(code, pending).strip().lower())
     response = RedirectResponse(then, 303)
@@ -72,9 +78,3 @@ def sign_out(request: Request, everywhere: bool = False) -> Response:
     for cookie in (sign_in.cookie, PERSON_COOKIE):
         response.delete_cookie(cookie, secure=sign_in.is_secure, httponly=True)
     return response
-
-
-def own_path(then: str) -> str:
-    """A path of ours; "/" for everything that a browser could take for somebody else's address."""
-    is_ours = then.startswith("/") and then[1:2] not in ("/", "\\") and then.isprintable() and "\\" not in then and then.isascii()
-    return then if is_ours else "/"

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -17,11 +18,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import BadInput, EvergraphError
 from kg.leaving import is_whole
-from ui.access import NotSignedIn
+from ui.access import NotSignedIn, UnknownPerson
 from ui.api.callers import sign_in_of
+from ui.api.wanted import wanted
 from ui.oidc import ProviderFailed
 from ui.pages.layout import HEADERS as PAGE_HEADERS
 from ui.pages.layout import problem_page
+from ui.pages.sign_in import HEADERS as SIGN_IN_HEADERS
+from ui.pages.sign_in import sign_in_page
 from ui.problems import NoSuchRoute, TooLarge, TooOften, TooSlow, as_problem, as_shown
 from ui.sign_in import BEGIN
 
@@ -35,6 +39,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+_SIGN_IN_HELPS = (NotSignedIn, UnknownPerson, ProviderFailed)
 _PRIVATE = ("text/html", "application/json", PROBLEM, "text/event-stream")     # what may hold somebody's data; styles and scripts are everybody's
 _UNCHANGED = 304                        # has no type, and what is kept may be kept on
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")      # of a character that JSON writes in two
@@ -82,10 +87,19 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 def problem_shown(request: Request, error: Exception, headers: Mapping[str, str] | None = None) -> Response:
     """An error as a page, with the way to the sign-in where that is what to do."""
-    is_unknown = isinstance(error, NotSignedIn | ProviderFailed) and sign_in_of(request).provider is not None
     problem = as_shown(error)
-    page = problem_page(problem, BEGIN if is_unknown else None)
-    return HTMLResponse(page, problem["status"], {**PAGE_HEADERS, **(headers or {})})
+    is_for_sign_in = isinstance(error, _SIGN_IN_HELPS) or request.url.path.startswith(f"{BEGIN}/")
+    if is_for_sign_in and sign_in_of(request).provider is not None:
+        return sign_in_shown(request, wanted(request), error)
+    return HTMLResponse(problem_page(problem), problem["status"], {**PAGE_HEADERS, **(headers or {})})
+
+
+def sign_in_shown(request: Request, then: str, error: Exception | None = None) -> Response:
+    """The sign-in page, which leads to `then`; with what went wrong before, where something did."""
+    problem = as_shown(error) if error is not None else None
+    begin = f"{BEGIN}?then={quote(then, safe='')}"
+    return HTMLResponse(sign_in_page(sign_in_of(request).called, begin, problem, is_known=isinstance(error, UnknownPerson)),
+                        problem["status"] if problem else 200, dict(SIGN_IN_HEADERS))
 
 
 def as_chat_error(problem: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ui.drawing import ASKS, just_asked
 from ui.habits import ZONE_COOKIE, habits_of
 from ui.markdown import escape
 from ui.messages import Message
-from ui.sign_in import BEGIN, SignIn
+from ui.sign_in import PAGE, SignIn
 
 T = TypeVar("T")
 _MOST_SUGGESTIONS = 6
@@ -51,7 +51,7 @@ class Handlers:
         try:
             person = self._person(request)
         except TOLD as error:
-            way = BEGIN if self._sign_in.provider is not None else None
+            way = PAGE if self._sign_in.provider is not None else None
             yield side.ways(None, way), self._watching.drawn("", [_notice(error)])
             return
         around = side.ways(side.Reader(person.email, is_operator(self._tenants, person), self._sign_in.has_demo))

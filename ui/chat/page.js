@@ -84,6 +84,15 @@ function evergraphBegin() {
     evergraphBox().focus();
   } catch { /* an address that was cut off */ }
 }
+// What stood behind the "#" when one was sent to the sign-in page, which kept it (ui/pages/sign_in.py): one lands where one wanted to go.
+function evergraphWanted() {
+  try {
+    const wanted = sessionStorage.getItem("evergraph-wanted");
+    sessionStorage.removeItem("evergraph-wanted");
+    if (wanted && !window.location.hash) history.replaceState(null, "", window.location.pathname + wanted);
+  } catch { /* kept from pages here */ }
+}
+evergraphWanted();
 function evergraphSaid(text) {
   evergraphSending = text;              // it stays the draft until it is drawn, or given back
   if (document.activeElement === evergraphPart("#eg-ask")) evergraphBox().focus();

@@ -35,11 +35,14 @@ def look() -> str:
     return resources.files(__package__).joinpath("look.css").read_text("utf-8")
 
 
-def page(title: str, here: str, reader: Reader | None, *inside: Part) -> Markup:
-    """A whole page. `here`: the address of the page among the ways, for it to be marked; `reader`: None where nobody is known."""
+def page(title: str, here: str, reader: Reader | None, *inside: Part, has_ways: bool = True) -> Markup:
+    """A whole page. `here`: the address of the page among the ways, for it to be marked; `reader`: None where nobody is known.
+
+    `has_ways`: whether the other pages can be gone to from here.
+    """
     head = el("head", el("meta", charset="utf-8"), el("meta", name="viewport", content="width=device-width, initial-scale=1"),
               el("meta", name="color-scheme", content="light dark"), el("title", f"{title} · Evergraph"), el("link", rel="stylesheet", href=LOOK))
-    body = el("body", link("#main", "To the content", class_="skip"), _head(here, reader),
+    body = el("body", link("#main", "To the content", class_="skip"), _head(here, reader, has_ways),
               el("main", el("h1", title), *inside, id="main", tabindex="-1"), class_="eg")
     return Markup("<!doctype html>" + el("html", head, body, lang="en"))
 
@@ -79,15 +82,14 @@ def table(names: Sequence[str], rows: Sequence[Sequence[Part]], caption: str) ->
     return el("div", whole, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 
-def problem_page(problem: Mapping[str, Any], sign_in: str | None = None) -> Markup:
-    """Problem details (`ui.problems.as_shown`) as a page: what is wrong and what to do. `sign_in`: where one signs in, if that is what to do."""
-    way = link(sign_in, "Sign in") if sign_in else None
+def problem_page(problem: Mapping[str, Any]) -> Markup:
+    """Problem details (`ui.problems.as_shown`) as a page: what is wrong and what to do."""
     detail = notice(problem["detail"], is_wrong=True) if problem["detail"] != problem["title"] else None
-    return page(str(problem["title"]).rstrip("."), "", None, detail, el("p", problem["next_step"], " ", way))
+    return page(str(problem["title"]).rstrip("."), "", None, detail, el("p", problem["next_step"]))
 
 
-def _head(here: str, reader: Reader | None) -> Markup:
-    ways = ways_of(reader is not None and reader.is_operator)
+def _head(here: str, reader: Reader | None, has_ways: bool) -> Markup:
+    ways = ways_of(reader is not None and reader.is_operator) if has_ways else ()
     each = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in ways]
     who = el("span", reader.email, class_="who") if reader is not None else None
-    return el("header", el("nav", name_mark(), el("ul", each), aria_label="Pages"), who)
+    return el("header", el("nav", name_mark(), el("ul", each) if each else None, aria_label="Pages"), who)
