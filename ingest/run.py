@@ -13,6 +13,7 @@ from ingest import merge_api
 from ingest.facts import Doubt, Facts
 from ingest.gateway import First
 from ingest.gateway.health import trouble_of
+from ingest.gateway.windows import created_at
 from ingest.records import Record, SyncState
 from kg.ports import Clock, Held
 
@@ -47,6 +48,7 @@ class Run:
         self._keep, self._clock, self._held = keep, clock, held
         self._newest: datetime | None = None
         self._created: tuple[datetime, datetime] | None = None      # of what was seen: the first time and the last
+        self._is_timed = True                                       # all that was seen bears such a time
 
     def note(self, **known: Any) -> None:
         """Keep what has become known. Raises StoreUnavailable."""
@@ -65,7 +67,8 @@ class Run:
         """These records are in the graph. Raises StoreUnavailable."""
         times = [r.modified_at for r in records if r.modified_at]
         self._newest = max(times + ([self._newest] if self._newest else []), default=None)
-        created = [t for r in records if isinstance(t := r.values.get("created_at"), datetime)]
+        created = [t for r in records if (t := created_at(r)) is not None]
+        self._is_timed = self._is_timed and len(created) == len(records)
         if created:
             known = (*created, *(self._created or ()))
             self._created = min(known), max(known)
@@ -75,7 +78,7 @@ class Run:
     def first(self) -> First:
         """What was read so far, for a second reading that cuts the list in another way."""
         begun, ended = self._created or (None, None)
-        return First(self.facts.rows, begun + (ended - begun) / 2 if begun and ended else None)
+        return First(self.facts.rows, begun + (ended - begun) / 2 if begun and ended and self._is_timed else None)
 
     def end(self, state: SyncState | None, complete: bool, retired: int = 0, doubt: Doubt | None = None) -> SyncResult:
         """Every page was read and written; `doubt`: what a full run is doubted for. Raises StoreUnavailable."""

@@ -182,6 +182,15 @@ class Sync:
         """What is known about the sync of a model in a linked account. Raises StoreUnavailable."""
         return read_facts(self._store, self._tenant, model, account_id)
 
+    def whole_until(self, model: str) -> datetime | None:
+        """Everything that Merge's copies of a model held at that time was taken in; None before a believed full run of every linked account.
+
+        Raises StoreUnavailable.
+        """
+        known = [self.facts(model, account.id) for account in self._accounts_of(model)]
+        cursors = [f.cursor for f in known if f.cursor is not None and f.complete_at is not None and f.doubt is None]
+        return min(cursors, default=None) if len(cursors) == len(known) else None
+
     @property
     def accounts(self) -> tuple[LinkedAccount, ...]:
         """The tenant's linked accounts."""

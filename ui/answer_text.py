@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from agent.phrasing.figures import SHARE, in_cell, is_figure
 from ui.charts import form_of
 from ui.labels import kind_of, moment
 from ui.markdown import defused, escape
@@ -26,10 +27,12 @@ def _table(answer: Mapping[str, Any]) -> str:
         return ""
     if len(result["columns"]) == 1 and form_of(answer) != "table" and all(str(row[0]) in answer["text"] for row in result["rows"]):
         return ""                       # the text has told them all
-    names = [f"{c['name']} ({c['unit']})" if c.get("unit") else c["name"] for c in result["columns"]]
+    names = [f"{c['name']} ({c['unit']})" if c.get("unit") not in (None, SHARE) else c["name"] for c in result["columns"]]
     count = len(result["rows"])
     told = f"\n\nThe first {MOST_ROWS} of {count} rows; the file has all." if count > MOST_ROWS else ""
-    return _rows(names, result["rows"][:MOST_ROWS]) + told
+    units = [c.get("unit") for c in result["columns"]]
+    rows = [[in_cell(cell, unit) if is_figure(cell) else cell for unit, cell in zip(units, row, strict=True)] for row in result["rows"][:MOST_ROWS]]
+    return _rows(names, rows) + told
 
 
 def _rows(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

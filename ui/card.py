@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from agent.phrasing.figures import is_currency
 from ui.charts import chart_of, form_of, picture
 from ui.habits import USUAL, Habits, time_of
 from ui.labels import has_page, kind_of
@@ -131,7 +132,7 @@ class _Shape:
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
         is_named = not unit or unit == "share" or unit in str(column["name"]).split()
         named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
-        return cls(named, unit, is_figure, is_figure and (_is_money(unit) or any(abs(value) >= _GROUPED for value in figures)), habits)
+        return cls(named, unit, is_figure, is_figure and (is_currency(unit) or any(abs(value) >= _GROUPED for value in figures)), habits)
 
     @property
     def style(self) -> str | None:
@@ -148,14 +149,7 @@ class _Shape:
         return el("td", str(value), class_="k" if _KEY.fullmatch(str(value)) else None)
 
     def _figure(self, value: float) -> str:
-        if self.unit == "share":
-            return f"{self.habits.figure(value * 100)}%"
-        places = 2 if _is_money(self.unit) and round(value, 2) == value else None
-        return self.habits.figure(value, places, is_grouped=self.is_grouped)
-
-
-def _is_money(unit: str) -> bool:
-    return len(unit) == 3 and unit.isalpha() and unit.isupper()
+        return self.habits.figure(value, self.unit, is_grouped=self.is_grouped, has_cents=is_currency(self.unit))
 
 
 def _text_of(answer: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from agent.phrasing.figures import SHARE, in_cell
 from agent.respond.drawable import is_drawable
 from kg.leaving import shown
 from ui.pages.markup import Markup, Part, el
@@ -27,6 +28,7 @@ class Chart:
     measure: str                        # name of the figures, with their unit
     labels: tuple[str, ...]
     values: tuple[float, ...]
+    unit: str | None = None
 
     @property
     def alt(self) -> str:
@@ -45,7 +47,7 @@ class Chart:
     def told(self, value: float) -> str:
         """One of its figures as people read it."""
         is_part = self.kind == "share" and max(self.values) <= 1
-        return f"{value:.1%}".replace(".0%", "%") if is_part else f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+        return in_cell(value, SHARE if is_part else self.unit)
 
 
 def chart_of(answer: Mapping[str, Any]) -> Chart | None:
@@ -57,7 +59,7 @@ def chart_of(answer: Mapping[str, Any]) -> Chart | None:
     first, column = result["columns"]
     values = tuple(float(row[1]) for row in result["rows"])
     measure = f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
-    return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values)
+    return Chart(_kind(labels, values, column), shown(str(first["name"])), shown(measure), labels, values, column.get("unit"))
 
 
 def picture(chart: Chart) -> Markup:

@@ -7,8 +7,11 @@ What no source stands for has none.
 import html
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 from urllib.parse import quote
+
+from agent.phrasing.figures import SHARE, in_cell, is_figure
 
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _FIGURE = re.compile(r"[^\w\s]?-?\d[\d,.]*%?(?: [A-Za-z]+)?")
@@ -34,15 +37,20 @@ def _sources_of(plain: str, answer: Mapping[str, Any], references: Sequence[Mapp
     if named or not _FIGURE.fullmatch(plain):
         return named
     models = {column.get("model") for place, column in enumerate((answer.get("result") or {}).get("columns") or ())
-              if any(_says(plain, row[place]) for row in answer["result"]["rows"])} - {None}
+              if any(_says(plain, row[place], column.get("unit")) for row in answer["result"]["rows"])} - {None}
     return [number for number, each in enumerate(references, 1) if not models or _kind(each) in models]
 
 
-def _says(plain: str, value: Any) -> bool:
-    """Is the figure this value, grouped, with its unit or as a part of a hundred?"""
-    digits = re.sub(r"[^\d.-]", "", plain)
-    is_figure = isinstance(value, int | float) and not isinstance(value, bool) and digits.strip("-.") != ""
-    return is_figure and float(digits.rstrip(".")) in (round(float(value), 2), round(float(value) * 100, 2))
+def _says(plain: str, value: Any, unit: str | None) -> bool:
+    """Is the figure this value as it is told, whatever unit stands behind it?"""
+    digits = _digits(plain)
+    return digits is not None and is_figure(value) and digits in (_digits(in_cell(value, unit)), _digits(in_cell(value, SHARE)))
+
+
+def _digits(told: str) -> Decimal | None:
+    """The number that is told; None where that is none."""
+    plain = re.sub(r"[^\d.-]", "", told).rstrip(".")
+    return Decimal(plain) if re.fullmatch(r"-?\d+(?:\.\d+)?", plain) else None
 
 
 def _kind(reference: Mapping[str, Any]) -> str:

@@ -11,6 +11,8 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from agent.phrasing.figures import decimal, in_cell, rounded
+
 ZONE_COOKIE = "evergraph_zone"
 _NARROW, _HARD = "\u202f", "\u00a0"     # spaces at which no line is broken
 _POINTS = ("de", "es", "it", "nl", "pt", "da", "id", "tr", "el", "ro", "hr", "sl")
@@ -54,9 +56,10 @@ class Habits:
         """The moment by the clock of the person's zone, as it is where that is not known or it has none itself."""
         return moment.astimezone(self.zone) if self.zone is not None and moment.tzinfo is not None else moment
 
-    def figure(self, value: float | Decimal, places: int | None = None, *, is_grouped: bool = True) -> str:
-        """A figure with all its places that are of use, or with so many."""
-        told = f"{value:,.{places}f}" if places is not None else f"{value:,}" if isinstance(value, int) else f"{value:,.10f}".rstrip("0").rstrip(".")
+    def figure(self, value: float | Decimal, unit: str | None = None, *, is_grouped: bool = True, has_cents: bool = False) -> str:
+        """A figure in its unit as people say it, without the unit. `has_cents`: with both places, as a column of amounts has them."""
+        told = in_cell(value, unit)
+        told = f"{told}.00" if has_cents and "." not in told and rounded(decimal(value), unit) == decimal(value) else told
         signs = {",": self.thousands if is_grouped else "", ".": self.point}
         return "".join(signs.get(sign, sign) for sign in told)
 

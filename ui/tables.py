@@ -12,6 +12,7 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from agent.phrasing.figures import in_file, is_figure
 from kg.leaving import shown
 
 _FORMULA = frozenset("=+-@\N{MINUS SIGN}")     # compared in their plain forms: a fullwidth ＝ begins a formula too
@@ -25,11 +26,11 @@ _FORMATS = {"head": {"bold": True, "bottom": 1}, "share": {"num_format": "0.0%"}
 
 
 def as_csv(result: Mapping[str, Any]) -> str:
-    """A result (as JSON) as CSV with a head; numbers and days as they are, nothing for what the source does not hold."""
+    """A result (as JSON) as CSV with a head; days as they are, figures without places that nobody states, nothing for no value."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\r\n")
     rows.writerow([_text(_head(column)) for column in result["columns"]])
-    rows.writerows([[_cell(cell) for cell in row] for row in result["rows"]])
+    rows.writerows([[_cell(cell, column.get("unit")) for column, cell in zip(result["columns"], row, strict=True)] for row in result["rows"]])
     return out.getvalue()
 
 
@@ -54,7 +55,7 @@ def _write(sheet: Worksheet, at: tuple[int, int], cell: Any, unit: str, formats:
     if isinstance(cell, bool):
         sheet.write_boolean(*at, cell)
     elif isinstance(cell, int | float):
-        sheet.write_number(*at, cell, formats["share" if unit == "share" else "number" if cell == int(cell) else "places"])
+        sheet.write_number(*at, in_file(cell, unit), formats["share" if unit == "share" else "number" if cell == int(cell) else "places"])
     elif cell is not None and (day := _day(str(cell))) is not None:
         sheet.write_datetime(*at, day, formats["day"])
     elif cell is not None:
@@ -81,8 +82,8 @@ def _head(column: Mapping[str, Any]) -> str:
     return f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
 
 
-def _cell(cell: Any) -> Any:
-    return "" if cell is None else _text(cell) if isinstance(cell, str) else cell
+def _cell(cell: Any, unit: str | None) -> Any:
+    return "" if cell is None else _text(cell) if isinstance(cell, str) else in_file(cell, unit) if is_figure(cell) else cell
 
 
 def _text(text: str) -> str:

@@ -73,7 +73,8 @@ class Beginning:
         parts = self._parts
         seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
         live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(seconds), self._copies,
-                    InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock))
+                    InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
+                            parts.up_to_date.whole_until))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question) if question else Ledger(totals)
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,

@@ -6,6 +6,7 @@ cut, or of a model that the graph does not know, is read a second time, cut into
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 
@@ -23,6 +24,9 @@ class Known(Protocol):
 
     def ids(self, model: str) -> frozenset[str]:
         """The Merge ids of the model's records, over the linked accounts that are read."""
+
+    def until(self, model: str) -> datetime | None:
+        """Everything that Merge's copies held at that time was taken in; None where that cannot be told of all linked accounts."""
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these."""
@@ -60,7 +64,7 @@ class Completeness:
         missing = self._still_there(asked.model, missing, known)
         if not missing:
             return first
-        if first.windows:                                           # a record without a time lies in no window
+        if first.windows:                                           # a record without a time of creation lies in no window
             in_a_row = self._in_a_row(asked)
             return in_a_row if in_a_row.outcome is Outcome.UNKNOWN else self.against(asked, in_a_row, known)
         again = self._again(asked, first, deleted=True)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from agent.catalogue import Catalogue
 from agent.live.completeness import is_empty
-from ingest.gateway import Deadline, Gateway
+from ingest.gateway import Deadline, Expected, Gateway
 from ingest.records import Outcome, Reading, Record
 
 WORTH = 200                             # records from which a copy saves calls: less are two pages
@@ -57,7 +57,7 @@ class Copies:
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
 
-    def read(self, gateway: Gateway, model: str, expand: Sequence[str], deadline: Deadline, expected: int = 0) -> Reading:
+    def read(self, gateway: Gateway, model: str, expand: Sequence[str], deadline: Deadline, expected: Expected | None = None) -> Reading:
         """All live records of a model, as a full read gives them now, over every linked account of its category.
 
         `expected` as for the gateway. Where what was read turns out to lack something, the caller has it forgotten.
@@ -178,7 +178,7 @@ class _Asked:
     model: str
     expand: tuple[str, ...]
     deadline: Deadline
-    expected: int
+    expected: Expected | None
 
     @property
     def place(self) -> Place:

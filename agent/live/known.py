@@ -1,7 +1,8 @@
 """What the graph takes for live, for who reads lists: ids of records by model, and what turned out to be gone."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from datetime import datetime
 
 from kg.graph import Graph
 from kg.held import live_ids
@@ -18,10 +19,15 @@ class InGraph:
     tenant: str
     linked_accounts: frozenset[str]
     clock: Clock
+    whole_until: Callable[[str], datetime | None]       # by model, how far the syncs have taken in everything
 
     def ids(self, model: str) -> frozenset[str]:
         """The Merge ids of the model's live records. Raises GraphUnavailable, GraphTooSlow."""
         return live_ids(self.graph, self.tenant, model, self.linked_accounts)
+
+    def until(self, model: str) -> datetime | None:
+        """The time up to which everything was taken in. Raises StoreUnavailable."""
+        return self.whole_until(model)
 
     def gone(self, model: str, ids: Collection[str]) -> None:
         """The source no longer has these: tombstones, which a later sighting takes away. Raises GraphUnavailable, GraphTooSlow."""

@@ -18,7 +18,7 @@ from agent.live.copies import Copies
 from agent.live.once import Once, side_by_side
 from ingest import merge_api
 from ingest.company import Company
-from ingest.gateway import CouldNotRead, Deadline, Gateway
+from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway
 from ingest.records import Outcome, Reading, Record, Why
 from kg.ports import Clock
 
@@ -149,14 +149,14 @@ class Live:
         reading = self._known.get((*key, whole), lambda: self._checked(asked) if whole else self._first(asked))
         return tuple(r for r in _or_decline(reading).records if not r.deleted)
 
-    def _first(self, asked: Asked, expected: int = 0) -> Reading:
+    def _first(self, asked: Asked, expected: Expected | None = None) -> Reading:
         return self._counted(lambda: self._read(asked, expected))
 
     def _checked(self, asked: Asked) -> Reading:
         """The reading, where it is whole; unknown where that cannot be told."""
         was_copied = self.copies is not None and not asked.filters and self.copies.holds(asked.model, asked.expand)
         held = self._held(asked.model)
-        first = self._first(asked, 0 if asked.filters else len(held))
+        first = self._first(asked, None if asked.filters else self._expected(asked.model, held))
         if first.windows and not can_tell(held, first):
             first = self._first(asked)
         if first.outcome is Outcome.UNKNOWN:
@@ -174,7 +174,12 @@ class Live:
         known = self.known
         return frozenset() if known is None else self._ids.get(model, lambda: known.ids(model))
 
-    def _read(self, asked: Asked, expected: int) -> Reading:
+    def _expected(self, model: str, held: frozenset[str]) -> Expected | None:
+        """What the graph knows of a list; None where it cannot tell since when it may lack something."""
+        until = self.known.until(model) if self.known is not None and held else None
+        return Expected(len(held), until) if until is not None else None
+
+    def _read(self, asked: Asked, expected: Expected | None) -> Reading:
         if asked.filters or self.copies is None:
             return self.gateway.read(asked.model, asked.filters, expand=asked.expand, deadline=self.deadline, expected=expected)
         try:

@@ -60,6 +60,9 @@ class UpToDate(Protocol):
     def apply(self, records: Iterable[Record]) -> int:
         """Records that were read live and differ from the graph, written into it."""
 
+    def whole_until(self, model: str) -> datetime | None:
+        """Everything that Merge's copies of a model held at that time is in the graph; None where that cannot be told."""
+
 
 @dataclass
 class Run:

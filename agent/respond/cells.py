@@ -8,18 +8,14 @@ from decimal import Decimal
 from agent.access.gate import own
 from agent.answer import Cell, Column, Visible
 from agent.catalogue import Field
+from agent.phrasing.figures import SHARE, decimal, grouped, in_cell, is_currency, is_figure, rounded
 from agent.phrasing.inflection import noun
 from agent.query.operations.enums import named_values
 from agent.query.operations.values import is_day
 from agent.question.run import Run
 
-SHARE = "share"
 CURRENCY = "currency"                   # the name of the column that tells what its row's amounts are in
 MOST_ROWS = 50                          # of a table in a text; the result holds them all
-_STATED = 2                             # places that a source states: hours of a quarter, cents
-_DIGITS_WITH_CENTS = 3                  # a reckoned amount of more than so many digits is told without cents
-_DIGITS_WITH_PLACES = 3                 # and any other figure of more without places
-_FEWEST_DIGITS = 2                      # of a figure that is rounded: 0.034
 _CODE = 3                               # letters of a currency's code
 _PERIODS = {
     "HOUR": "an hour", "DAY": "a day", "WEEK": "a week", "EVERY_TWO_WEEKS": "every two weeks", "SEMIMONTHLY": "twice a month",
@@ -51,11 +47,6 @@ def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], 
         return f"{grouped(place(number * 100, None))}%"
     told = place(number, unit)
     return " ".join(p for p in (grouped(told, cents=is_currency(unit)), unit_of(unit, told)) if p)
-
-
-def decimal(value: Decimal | int | float) -> Decimal:
-    """A figure as it is written, so that 0.1 is a tenth."""
-    return value if isinstance(value, Decimal) else Decimal(str(value))
 
 
 def local(run: Run, value: Cell, field: Field | None = None) -> Cell:
@@ -117,7 +108,7 @@ def more_rows(number: int) -> str:
 
 def _is_of_figures(rows: Sequence[Sequence[Cell]], at: int) -> bool:
     held = [row[at] for row in rows if row[at] is not None]
-    return bool(held) and all(isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) for cell in held)
+    return bool(held) and all(map(is_figure, held))
 
 
 def _head(column: Column) -> str:
@@ -139,8 +130,8 @@ def currency_beside(columns: Sequence[Column], row: Sequence[Cell]) -> str | Non
 
 def _in_table(column: Column, cell: Cell) -> str:
     """A cell without the unit that its head tells."""
-    if isinstance(cell, Decimal | int | float) and not isinstance(cell, bool) and column.unit != SHARE:
-        return grouped(rounded(decimal(cell), column.unit), cents=is_currency(column.unit))
+    if isinstance(cell, Decimal | int | float) and not isinstance(cell, bool):
+        return in_cell(cell, column.unit)
     return one_line(say(cell, column.unit)).replace("|", "\\|")
 
 
@@ -153,27 +144,6 @@ def bold(text: str) -> str:
     """A name or a figure in bold, where it has no sign of its own that would end it."""
     plain = one_line(text) or "unnamed"
     return plain if "*" in plain or plain == "unnamed" else f"**{plain}**"
-
-
-def rounded(number: Decimal, unit: str | None) -> Decimal:
-    """A figure as people say it: what has two places or fewer is told as it is, what was reckoned loses places, never all that it says."""
-    if number == round(number, _STATED):
-        return number
-    most, fewest = (_DIGITS_WITH_CENTS, _STATED) if is_currency(unit) else (_DIGITS_WITH_PLACES, 1)
-    return round(number, 0 if number.adjusted() >= most else max(fewest, _FEWEST_DIGITS - number.adjusted() - 1))
-
-
-def grouped(number: Decimal, *, cents: bool = False) -> str:
-    """A figure with its thousands apart: "1,250.5"; money with both places where it has any: "1,250.50"."""
-    whole = number == number.to_integral_value()
-    if cents and not whole and number == round(number, _STATED):
-        return f"{number:,.{_STATED}f}"
-    return f"{number:,.0f}" if whole else f"{number:,f}".rstrip("0")
-
-
-def is_currency(unit: str | None) -> bool:
-    """Is it a currency's code: USD?"""
-    return unit is not None and len(unit) == _CODE and unit.isalpha() and unit.isupper()
 
 
 def unit_of(unit: str | None, number: Decimal) -> str:

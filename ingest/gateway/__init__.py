@@ -10,5 +10,6 @@ from ingest.gateway.gateway import Gateway
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.pages import First
+from ingest.gateway.side_by_side import Expected
 
-__all__ = ["CouldNotRead", "Deadline", "First", "Gateway", "GatewayOptions", "NotAMergeId", "NotAllowed", "NotInCatalogue", "load"]
+__all__ = ["CouldNotRead", "Deadline", "Expected", "First", "Gateway", "GatewayOptions", "NotAMergeId", "NotAllowed", "NotInCatalogue", "load"]

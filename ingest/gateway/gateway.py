@@ -17,12 +17,13 @@ from ingest.gateway.health import Health
 from ingest.gateway.limits import Deadline
 from ingest.gateway.options import GatewayOptions
 from ingest.gateway.pages import First, first_of, gather, unrepeated, walk
-from ingest.gateway.side_by_side import SideBySide
+from ingest.gateway.side_by_side import Expected, SideBySide
 from ingest.gateway.windows import Window
 from ingest.records import LinkedAccount, Outcome, Reading, Record, SyncState, Why
 from kg.ports import Clock
 
 _EVERYTHING: Mapping[str, object] = {"include_deleted_data": True, "include_shell_data": True}     # a record that was emptied, too
+_OF_WINDOWS = ("created_before", "created_after")
 Pages = Iterable[Sequence[Record]]
 Fetch = Callable[[LinkedAccount, Errand], Pages]
 
@@ -50,20 +51,20 @@ class Gateway:
 
     def read(
         self, model: str, filters: Mapping[str, object] | None = None, *, expand: Sequence[str] = (), deadline: Deadline | None = None,
-        account: str | None = None, expected: int = 0,
+        account: str | None = None, expected: Expected | None = None,
     ) -> Reading:
         """All records of a model that meet the filters, over every linked account of its category, or the one named.
 
         Filters are Merge's own, pushed down: text, bool, aware datetime, enum member, list where the parameter takes several.
-        `expected`: how many records there are, as far as the caller knows, who holds what was read against that: a list of many pages is
-        read in windows of creation time, side by side (`windows` of the Reading says so), which gives none that bears no such time.
+        `expected`: what the caller knows of the list, who holds what was read against that: a list of many pages is read in windows of
+        creation time, side by side (`windows` of the Reading says so). None that is new to the caller is missed for lack of such a time.
         A failure is a Reading with outcome unknown, never an exception; `records` may then hold a part.
         Raises NotInCatalogue, NotAMergeId, NotAllowed for a call that cannot be meant, before anything leaves.
         """
         given = filters or {}
         calls = list_calls(model, given, expand, self._options.page_size)
         fetch = self._lists(model, calls)
-        if expected and self._options.in_flight > 1 and len(calls) == 1 and _can_be_cut(model, given):
+        if expected and self._options.in_flight > 1 and len(calls) == 1 and _are_free(model, given, (*_OF_WINDOWS, "modified_after")):
             fetch = SideBySide(self._walk, model, given, expand, expected, self._options, self._clock).fetch
         return self._reading(model, account, fetch, deadline)
 
@@ -198,7 +199,7 @@ class Gateway:
 
     def _cut_anew(self, model: str, filters: Mapping[str, object], expand: Sequence[str], first: First) -> tuple[Call, ...]:
         usual = self._options.page_size
-        windows = first.windows(usual) if _can_be_cut(model, filters) else (Window(None, None),)
+        windows = first.windows(usual) if _are_free(model, filters, _OF_WINDOWS) else (Window(None, None),)
         return tuple(call for window in windows for call in list_calls(model, {**filters, **window.filters}, expand, first.page_size(usual)))
 
     def _lists(self, model: str, calls: Sequence[Call]) -> Fetch:
@@ -261,9 +262,9 @@ def _united(model: str, parts: Sequence[_Part], fetched_at: datetime, errand: Er
     )
 
 
-def _can_be_cut(model: str, filters: Mapping[str, object]) -> bool:
-    """Has the model's list both filters of windows, and are they free?"""
-    return all(has_parameter(model, name) and name not in filters for name in ("created_before", "created_after"))
+def _are_free(model: str, filters: Mapping[str, object], names: Sequence[str]) -> bool:
+    """Has the model's list these filters, and are they not in use?"""
+    return all(has_parameter(model, name) and name not in filters for name in names)
 
 
 def _errand(deadline: Deadline | None) -> Errand:

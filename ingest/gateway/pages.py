@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from ingest.gateway.calls import Call
 from ingest.gateway.errors import BrokenAnswer, Truncated
-from ingest.gateway.windows import Window
+from ingest.gateway.windows import Window, created_at
 from ingest.records import Record
 
 
@@ -17,7 +17,7 @@ class First:
     """What the first reading of a list came to, so that the second can cut the list in another way."""
 
     seen: int                           # records
-    middle: datetime | None = None      # of the times at which they were created
+    middle: datetime | None = None      # of the times at which they were created; None where one bears none, and would lie in no window
 
     def page_size(self, usual: int) -> int:
         """Rows of a page, so that other records stand at the ends of pages."""
@@ -33,8 +33,8 @@ class First:
 def first_of(records: Iterable[Record]) -> First:
     """What a reading came to."""
     found = list(records)
-    times = sorted(t for r in found if isinstance(t := r.values.get("created_at"), datetime))
-    return First(len(found), times[len(times) // 2] if times else None)
+    times = sorted(t for r in found if (t := created_at(r)) is not None)
+    return First(len(found), times[len(times) // 2] if times and len(times) == len(found) else None)
 
 
 def walk(ask: Callable[[Call], Any], call: Call, max_pages: int) -> Iterator[list[Any]]:

@@ -1,13 +1,14 @@
 """A long list cut into windows of creation time, to be read side by side. Pure: where to cut, and whether what was read fits together.
 
 Every moment lies in a window, for the first is open below and the last above, and neighbours overlap: neither the order of Merge's lists
-nor whether a border belongs to its window is documented. What a window cannot give is a record without a time, so who reads in windows
-holds the result against something else (`agent.live.completeness`).
+nor whether a border belongs to its window is documented. What no window gives is a record without a time of creation. One that the caller
+knows is missed by him (`agent.live.completeness`); one that is new to him changed since he looked, and `Recent` reads what did. A list of
+which one record lacks one of its times is not cut at all, since others may lack both.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from ingest.records import Record
@@ -15,6 +16,7 @@ from ingest.records import Record
 SLACK = timedelta(seconds=1)            # two windows overlap by so much on each side: whether their borders count is not documented
 APART = 10 * SLACK                      # between two borders at least, so that what is read twice stays little
 WORTH = 4                               # pages from which cutting saves time
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)    # of times that a source can mean
 MOST = 16                               # windows of one list; each costs about one call more than reading in a row
 
 
@@ -31,10 +33,38 @@ class Window:
         both = {"created_after": self.after and self.after - SLACK, "created_before": self.before and self.before + SLACK}
         return {name: at for name, at in both.items() if at is not None}
 
-    def holds(self, created: object) -> bool:
-        """Whether a record of that time may come in an answer for this window."""
-        return isinstance(created, datetime) and not (
-            (self.after is not None and created < self.after - SLACK) or (self.before is not None and created > self.before + SLACK))
+    def holds(self, record: Record) -> bool:
+        """Whether a record may come in an answer for this window."""
+        return is_timed(record) and not (
+            (self.after is not None and record.values["created_at"] < self.after - SLACK)
+            or (self.before is not None and record.values["created_at"] > self.before + SLACK))
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """What changed since a time, whenever it was created: the only way to what is new and lies in no window."""
+
+    since: datetime
+
+    @property
+    def filters(self) -> Mapping[str, object]:
+        """Merge's filter for it."""
+        return {"modified_after": self.since}
+
+    def holds(self, record: Record) -> bool:
+        """Whether a window gives the record as well."""
+        return is_timed(record)
+
+
+def is_timed(record: Record) -> bool:
+    """Does a record bear both times by which a list is read in windows?"""
+    return created_at(record) is not None and record.modified_at is not None
+
+
+def created_at(record: Record) -> datetime | None:
+    """When Merge says that it was created; None where that is no time that a source can mean."""
+    created = record.values.get("created_at")
+    return created if isinstance(created, datetime) and EARLIEST <= created <= LATEST else None
 
 
 def cut(page: Sequence[Record], expected: int, page_size: int, now: datetime) -> tuple[Window, ...]:
@@ -42,11 +72,9 @@ def cut(page: Sequence[Record], expected: int, page_size: int, now: datetime) ->
 
     `expected`: records that the list has, as far as is known. How they lie in time is guessed from the page; a wrong guess costs time only.
     """
-    times = [r.values.get("created_at") for r in page]
-    known = [t for t in times if isinstance(t, datetime)]
-    if len(page) < page_size or len(known) < len(times) or expected < WORTH * page_size:
+    if len(page) < page_size or not all(map(is_timed, page)) or expected < WORTH * page_size:
         return ()
-    borders = _apart(_borders(known, expected, min(MOST, -(-expected // page_size)), now))
+    borders = _apart(_borders([r.values["created_at"] for r in page], expected, min(MOST, -(-expected // page_size)), now))
     return tuple(Window(after, before) for after, before in pairwise((None, *borders, None))) if borders else ()
 
 
@@ -67,7 +95,7 @@ def _around(border: datetime | None, found: Mapping[str, Record]) -> frozenset[s
 def _borders(times: Sequence[datetime], expected: int, count: int, now: datetime) -> list[datetime]:
     """Where to cut. A page in order is one end of the list; of one without order the times are a sample. What is crowded is not cut."""
     first, last = min(times), max(times)
-    length = (last - first) * (expected / len(times))          # of the whole list, if it goes on as the page does
+    length = min((last - first) * (expected / len(times)), LATEST - EARLIEST)       # of the whole list, if it goes on as the page does
     count = count if length >= APART else 0
     if _in_order(times):
         end = min(max(first + length, last + APART), now)

@@ -146,6 +146,9 @@ class Still:
     def apply(self, records: Any) -> int:
         return 0
 
+    def whole_until(self, model: str) -> None:
+        return None
+
 
 @dataclass
 class Office:

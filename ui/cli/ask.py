@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.answer import notes_of
+from agent.phrasing.figures import in_file, is_figure
 from kg.errors import EvergraphError
 from ui.labels import kind_of, moment
 from workers.services.state import web_url
@@ -167,12 +168,18 @@ def plain(answer: Mapping[str, Any], question: Question) -> str:
     result = answer.get("result") or {"columns": [], "rows": []}
     if len(result["rows"]) * len(result["columns"]) > 1:
         lines += ["\t".join(c["name"] for c in result["columns"])]
-        lines += ["\t".join("" if cell is None else str(cell) for cell in row) for row in result["rows"]]
+        units = [c.get("unit") for c in result["columns"]]
+        lines += ["\t".join(_cell(cell, unit) for unit, cell in zip(units, row, strict=True)) for row in result["rows"]]
     if answer.get("understood_as"):
         lines.append(f"Understood as: {answer['understood_as']}")
     lines += [f"Note: {note}" for note in notes_of(answer, folded=True)]
     lines += [_source(each) for each in answer.get("references") or ()]
     return "\n".join(lines + _choices(answer, question))
+
+
+def _cell(cell: Any, unit: str | None) -> str:
+    """A cell for pipes: figures without their thousands apart."""
+    return "" if cell is None else str(in_file(cell, unit)) if is_figure(cell) else str(cell)
 
 
 def clean(text: object) -> str:

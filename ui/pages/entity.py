@@ -55,7 +55,7 @@ class Telling:
             return self.at(time)
         if isinstance(value, bool):
             return "yes" if value else "no"
-        told = self.habits.figure(value) if isinstance(value, int | float | Decimal) else str(value)
+        told = self.habits.figure(value, unit) if isinstance(value, int | float | Decimal) else str(value)
         return f"{told} {unit}" if unit else told
 
     def is_to_come(self, time: date) -> bool:

@@ -8,12 +8,13 @@ from typing import NoReturn
 from agent.access.gate import own
 from agent.answer import Cell, Column, Reason
 from agent.errors import Declined
+from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Link, Measure, Node, Set, Table, measured_field, thing_of
 from agent.query.operations.columns import column_for
 from agent.query.operations.conditions import reckon, refuse_unknown
 from agent.query.operations.found import Findings, each_once
-from agent.query.operations.measures import SHARE, Figure, Measured, in_unit, is_money, unit_of, units_of
+from agent.query.operations.measures import Figure, Measured, in_unit, is_money, unit_of, units_of
 from agent.query.operations.staff_names import names_of
 from agent.query.operations.tables import coverage, measure_column, table, unit_cell
 from agent.query.operations.values import cell, day_of

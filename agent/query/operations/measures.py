@@ -14,13 +14,13 @@ import polars as pl
 
 from agent.answer import Cell
 from agent.catalogue import Field
+from agent.phrasing.figures import SHARE
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
 from agent.query.operations.values import LEAST, Amount, as_moment, cell, values
 from agent.question.run import Run
 from ingest.records import Record
 
-SHARE = "share"
 _EXACT = pl.Decimal(38, 12)
 _SCHEMA: Mapping[str, pl.DataType | type[pl.DataType]] = {"group": pl.String, "unit": pl.String, "value": _EXACT}
 Group = str

@@ -8,6 +8,7 @@ from agent.access.gate import joined, own, texts
 from agent.answer import Cell, Column, Visible
 from agent.catalogue import Model
 from agent.live.once import side_by_side
+from agent.phrasing.figures import SHARE
 from agent.phrasing.phrases import how_said, is_of_times
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
@@ -15,7 +16,7 @@ from agent.query.operations.columns import Filled, column_for, fill, in_one_unit
 from agent.query.operations.firsts import Firsts, firsts, refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import groupless, key_column
-from agent.query.operations.measures import SHARE, have_units, is_money, units_of
+from agent.query.operations.measures import have_units, is_money, units_of
 from agent.query.operations.staff_names import named
 from agent.query.operations.values import Amount, Shown, cell
 from agent.query.outcome import Outcome

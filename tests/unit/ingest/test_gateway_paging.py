@@ -108,15 +108,27 @@ def test_a_second_reading_cuts_the_list_in_another_way(count, asked):
     assert {r.id for r in again.records} == {r.id for r in first.records}
 
 
+def test_a_second_reading_of_a_list_of_which_a_record_bears_no_time_is_cut_into_no_windows():
+    rows = [{"id": uuid(n + 1), "created_at": None if n == 60 else datetime(2026, 1, 1, tzinfo=UTC).isoformat()} for n in range(100)]
+    merge = TinyMerge({"hris/employees": rows}, page=1_000)
+    reader = gateway(merge)
+    again = reader.read_again(reader.read("hris/Employee"))
+    assert not {"created_before", "created_after"} & set(merge.data_requests[-1].url.params)
+    assert len(again.records) == 100
+
+
 MOMENTS = st.integers(0, 500_000).map(lambda minutes: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes))
+
+
+def made_at(at: datetime, number: int = 0) -> Record:
+    return Record("hris/Employee", uuid(number), "a", {"created_at": at}, None, at, False)
 
 
 @given(st.lists(MOMENTS, min_size=1, max_size=20), st.integers(0, 500), st.lists(MOMENTS, max_size=5))
 def test_windows_leave_no_moment_out_in_whatever_order_the_page_stands(times, expected, moments):
-    page = [Record("hris/Employee", uuid(n), "a", {"created_at": at}, None, None, False) for n, at in enumerate(times)]
-    windows = cut(page, expected, len(page), NOW)
+    windows = cut([made_at(at, n) for n, at in enumerate(times)], expected, len(times), NOW)
     for at in (*times, *moments, *(w.before for w in windows[:-1])):
-        holding = [w for w in windows if w.holds(at)]
+        holding = [w for w in windows if w.holds(made_at(at))]
         assert bool(holding) == bool(windows)
         assert len(holding) <= 2 and (not holding or any(strictly(w, at) for w in holding))
     assert len(windows) != 1

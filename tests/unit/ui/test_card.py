@@ -43,7 +43,7 @@ def answer(*rows: list[Any], columns: tuple[dict[str, str], ...] = POLICIES, **m
 
 
 @pytest.mark.parametrize(("value", "unit", "shown"), [
-    (12900.0, "CAD", "12,900.00"), (0.125, "CAD", "0.125"), (2026, "", "2026"), (12000, "", "12,000"), (9.5, "days", "9.5"),
+    (12900.0, "CAD", "12,900.00"), (0.125, "CAD", "0.12"), (2026, "", "2026"), (12000, "", "12,000"), (9.5, "days", "9.5"),
     (0.1234, "share", "12.34%"), (0, "EUR", "0.00"), (-3, "", "-3"), (1e15, "", "1,000,000,000,000,000"),
 ])
 def test_figures_are_grouped_where_they_are_large_and_stand_on_the_right(value: float, unit: str, shown: str) -> None:
