@@ -41,7 +41,7 @@ from agent.query.operations.values import day_of
 from agent.query.outcome import Outcome
 from agent.question.rows import RowIds
 from agent.question.run import Run
-from agent.respond.cells import bold, currency_beside, local, markdown, more_rows, one_line, readable, said_in, say
+from agent.respond.cells import bold, currency_beside, exact, local, markdown, more_rows, one_line, readable, said_in, say
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
@@ -113,8 +113,9 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
     if goal.contrast in ("ratio", "share"):
-        quotient = say(found, outcome.columns[0].unit)
-        return f"The first is {bold(quotient)} {'times' if goal.contrast == 'ratio' else 'of'} the second:", (quotient,)
+        is_ratio = goal.contrast == "ratio"         # which is told to the hundredth: 1.04 is not 1
+        quotient = exact(round(found, 2)) if is_ratio and abs(found) >= 1 else say(found, outcome.columns[0].unit)
+        return f"The first is {bold(quotient)} {'times' if is_ratio else 'of'} the second:", (quotient,)
     more, less = _words_of(run, goal)
     asked, opposite = (more, less) if goal.contrast == "more by" else (less, more)
     by = with_currency(outcome.columns, (abs(found), *rows[0][1:]), 0)
