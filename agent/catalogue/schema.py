@@ -217,6 +217,10 @@ class Catalogue:
         model, _, name = relation_id.partition(".")
         return self.models[model].relations[name]
 
+    def relation_from(self, model: str, key: str) -> Relation | None:
+        """The relation that leads to a model by that key of it, from its owner's side: a balance's `employee` is that of somebody's balances."""
+        return next((r for r in self.relations() if r.to == model and r.inverse == key and not r.where and not r.closure and not r.current), None)
+
     def predicate(self, predicate_id: str) -> Predicate:
         """The named condition `ticketing/Ticket.overdue`."""
         model, _, name = predicate_id.partition(".")

@@ -185,6 +185,11 @@ def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Nod
         field = model.fields[name]
         permit = check_field(run, field, node, found)
         return field.label, joined(_told(run, field, v) for v in shown_values(run, field, found[node].records[0], permit)[:3]) or None
+    back = run.catalogue.relation_from(model.id, name) if name not in model.relations else None
+    if back is not None:
+        owner_of = Set(back.model, frozenset({Link(back.id, True, node)}))
+        whose = run.catalogue.models[back.model]
+        return whose.label, names_of(run, whose, select(run, owner_of, found).records) or None
     relation = model.relations.get(name) or next(r for r in model.relations.values() if r.default and name in run.catalogue.models[r.to].fields)
     there = select(run, Set(relation.to, frozenset({Link(relation.id, False, node)}), _where_of(relation.to, relation.where)), found)
     target = run.catalogue.models[relation.to]

@@ -34,6 +34,10 @@ WIKI = "knowledgebase"
 BEGINS, ENDS = "2026-11-24T00:00:00.000000Z", "2026-11-25T00:00:00.000000Z"
 
 
+def _balance(name: str) -> Row:
+    return row(HOUSE, "hris/TimeOffBalance", f"balance of {name}", employee=f"@{name}", balance=80.0, policy_type="VACATION")
+
+
 def _absence(name: str) -> Row:
     return row(HOUSE, "hris/TimeOff", f"leave of {name}", employee=f"@{name}", approver="@Cora King", status="APPROVED", units="DAYS", amount=2,
                request_type="VACATION", employee_note=f"note of {name}", start_time=BEGINS, end_time=ENDS)
@@ -124,6 +128,7 @@ def sighted(folder: Path, off: frozenset[str] = OFF, employees: Mapping[str, Map
     write_company(folder / HOUSE)
     _add_articles(folder / HOUSE)
     (folder / HOUSE / "hris" / "time_off.json").write_text(json.dumps([_absence(n) for n in EVERYBODY if n in off]), "utf-8")
+    (folder / HOUSE / "hris" / "time_off_balances.json").write_text(json.dumps([_balance(n) for n in EVERYBODY]), "utf-8")
     _change(folder / HOUSE / "hris" / "employees.json", employees or {})
     company = read_company(folder / HOUSE)
     with running([folder / HOUSE]) as served:

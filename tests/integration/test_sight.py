@@ -430,3 +430,31 @@ def test_absence_dates_are_open_to_the_managers_above(company: Sighted, viewer: 
 def test_how_many_are_hidden_is_told_of_people(company: Sighted) -> None:
     answer = asked(company, BERLIN, Names(people(named("Ada Berg", "Bo Carr", "Ida Jung"), off(0, people())), "person"))
     assert "of 1 employee you may not see" in " ".join(answer.notes)
+
+
+ROUND, CANDIDATE = "ats/ScheduledInterview", "ats/Application.candidate"
+OWN_ROUND = Earlier(ROUND, (merge_id(HOUSE, "round 1 of Ada Berg for Fitter"),), (), "Which rounds?")
+WHOSE = Column(None, (Step(f"{ROUND}.application", "ats/Application"), Step(CANDIDATE, "ats/Candidate")))
+
+
+@pytest.mark.parametrize("person, columns, rows", [
+    ("Ada Berg", (), {(None, "COMPLETE")}),                         # her own round: whose it is may not be told
+    ("Ada Berg", (WHOSE,), DENIED),                                 # and is refused where it is asked for
+    (RECRUITER, (), {("Ada Berg", None, "COMPLETE")}),
+    (NILS, (), DENIED),
+])
+def test_a_round_is_listed_without_its_candidate_where_that_may_not_be_told(company: Sighted, person: str, columns: Any, rows: Any) -> None:
+    assert told(company.run(person), Table(OWN_ROUND, columns)).rows == rows
+
+
+@pytest.mark.parametrize("node, person, whose", [
+    (Set(PAYS), PAYROLL, set(EVERYBODY)), (Set("hris/TimeOffBalance", frozenset({Link(f"{PEOPLE}.balances", False, Me())})), MARA, {MARA}),
+])
+def test_what_is_somebodys_is_listed_with_whose_it_is(company: Sighted, node: Set, person: str, whose: set[str]) -> None:
+    listed = told(company.run(person), Table(node))
+    assert not isinstance(listed.rows, Reason) and listed.rows and {row[0] for row in listed.rows} <= whose
+
+
+@pytest.mark.parametrize("model", [PAYS, "hris/TimeOffBalance"])
+def test_a_value_that_is_kept_from_the_asker_is_refused_with_whose_it_is(company: Sighted, model: str) -> None:
+    assert told(company.run(RECRUITER), Table(Set(model))).rows is DENIED

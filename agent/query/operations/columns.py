@@ -37,7 +37,8 @@ class Filled:
 def column_for(catalogue: Catalogue, model: Model, name: str) -> Column:
     """The column of a field, of a relation, or of a field of the record that a default relation leads to: somebody's job title.
 
-    Behind points it is that of what a relation leads to: `application.candidate`.
+    Behind points it is that of what a relation leads to: `application.candidate`. A key whose relation is its owner's is walked back: a balance's
+    `employee`.
     """
     first, _, rest = name.partition(".")
     if rest:
@@ -49,6 +50,9 @@ def column_for(catalogue: Catalogue, model: Model, name: str) -> Column:
     relation = model.relations.get(name)
     if relation is not None:
         return Column(None, (Step(relation.id, relation.to),))
+    back = catalogue.relation_from(model.id, name)
+    if back is not None:
+        return Column(None, (Step(back.id, back.model, inverse=True),))
     way = next(r for r in model.relations.values() if r.default and name in catalogue.models[r.to].fields)
     return Column(f"{way.to}.{name}", (Step(way.id, way.to),))
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from agent.access.gate import joined, own, texts
-from agent.answer import Cell, Column, Visible
+from agent.answer import Cell, Column, Reason, Visible
 from agent.catalogue import Model
+from agent.errors import Declined
 from agent.live.once import side_by_side
 from agent.phrasing.figures import SHARE
 from agent.phrasing.phrases import how_said, is_of_times
@@ -30,10 +31,10 @@ def table(run: Run, goal: Table, found: Findings) -> Outcome:
     """The rows in the order that was asked for, else by name. Raises Declined."""
     node = found[goal.node]
     model = run.catalogue.models[node.model]
-    goal = goal if goal.columns or model.name or model.key else replace(goal, columns=_card(run, model))
+    card = () if model.name or model.key else tuple(column_for(run.catalogue, model, name) for name in model.card)
+    goal = goal if goal.columns else replace(goal, columns=card)
     names = named(run, model, node.records)
-    filled = side_by_side([partial(fill, run, wanted, node.model, node.records, found) for wanted in goal.columns])
-    told = with_currencies(run, list(zip(goal.columns, filled, strict=True)), node.model, node.records, found)
+    told = with_currencies(run, _filled(run, goal, node, found, is_card=goal.columns == card), node.model, node.records, found)
     goal, filled = replace(goal, columns=tuple(wanted for wanted, _ in told)), [each for _, each in told]
     placed = _in_order(run, goal, node, names, filled, found)
     rows = tuple({r.id: r for r in node.records}[i] for i in placed.ids)
@@ -79,9 +80,26 @@ def _groupless(run: Run, goal: Table, placed: Firsts, of: Found) -> tuple[str, .
     return (*left_out, *((f"Where several share {shared}, all of them are shown.",) if placed.labels and placed.tied else ()))
 
 
-def _card(run: Run, model: Model) -> tuple[Wanted, ...]:
-    """What tells one record without a name from another, as far as everybody may see it who sees the record."""
-    return tuple(column_for(run.catalogue, model, name) for name in model.card)
+def _filled(run: Run, goal: Table, of: Found, found: Findings, *, is_card: bool) -> list[tuple[Wanted | Tally, Filled]]:
+    """The columns with their values. Nobody asked whose the things of a card are: what may not be told of that is left out."""
+    asked = [partial(_if_told if is_card and _is_whose(wanted) else fill, run, wanted, of.model, of.records, found) for wanted in goal.columns]
+    return [(wanted, each) for wanted, each in zip(goal.columns, side_by_side(asked), strict=True) if each is not None]
+
+
+def _is_whose(wanted: Wanted | Tally) -> bool:
+    """Is it the name of another record?"""
+    return isinstance(wanted, Wanted) and wanted.field is None and bool(wanted.path)
+
+
+def _if_told(run: Run, wanted: Wanted | Tally, model: str, rows: Sequence[Record], found: Findings) -> Filled | None:
+    """The column; None where the asker may see none of its names, or there is none."""
+    try:
+        filled = fill(run, wanted, model, rows, found)
+    except Declined as declined:
+        if declined.reason is not Reason.NOT_PERMITTED:
+            raise
+        return None
+    return filled if any(filled.cells.values()) or not rows else None
 
 
 def _in_order(  # rows and their names, what fills their columns
