@@ -8,7 +8,6 @@ _STATED_IN_FILES = 6                    # and those of a rate, which who calcula
 _DIGITS_WITH_CENTS = 3                  # a reckoned amount of more than so many digits is told without cents
 _DIGITS_WITH_PLACES = 3                 # and any other figure of more without places
 _FEWEST_DIGITS = 2                      # of a figure that is rounded: 0.034
-_MOST_PLACES = 6                        # of any figure: what is smaller is nothing to people
 _LARGEST = 18                           # digits before the point of a figure that is rounded at all
 _CODE = 3                               # letters of a currency's code
 
@@ -23,7 +22,7 @@ def rounded(number: Decimal, unit: str | None) -> Decimal:
     if not _has_places(number) or number == round(number, _STATED):
         return number
     most, fewest = (_DIGITS_WITH_CENTS, _STATED) if is_currency(unit) else (_DIGITS_WITH_PLACES, 1)
-    return round(number, 0 if number.adjusted() >= most else min(_MOST_PLACES, max(fewest, _FEWEST_DIGITS - number.adjusted() - 1)))
+    return round(number, 0 if number.adjusted() >= most else max(fewest, _FEWEST_DIGITS - number.adjusted() - 1))
 
 
 def grouped(number: Decimal, *, cents: bool = False) -> str:
@@ -45,7 +44,7 @@ def in_file(value: Decimal | int | float, unit: str | None) -> int | float:
     number = decimal(value)
     if not _has_places(number) or number == round(number, _STATED_IN_FILES):
         return value if isinstance(value, int) else float(value)
-    return float(rounded(number * 100, None) / 100 if unit == SHARE else rounded(number, unit))
+    return float(round(rounded(number * 100, None) / 100 if unit == SHARE else rounded(number, unit), _STATED_IN_FILES))
 
 
 def _has_places(number: Decimal) -> bool:

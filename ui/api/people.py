@@ -53,7 +53,7 @@ def come_back(request: Request, state: str = "", code: str = "", error: str = ""
     """Where the company's sign-in sends people back to."""
     sign_in, expected = sign_in_of(request), request.cookies.get(STATE_COOKIE, "")
     request.state.then = sign_in.sessions.wanted(expected)      # a sign-in that fails is begun again for the same page
-    if error:                                                   # signs nobody in, so it needs no proof; not every provider sends the state along
+    if error and sign_in.provider is not None:                  # signs nobody in, so it needs no proof; not every provider sends the state along
         raise NotLetIn() if error in _NOT_LET_IN else ProviderFailed()
     kept = sign_in.sessions.recall(state) if state and hmac.compare_digest(state.encode(), expected.encode()) else None
     if sign_in.provider is None or kept is None or not code:
