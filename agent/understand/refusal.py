@@ -23,7 +23,6 @@ from agent.question.run import Run
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
        "contacts, leads, deals and conversations, jobs, candidates and interviews, invoices and payments. Ask for single facts, lists, "
        "counts, sums, averages, shares, rankings and groups, and for conversations, notes and tickets in short.")
-_NOT_YET = {"knowledgebase": "articles", "filestorage": "files"}       # categories that may be linked, but are not planned over
 _OTHER_APPS = {"mktg": "marketing", "email": "e-mail"}
 _OTHERS = frozenset({"hr_partner", "pay_specialist", "payroll", "finance", "other"})   # what somebody may be to people who are not named
 _OF_PEOPLE = frozenset({
@@ -41,8 +40,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...], *, is_cut
     if other is not None:
         return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
     linked = run.live.gateway.categories()
-    elsewhere = tuple(_elsewhere_in(question))
-    missing = next((c for c in elsewhere if c not in linked), None)
+    missing = next((c for c in _elsewhere_in(question) if c not in linked), None)
     if missing is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
     barred = _barred(run, question)
@@ -54,7 +52,7 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...], *, is_cut
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
-    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, elsewhere, is_cut_off))
+    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, is_cut_off))
 
 
 def _unlinked(category: str) -> str:
@@ -62,15 +60,12 @@ def _unlinked(category: str) -> str:
     return f"That would be in your company's {said} app, and none is connected. An operator can link it."
 
 
-def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], elsewhere: tuple[str, ...], is_cut_off: bool) -> str:
-    """What is said of words that nothing connected could answer. `elsewhere`: the categories of apps whose words they hold."""
+def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], is_cut_off: bool) -> str:
+    """What is said of words that nothing connected could answer."""
     if is_deed(question):
         return where_done(_apps_of(run, question))
     if is_statement(question):
         return "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you."
-    not_yet = next((_NOT_YET[c] for c in elsewhere if c in _NOT_YET), None)
-    if not_yet is not None:
-        return f"I can't answer questions about {not_yet} yet. {CAN}"
     if is_cut_off:
         return _CUT_OFF
     return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced) if unplaced else _known(run, question)}"
