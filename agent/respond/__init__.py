@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.answer import Reason
 from agent.errors import Declined
-from agent.plan.algebra import Card, Exists, Goal, Names, Node, Show, Summary
+from agent.plan.algebra import Card, Exists, Goal, Names, Node, Show, Summary, thing_of
 from agent.query.operations import OUTCOMES, Found
 from agent.question.run import Run
 from agent.respond.answering import answer_of, references
@@ -39,7 +39,7 @@ def write(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Draft:
             raise
         raise Declined(declined.reason, " ".join((str(declined), *near.said))) from declined
     near = nothing_near(run, goal, found)
-    if near.said and isinstance(goal, Exists):          # a search that finds nothing is no "no": nobody knows of other words for it
+    if near.said and isinstance(goal, Exists) and thing_of(goal.node) is None:         # other words may stand for what a search did not find
         raise Declined(Reason.NO_RECORD, " ".join((draft.text, *near.said)))
     return replace(draft, text=" ".join((draft.text, *near.said)), facts=(*draft.facts, *near.names))
 

@@ -16,6 +16,7 @@ from agent.plan.algebra import (
     Card,
     Column,
     Condition,
+    Earlier,
     Either,
     Exists,
     Figures,
@@ -49,7 +50,8 @@ from ingest.sandbox import Served, running
 from ingest.sandbox.faults import ACCOUNT, ANSWERS, KINDS, ROWS, WIRE
 from kg.errors import Cancelled
 from kg.graph import Graph
-from tests.integration.measured_company import ANA, PIA, Office, of, opened, the, write_company
+from tests.integration.measured_company import ANA, HOUSE, PIA, Office, of, opened, the, write_company
+from tests.integration.small_company import merge_id
 
 BEN = "ben.cole@acme.example"
 TEAM = the("hris/Employee", links=(of("hris/Employee.manager", Me()),))
@@ -303,6 +305,12 @@ def test_a_search_that_finds_nothing_is_no_record_and_names_what_is_near(office:
     with pytest.raises(Declined, match=r"I looked for “fualt” in any form\. Near are “Fault T-1”") as declined:
         office.draft(goal)
     assert declined.value.reason is Reason.NO_RECORD
+
+
+def test_whether_one_thing_holds_a_word_is_answered_by_no(office: Office) -> None:
+    first = Earlier("ticketing/Ticket", (merge_id(HOUSE, "T-1"),), (1,), "open tickets")
+    one = Set("ticketing/Ticket", frozenset({same_as(first)}), titled("fualt").where)
+    assert office.draft(Exists(one)).text.startswith("**No")
 
 
 def test_amounts_in_several_currencies_are_not_held_against_each_other(office: Office) -> None:
