@@ -1,7 +1,6 @@
 """Single things, rows of earlier answers, and unions: what a name means, who asks, what a row was, the members of several sets together."""
 
 from agent.access.checks import check_record, visible
-from agent.access.gate import named as names
 from agent.answer import Reason
 from agent.errors import Declined
 from agent.live.reads import display_name
@@ -9,6 +8,7 @@ from agent.phrasing.goals import say_node
 from agent.plan.algebra import Earlier, Me, Named, Union
 from agent.query.operations.found import Findings, Found, StaleGraph, each_once
 from agent.query.operations.source import by_ids
+from agent.query.operations.staff_names import named
 from agent.question.run import Run
 from kg.names import fold
 
@@ -43,7 +43,7 @@ def reread(run: Run, rows: Earlier, _: Findings) -> Found:
     if gone:
         are = "is" if gone == 1 else "are"
         run.assume(f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True)
-    called = names(run, model, records)
+    called = named(run, model, records)
     run.reread[rows] = tuple(called[r.id] for r in records if r.id in called)
     if len(records) == 1 and called:
         said, name = say_node(run.catalogue, rows), run.reread[rows][0]
