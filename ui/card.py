@@ -18,7 +18,6 @@ from ui.pages.markup import Markup, Part, el, link, path
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
 _KEY = re.compile(r"[\w.]{1,8}-[\w.]{1,8}")                      # the key of a ticket or an invoice: it is not broken
-_AT_FIRST = 10                          # rows that are shown until the others are wanted
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
 _MARK = {"target": "_blank", "rel": "noopener noreferrer"}

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from agent.catalogue import Catalogue
 from agent.language.words import tokens
 from agent.understand.grammar.sources import phrases
+from agent.understand.grammar.vocabulary import PEOPLE
 from agent.understand.model.listing import house_words, listing, model_lines
 from agent.understand.model.sight import Sight
 from ingest.company import Company
 
 _ID = re.compile(r"\b[a-z]+/[A-Z]\w+")
-_PEOPLE = "hris/Employee"               # told always: nearly every message is about somebody
 _WORD, _FOUND = 1, 3                    # how much a word of the catalogue, and what is known of the message, speaks for a model
 
 
@@ -43,7 +43,8 @@ class Shelf:
         whole = listing(self.catalogue, self.sight, self.company)
         if len(whole) <= self.letters:
             return Shown(whole)
-        always = "\n".join((*house_words(self.company), *self._names(), *self._lines(_PEOPLE)))
+        people = self._lines(PEOPLE)            # told always: nearly every message is about somebody
+        always = "\n".join((*house_words(self.company), *self._names(), *people))
         return Shown(always, self._details(self._models(message, known), self.letters - len(always)))
 
     def _names(self) -> Iterator[str]:
@@ -76,7 +77,7 @@ class Shelf:
         return (owner, relation.to) if relation is not None else (owner,)
 
     def _usable(self, models: Iterable[str]) -> list[str]:
-        return [model for model in models if model in self.sight.models and model != _PEOPLE]
+        return [model for model in models if model in self.sight.models and model != PEOPLE]
 
     def _lines(self, model: str) -> Iterator[str]:
         """All that may be used of a model."""

@@ -171,9 +171,8 @@ class Learner:
         """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
         if one.value.lower().startswith("the other "):
             return self._other(turn, one)
-        found = [t for t in resolve(turn.run, one.value).things if t[0].how in WHOLE]
-        found = found or [t for t in resolve(turn.run, one.value).things if t[0].key == turn.run.choices.get(one.value)]
-        chosen = [t for t in found if t[0].key == turn.run.choices.get(one.value)]
+        things = resolve(turn.run, one.value).things
+        found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.run.choices.get(one.value)]
         if len(chosen or found) > 1:
             shown = labels(turn.run, [t[0] for t in found])
             raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", tuple(Choice(key, label) for key, label in shown.items()))
