@@ -492,7 +492,8 @@ window.fetch = async (input, init) => {
 
 def test_what_is_sent_while_the_stream_of_events_ends_is_answered(page):
     page.add_init_script(HELD_ENDS)
-    page.reload(wait_until="networkidle")
+    page.reload()
+    expect(page.locator("#eg-who")).to_contain_text(ANA)
     page.get_by_role("button", name="New chat").click()
     page.evaluate("holdEnds()")
     ask(page, "Which Bill?")
