@@ -16,7 +16,7 @@ from agent.catalogue import Catalogue
 
 Path = tuple[str | int, ...]
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "!=", "!=": "=", "empty": "filled", "filled": "empty"}
-_OTHER_FIGURE = {"sum": "average", "average": "sum", "max": "min", "min": "max", "median": "average"}
+_OTHER_FIGURE = {"sum": "average", "average": "sum", "max": "min", "min": "max", "median": "average", "distinct": "count"}
 _OTHER_CONTRAST = {"more": "less", "less": "more", "more by": "less by", "less by": "more by", "which more": "which less", "which less": "which more"}
 _OTHER_BUCKET = {"day": "week", "week": "month", "month": "quarter", "quarter": "year", "year": "month", "fiscal quarter": "quarter",
                  "fiscal year": "year"}

@@ -105,6 +105,7 @@ def _exists(catalogue: Catalogue, goal: Exists) -> str:
 _CONTRASTS: Mapping[str, str] = {
     "more": "whether the first is more", "less": "whether the first is less", "more by": "by how much the first is more",
     "less by": "by how much the first is less", "ratio": "how many times the second the first is", "share": "which share of the second the first is",
+    "change": "by how many per cent of the second the first is more",
     "which more": "which of the two is more, and by how much", "which less": "which of the two is less, and by how much",
 }
 _OF_TIMES: Mapping[str, str] = {

@@ -284,6 +284,8 @@ def measure_phrase(catalogue: Catalogue, measure: Measure, *, article: bool = Tr
         return Phrase(f"{the}{how_said(catalogue, measure)} {inner.closed}{unit} over {of.text}", trails=True)
     field = _measured(catalogue, measure)
     what = field_label(catalogue, field) if field is not None else "value"
+    if measure.how == "distinct":
+        return Phrase(f"{the}number of different {plural(what)} of {of.text}", of.trails)
     how = "overall" if measure.how == "sum" and what.startswith("total") else how_said(catalogue, measure)
     return Phrase(f"{the}{f'{how} ' if how else ''}{what}{unit} of {of.text}", of.trails)
 

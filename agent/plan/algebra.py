@@ -13,6 +13,8 @@ from agent.plan.periods import Cycle, Interval, Recurring
 ANY_MODEL = "*"                         # a name found nowhere yet: the rule that uses it gives it a model
 
 Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "kind", "empty", "filled"]
+How = Literal["count", "distinct", "sum", "average", "median", "min", "max", "share", "value"]
+Contrast = Literal["", "more", "less", "more by", "less by", "ratio", "share", "change", "which more", "which less"]
 Time = Interval | str                   # what times are compared with: a period (`in`), or today, now or a day that is written
 
 
@@ -134,7 +136,9 @@ class Alike:
 
 def measured_field(measure: "Measure") -> str | None:
     """The field whose values a figure is made of, of a figure per member that of these figures; None for counts and shares."""
-    return measure.field if measure.each is None else measured_field(measure.each.measure)
+    if measure.each is not None:
+        return measured_field(measure.each.measure)
+    return measure.field if measure.how != "distinct" else None
 
 
 def same_as(node: "Node") -> Link:
@@ -190,12 +194,12 @@ Node = Named | Me | Earlier | Set | Union
 class Measure:
     """One figure over a node's members. Sums and averages of money stay apart by currency unless `unit` names one.
 
-    `value`: what the field of the one thing holds, a text or a time as well; only to compare with. `each`: a figure of each member
-    takes the place of the field: the average number of tickets of people.
+    `value`: what the field of the one thing holds, a text or a time as well; only to compare with. `distinct`: how many different values
+    the field has. `each`: a figure of each member takes the place of the field: the average number of tickets of people.
     """
 
     of: Node
-    how: Literal["count", "sum", "average", "median", "min", "max", "share", "value"]
+    how: How
     field: str | None = None            # what is summed …; None for count and share. May be a derived field of the catalogue
     part: frozenset[Condition] = frozenset()    # of a share: what must hold of the members that are the part
     unit: str | None = None             # the unit or currency that was asked for
@@ -304,10 +308,10 @@ class Groups:
 @dataclass(frozen=True, slots=True)
 class Figures:
     """Single figures, side by side. `contrast`, of two: is the first more or less than the second, by how much, how many times it, or which share?
-    Or which of the two is more or less, and by how much."""
+    By which part of the second is the first more (`change`)? Or which of the two is more or less, and by how much."""
 
     measures: tuple[Measure, ...]
-    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share", "which more", "which less"] = ""
+    contrast: Contrast = ""
 
 
 @dataclass(frozen=True, slots=True)

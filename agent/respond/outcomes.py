@@ -13,6 +13,7 @@ from agent.access.gate import quoted
 from agent.answer import Cell, Column, Result
 from agent.catalogue import Catalogue, Model
 from agent.live.reads import dig
+from agent.phrasing.figures import SHARE
 from agent.phrasing.goals import say_goal
 from agent.phrasing.inflection import capital, listed, uncapital
 from agent.phrasing.phrases import is_of_times
@@ -112,6 +113,8 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
         return _which(run, goal, outcome, rows[0])
     if not isinstance(found, Decimal):
         return f"{bold(str(found).capitalize())}:", ("Yes", "No")
+    if goal.contrast == "change":
+        return _changed(found)
     if goal.contrast in ("ratio", "share"):
         is_ratio = goal.contrast == "ratio"         # which is told to the hundredth: 1.04 is not 1
         quotient = exact(round(found, 2)) if is_ratio and abs(found) >= 1 else say(found, outcome.columns[0].unit)
@@ -122,6 +125,14 @@ def _contrast(run: Run, goal: Figures, outcome: Outcome, rows: Rows) -> Told:
     if found == 0:
         return "Both are the same:", ()
     return (f"The first is {bold(by)} {asked} than the second:" if found > 0 else f"The other way round, the first is {bold(by)} {opposite}:"), (by,)
+
+
+def _changed(by: Decimal) -> Told:
+    """By which part of the second figure the first is more or less than it."""
+    if not by:
+        return "Both are the same:", ()
+    part = say(abs(by), SHARE)
+    return f"The first is {bold(part)} {'more' if by > 0 else 'less'} than the second:", (part,)
 
 
 def _words_of(run: Run, goal: Figures) -> tuple[str, str]:

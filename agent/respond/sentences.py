@@ -1,7 +1,7 @@
 """Counts and figures in a sentence that a colleague would say: "You have 12 open deals.", "The average amount of your open deals is 31,000 USD."."""
 
 from agent.catalogue import Catalogue, Model
-from agent.phrasing.inflection import capital, verb
+from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
 from agent.phrasing.phrases import by_phrase, how_said, places
 from agent.plan.algebra import Column, Measure, Order, Set, Tally
@@ -88,6 +88,8 @@ def _is_part(model: Model, label: str) -> bool:
 def _field_said(catalogue: Catalogue, measure: Measure) -> str:
     field = catalogue.field(measure.field) if measure.field else None
     label = field_label(catalogue, field) if field is not None else "value"
+    if measure.how == "distinct":
+        return f"number of different {plural(label)}"
     if measure.how == "sum":
         return label if label in _SUMS or label.startswith("total ") else f"total {label}"
     return f"{how_said(catalogue, measure)} {label}".strip()

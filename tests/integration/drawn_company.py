@@ -256,7 +256,8 @@ def served(drawn: Drawn, folder: Path) -> Iterator[Served]:
     company = read_company(folder)
     assert company.now is not None
     now = company.now
-    options = GatewayOptions(transport=httpx.MockTransport(without_socket(sandbox)), requests_per_minute=None, states_kept=3600.0)
+    options = GatewayOptions(transport=httpx.MockTransport(without_socket(sandbox)), requests_per_minute=None, states_kept=3600.0,
+                             breaker_failures=10_000)       # drawn plans ask for many records that are not there
     yield Served(drawn, company, Gateway(accounts, api_key=sandbox.api_key, base_url="http://merge.test/api", clock=lambda: now, options=options))
 
 

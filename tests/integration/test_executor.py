@@ -158,6 +158,10 @@ def open_tickets_of(person: Node) -> Measure:
     (Groups((count(TEAM),), (Key((), STARTED, "fiscal year"),)), [("FY2019", 2), ("FY2024", 1)]),
     (Groups((count(the("ticketing/Ticket")),), (Key((), "ticketing/Ticket.due_date", "fiscal quarter"),)), [("FY2026 Q4", 4)]),
     (Figures((Measure(DEALS, "sum", AMOUNT),)), [("USD", 1200.5)]), (Figures((Measure(DEALS, "average", AMOUNT),)), [("USD", 300.125)]),
+    (Figures((Measure(DEALS, "distinct", AMOUNT),)), [(3,)]),                                        # of five, one has none and two the same
+    (Figures((Measure(INVOICES, "distinct", "accounting/Invoice.currency"), count(INVOICES))), [(3, 4)]),
+    (Figures((Measure(the("crm/Opportunity", Where(AMOUNT, number(300))), "distinct", AMOUNT),)), [(1,)]),
+    (Figures((count(the("ticketing/Ticket", OVERDUE)), count(the("hris/Employee"))), "change"), [(-5 / 6, 1, 6)]),
     (Figures((Measure(DEALS, "median", AMOUNT),)), [("USD", 300)]), (Figures((Measure(DEALS, "max", AMOUNT),)), [("USD", 500)]),
     (Figures((Measure(the("crm/Opportunity", Is("crm/Opportunity.decided")), "share", part=frozenset({Is("crm/Opportunity.won")})),)), [(0.5,)]),
     (Figures((Measure(INVOICES, "sum", "accounting/Invoice.total_amount"),)), [("EUR", 1000), ("GBP", 70), ("USD", 240)]),
@@ -331,7 +335,7 @@ def test_the_first_and_the_last_of_dates_are_told_as_dates(office: Office, goal:
     assert told in office.draft(goal).text
 
 
-@pytest.mark.parametrize("contrast", ["ratio", "share"])
+@pytest.mark.parametrize("contrast", ["ratio", "share", "change"])
 def test_dates_are_no_part_of_each_other(office: Office, contrast: str) -> None:
     first, last = (Measure(TEAM, how, STARTED) for how in ("min", "max"))
     with pytest.raises(Declined) as declined:

@@ -322,6 +322,27 @@ def test_two_dates_are_held_against_each_other_in_days(office: Office, server: M
     assert answer["text"].startswith(text), answer["text"]
 
 
+ACCOUNTS, TALKS = {"set": "crm/Account"}, {"set": "crm/Engagement"}
+INDUSTRIES = [{"how": "distinct", "of": ACCOUNTS, "field": "crm/Account.industry"}]
+TALKED_TO = [{"how": "distinct", "of": TALKS, "field": "crm/Engagement.account"}]
+BOTH_COUNTED = [{"how": "count", "of": ACCOUNTS}, {"how": "count", "of": TALKS}]
+
+
+@pytest.mark.parametrize(("asked", "goal", "text", "row"), [
+    ("how many industries are our accounts in?", {"measures": INDUSTRIES}, "The number of different industries of the accounts is **3**.", [3]),
+    ("how many accounts did we talk to?", {"measures": TALKED_TO}, "There are **2** accounts", [2]),
+    ("how many per cent more accounts than talks?", {"measures": BOTH_COUNTED, "contrast": "change"},
+     "The first is **50%** less than the second:", [-0.5, 3, 6]),
+])
+def test_different_values_are_counted_and_changes_told_in_per_cent(  # a question, its plan, and what is told
+    office: Office, server: ModelServer, asked: str, goal: Any, text: str, row: Any,
+) -> None:
+    server.otherwise = message({"goal": "figures", **goal})
+    answer = office.ask(ANA, asked)
+    assert answer["status"] == "answered", answer["text"]
+    assert answer["text"].startswith(text) and answer["result"]["rows"] == [row], answer["text"]
+
+
 def test_what_is_pointed_at_is_told_and_may_be_asked_about_again(office: Office, server: ModelServer) -> None:
     second = pointed("crm/Account.industry", rows=[2])
     told_first = _in_turn(office, server, "told", FIRST_LISTED, ("industry of the second one?", second))

@@ -189,15 +189,20 @@ def _by_unit(world: World, goal: Figures, found: Sequence[list[Amount]]) -> list
 def _contrasted(world: World, goal: Figures, lines: list[Line]) -> list[Line]:
     one, other = (_day_number(world, m, each) if isinstance(each, date) else each for m, each in zip(goal.measures, lines[0][-2:], strict=True))
     are_days = [isinstance(each, date) for each in lines[0][-2:]]
-    if any(are_days) and (not all(are_days) or goal.contrast in ("ratio", "share")):
+    if any(are_days) and (not all(are_days) or goal.contrast in _QUOTIENTS):
         raise Unanswerable("out_of_scope")
-    if len(lines) > 1 or one is None or other is None or (goal.contrast in ("ratio", "share") and not other):
+    if len(lines) > 1 or one is None or other is None or (goal.contrast in _QUOTIENTS and not other):
         raise Unanswerable("no_record")
     by = one - other if goal.contrast.endswith("more") or goal.contrast.startswith("more") else other - one
     if goal.contrast.startswith("which"):
         return [("first" if by > 0 else "second" if by < 0 else "neither", abs(by), *lines[0])]
     told = by if goal.contrast.endswith("by") else "yes" if by > 0 else "no"
-    return [(one / other if goal.contrast in ("ratio", "share") else told, *lines[0])]
+    return [(_QUOTIENTS[goal.contrast](one, other) if goal.contrast in _QUOTIENTS else told, *lines[0])]
+
+
+_QUOTIENTS: Mapping[str, Callable[[Decimal, Decimal], Decimal]] = {
+    "ratio": lambda one, other: one / other, "share": lambda one, other: one / other, "change": lambda one, other: (one - other) / abs(other),
+}
 
 
 def _day_number(world: World, measure: Measure, at: date) -> Decimal:

@@ -257,6 +257,9 @@ def figure(world: World, measure: Measure, rows: Sequence[Row]) -> list[Amount]:
         counted = [tallied(world, measure.each, measure.of.model, r) or [(Decimal(0), None)] for r in rows]
         return _reckoned(measure.how, [(number, None) for found in counted for number, _ in found])
     field = world.known.field(measure.field or "")
+    if measure.how == "distinct":
+        found = {each for r in rows for each in labels(world, Key((), field.id), measure.of.model, r)}
+        return [(Decimal(len(found)), None)] if found else []
     if field.kind in ("date", "datetime"):
         known = sorted((v for r in rows for v in values(world, field, r)), key=_sortable)
         return [(known[0 if measure.how == "min" else -1], None)] if known else []

@@ -223,11 +223,14 @@ def measures(draw: Any, model: str, depth: int, field: str | None = None) -> Mea
     node, known = draw(nodes(model, max(0, depth))), [catalogue().field(field)] if field else fields(model, *FIGURES, *TIMES)
     is_counted = any(f.kind in FIGURES for f in known)
     kinds = ["count", "count", "share"] * (not field) + ["sum", "average", "median"] * is_counted + ["min", "max"] * bool(known)
+    kinds += ["distinct"] * (not field and bool(fields(model)))
     how = draw(st.sampled_from(kinds))
     if how == "share":
         return Measure(node, how, part=draw(st.frozensets(conditions(model, 0), min_size=1, max_size=2)))
     if how == "count":
         return Measure(node, how)
+    if how == "distinct":
+        return Measure(node, how, draw(st.sampled_from(fields(model))).id)
     measured = draw(st.sampled_from([f for f in known if f.kind in FIGURES or how in ("min", "max")]))
     return Measure(node, how, measured.id, unit=draw(unit_of(measured)))
 
@@ -283,6 +286,6 @@ def goals(draw: Any) -> Any:
                   st.one_of(st.just(()), limits(of_node).map(lambda limit: ((0, *limit),)))),
         st.builds(algebra.Figures, st.one_of(st.just((of_node,)), st.builds(lambda other: (of_node, other), measures(model, 0)))),
         st.builds(lambda other, how: algebra.Figures((of_node, other), how), measures(model, 0),
-                  st.sampled_from(("more", "less", "more by", "ratio", "which more", "which less"))),
+                  st.sampled_from(("more", "less", "more by", "ratio", "change", "which more", "which less"))),
         st.just(algebra.Exists(node)), *([st.just(algebra.Names(node, ""))] if catalogue().models[model].name else []),
     ))

@@ -81,7 +81,7 @@ def _told_apart_by(  # by how much the first is more, in which unit, and the two
     return [Column("answer"), *columns], [(own("yes" if by > 0 else "no"), *rows[0])]
 
 
-_QUOTIENTS: Mapping[str, str | None] = {"ratio": None, "share": SHARE}      # the unit of each
+_QUOTIENTS: Mapping[str, str | None] = {"ratio": None, "share": SHARE, "change": SHARE}      # the unit of each
 
 
 def _divided(  # what is divided, as it is laid out, and its figures
@@ -89,7 +89,8 @@ def _divided(  # what is divided, as it is laid out, and its figures
 ) -> tuple[list[Column], list[tuple[Cell, ...]]]:
     if not other:
         raise Declined(Reason.NO_RECORD, "The second figure is 0, so the first is no share or multiple of it.")
-    return [Column(goal.contrast, _QUOTIENTS[goal.contrast]), *columns], [(one / other, *rows[0])]
+    found = (one - other) / abs(other) if goal.contrast == "change" else one / other
+    return [Column(goal.contrast, _QUOTIENTS[goal.contrast]), *columns], [(found, *rows[0])]
 
 
 def _amounts(measure: Measure, result: Measured) -> tuple[Figure, ...]:

@@ -15,11 +15,10 @@ from agent.plan.periods import PLACE_NAMES, Calendar, Cycle, Grain, place_in
 from agent.policy.decision import is_left_out
 from agent.query.operations.found import Found, each_once
 from agent.query.operations.staff_names import named
-from agent.query.operations.values import Value, cell, day_of, shown, values
+from agent.query.operations.values import Value, cell, day_of, identity, shown, values
 from agent.query.operations.walk import Reached, seen_of, walk
 from agent.question.run import Run
 from ingest.records import Record
-from kg.places import city_key
 
 Label = Cell
 
@@ -81,7 +80,7 @@ def _labelled(run: Run, key: Key, value: Value, permit: Permit, said: Mapping[tu
     field = run.catalogue.field(key.field or "")
     label = _bucket(run, key, value) if key.bucket is not None and isinstance(value, date) else cell(shown(field, value, permit))
     called = said.get((field.id, str(label)))
-    return (city_key(str(label)) if field.name == "city" else str(label)), label if called is None else own(called)
+    return identity(field, label), label if called is None else own(called)
 
 
 def _bucket(run: Run, key: Key, value: date) -> Label:

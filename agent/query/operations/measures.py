@@ -17,7 +17,7 @@ from agent.catalogue import Field
 from agent.phrasing.figures import SHARE
 from agent.phrasing.phrases import is_of_times
 from agent.plan.algebra import Measure
-from agent.query.operations.values import LEAST, Amount, as_moment, cell, values
+from agent.query.operations.values import LEAST, Amount, as_moment, cell, identity, values
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -49,6 +49,8 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
         return Measured({g: _share(found, part) for g, found in members.items()}, len(everybody), len(everybody))
     field = run.catalogue.field(measure.field or "")
     known = {r.id for found in members.values() for r in found if values(run, field, r)}
+    if measure.how == "distinct":
+        return Measured({g: _distinct(run, field, found) for g, found in members.items()}, len(known), len(everybody))
     if is_of_times(run.catalogue, measure):
         times = {g: _times(v for r in found for v in values(run, field, r)) for g, found in members.items()}
         return Measured({g: _edge(measure.how, found) for g, found in times.items()}, len(known), len(everybody))
@@ -59,7 +61,13 @@ def measured(run: Run, measure: Measure, members: Members, part: Collection[str]
 
 def is_money(run: Run, measure: Measure) -> bool:
     """Is a figure an amount of money, whose currency is told beside it?"""
-    return measure.field is not None and run.catalogue.field(measure.field).kind == "money"
+    return measure.field is not None and measure.how != "distinct" and run.catalogue.field(measure.field).kind == "money"
+
+
+def _distinct(run: Run, field: Field, found: Sequence[Record]) -> tuple[Amount, ...]:
+    """How many different values there are, as many as there would be groups; () where none has any."""
+    there = {identity(field, v.number if isinstance(v, Amount) else v) for r in found for v in values(run, field, r)}
+    return (Amount(Decimal(len(there))),) if there else ()
 
 
 def _times(found: Iterable[Any]) -> list[date]:

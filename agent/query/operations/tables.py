@@ -10,6 +10,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.once import side_by_side
 from agent.phrasing.figures import SHARE
+from agent.phrasing.inflection import plural
 from agent.phrasing.phrases import how_said, is_of_times
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Measure, Set, Table, Tally
@@ -179,6 +180,8 @@ def measure_column(run: Run, measure: Measure, unit: str | None) -> Column:
         counted = run.catalogue.models[measure.each.measure.of.model]
         return Column(f"{measure.how} number of {counted.plural}", None, counted.id, None)
     field = run.catalogue.field(measure.field or "")
+    if measure.how == "distinct":
+        return Column(f"different {plural(field.label)}", None, field.model, field.name)
     how = how_said(run.catalogue, measure) if is_of_times(run.catalogue, measure) else measure.how
     return Column(field.label if measure.how in ("sum", "value") else f"{how} {field.label}", unit, field.model, field.name)
 

@@ -18,6 +18,7 @@ from agent.plan.conditions import TIMES, derivation
 from agent.plan.periods import shifted
 from agent.question.run import Run
 from ingest.records import Record
+from kg.places import city_key
 
 _CLOCK = {"seconds": Decimal(1) / 3600, "minutes": Decimal(1) / 60, "hours": Decimal(1), "days": Decimal(24), "weeks": Decimal(168)}    # in hours
 _CALENDAR = {"months": 1, "quarters": 3, "years": 12}       # in months
@@ -99,6 +100,11 @@ def shown_values(run: Run, field: Field, record: Record, permit: Permit, unit: s
 def cell(value: Shown | None) -> Cell:
     """A value as a result holds it."""
     return value.number if isinstance(value, Amount) else value
+
+
+def identity(field: Field, value: object) -> str:
+    """What makes two values of a field one: spellings of one city are one."""
+    return city_key(str(value)) if field.name == "city" else str(value)
 
 
 def decimal(value: Any) -> Decimal | None:

@@ -212,7 +212,7 @@ def _figures(decoder: Decoder, said: shape.Figures) -> Goal | None:
         return decoder.faults.none("contrast compares two measures")
     times = [m for m in measures if (field := measured_in(decoder.catalogue, m)) is not None and field.kind in TIMES]
     if times and said.contrast:
-        are_days = len(times) == len(measures) and said.contrast not in ("ratio", "share")
+        are_days = len(times) == len(measures) and said.contrast not in ("ratio", "share", "change")
         return Figures(measures, said.contrast) if are_days else decoder.faults.none(
             "a date is held against another date, by more or less: more is later, and the difference is in days")
     if times and len(measures) == 1 and times[0].each is None and times[0].how != "value":

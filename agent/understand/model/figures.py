@@ -6,7 +6,7 @@ from typing import cast
 
 from agent.catalogue import Catalogue, Field
 from agent.catalogue.metrics import metric_measure, with_leaders
-from agent.plan.algebra import Column, Key, Link, Measure, Node, Order, Path, Set, Tally
+from agent.plan.algebra import Column, How, Key, Link, Measure, Node, Order, Path, Set, Tally
 from agent.question.rows import Listing
 from agent.understand.grammar.paths import nested
 from agent.understand.model import shape
@@ -16,7 +16,8 @@ from agent.understand.model.ways import bridged, default_way, path_of
 
 COUNTED = ("number", "money", "quantity")
 _OVER_EACH = {"sum", "average", "median", "min", "max"}
-_REQUIRED = {"sum", "average", "median", "min", "max", "value"}
+_REQUIRED = {"distinct", "sum", "average", "median", "min", "max", "value"}
+_OF_ANY_KIND = {"distinct", "value"}
 
 
 def measure(decoder: Decoder, said: shape.Measure) -> Measure | None:
@@ -63,23 +64,33 @@ def _figure(decoder: Decoder, said: shape.Measure) -> Measure | None:
     if said.of is None or said.how is None:
         return decoder.faults.none('a measure needs "how" and "of", or a "metric"')
     of = decoder.node(said.of, "of")
-    if said.each is not None:
-        if said.how not in _OVER_EACH:
-            return decoder.faults.none(f"each goes with {', '.join(sorted(_OVER_EACH))}")
-        with decoder.faults.at("each"):
-            each = tally(decoder, said.each, of.model)
-        return Measure(of, said.how, each=each) if each is not None else None
-    if said.how == "share" and said.field:
+    if said.how == "distinct" and said.field and _is_relation(decoder, said.field):     # as many as there are things that it leads to
+        return Measure(Set(decoder.catalogue.relation(said.field).to, frozenset({Link(said.field, False, of)})), "count")
+    return _of_each(decoder, said, said.how, of) if said.each is not None else _of_members(decoder, said, said.how, of)
+
+
+def _of_each(decoder: Decoder, said: shape.Measure, how: How, of: Node) -> Measure | None:
+    """The average … of a figure of each member."""
+    if how not in _OVER_EACH:
+        return decoder.faults.none(f"each goes with {', '.join(sorted(_OVER_EACH))}")
+    with decoder.faults.at("each"):
+        each = tally(decoder, said.each, of.model) if said.each is not None else None
+    return Measure(of, how, each=each) if each is not None else None
+
+
+def _of_members(decoder: Decoder, said: shape.Measure, how: How, of: Node) -> Measure | None:
+    """How many members there are, which share of them is a part, or a figure over a field of theirs."""
+    if how == "share" and said.field:
         return decoder.faults.none('a share counts; for a share of a sum write figures of two sums with the contrast "share"')
     field = _measured(decoder, said, of.model)
-    if said.how in _REQUIRED and field is None:
+    if how in _REQUIRED and field is None:
         return None
     part = frozenset(decoder.conditions(said.part, of.model, "part"))
-    if (said.how == "share") != bool(part):
+    if (how == "share") != bool(part):
         return decoder.faults.none('only a share has a "part", the conditions that the part meets, and it needs one')
     if field is not None and field.model != of.model:
         of = _holding(decoder, field, of)
-    return Measure(of, said.how, field.id if field is not None and said.how in _REQUIRED else None, part, unit_of(decoder.faults, said.unit))
+    return Measure(of, how, field.id if field is not None and how in _REQUIRED else None, part, unit_of(decoder.faults, said.unit))
 
 
 def _holding(decoder: Decoder, field: Field, of: Node) -> Set:
@@ -96,7 +107,7 @@ def _measured(decoder: Decoder, said: shape.Measure, model: str) -> Field | None
     found = find_field(decoder, said.field, model)
     if found is None or said.how in ("count", "share"):
         return None
-    if said.how != "value" and found.kind not in (*COUNTED, *(TIMES if said.how in ("min", "max") else ())):
+    if said.how not in _OF_ANY_KIND and found.kind not in (*COUNTED, *(TIMES if said.how in ("min", "max") else ())):
         return decoder.faults.none(f"{found.id} is {found.kind}: it has no {said.how}")
     if found.model != model and default_way(decoder.catalogue, found.model, model) is None:
         return decoder.faults.none(f"{found.id} is no field of {model}: measure over {found.model}, tied to it by a relation")

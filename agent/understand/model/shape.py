@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-Op = Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "kind", "empty", "filled"]
+from agent.plan.algebra import Contrast, How, Op
 
 
 class Shape(BaseModel):
@@ -166,7 +166,7 @@ Condition = Annotated[
 class Measure(Shape):
     """A figure over the members of a node, or a metric of the catalogue over what it counts (`where`: further conditions on that)."""
 
-    how: Literal["count", "sum", "average", "median", "min", "max", "share", "value"] | None = None
+    how: How | None = None
     of: "Node | None" = None
     field: str | None = None
     part: "list[Condition]" = []
@@ -288,7 +288,7 @@ class Figures(Shape):
 
     goal: Literal["figures"]
     measures: list[Measure] = Field(min_length=1)
-    contrast: Literal["", "more", "less", "more by", "less by", "ratio", "share", "which more", "which less"] = ""
+    contrast: Contrast = ""
 
 
 class Exists(Shape):

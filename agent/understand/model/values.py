@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from agent.catalogue import Catalogue, Field
-from agent.plan.algebra import Condition, Measure, Not, Op, Quantity, Time, Where
+from agent.plan.algebra import Condition, Measure, Not, Op, Quantity, Time, Where, measured_field
 from agent.plan.periods import PLACE_NAMES, Interval, Recurring, interval
 from agent.query.operations.values import UNITS
 from agent.understand.model import shape
@@ -74,8 +74,8 @@ class Limit:
 
 def measured_in(catalogue: Catalogue, measure: Measure) -> Field | None:
     """The field that a measure goes over, or the figure of each member; None for counts and shares."""
-    inner = measure if measure.each is None else measure.each.measure
-    return catalogue.field(inner.field) if inner.field is not None else None
+    field = measured_field(measure)
+    return catalogue.field(field) if field is not None else None
 
 
 def limit(faults: Faults, field: Field | None, op: Op, said: "Value") -> Limit | None:

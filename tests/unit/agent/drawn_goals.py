@@ -124,7 +124,7 @@ def columns(draw, model):
 def measures(draw, model, depth):
     """A measure over a node of the model."""
     node, figures = draw(nodes(model, depth)), _fields(model, *_FIGURES)
-    how = draw(st.sampled_from(["count", "share", *(["sum", "average", "median", "min", "max", "value"] if figures else [])]))
+    how = draw(st.sampled_from(["count", "share", *(["distinct", "sum", "average", "median", "min", "max", "value"] if figures else [])]))
     if how == "count":
         return Measure(node, how)
     if how != "share" and depth and draw(st.booleans()):
