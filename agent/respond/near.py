@@ -1,4 +1,4 @@
-"""What is told where nothing holds the words that were looked for: these words, and titles near them that the asker may see.
+"""What is told where nothing holds the words that were looked for: these words, and titles or names near them that the asker may see.
 
 Suggestions only: nothing of them is in the result, and no figure counts them.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Goal, Node, Set
 from agent.query.execute import told
-from agent.query.operations import Found, near_titles, sought_in, sought_words
+from agent.query.operations import Found, have_forms, near_titles, sought_in, sought_words
 from agent.question.run import Run
 from agent.respond.cells import one_line
 
@@ -31,7 +31,8 @@ def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
     words = tuple(dict.fromkeys(one_line(text) for _, each in sought for text in sought_words(each)))
     titles = tuple(dict.fromkeys(one_line(title) for node, each in sought for title in near_titles(run, node, each, found)))
     near = (f"Near {'is' if len(titles) == 1 else 'are'} {_quoted(titles)}.",) if titles else ()
-    return Near((f"I looked for {_quoted(words)} in any form.", *near), (*words, *titles))
+    forms = " in any form" if any(have_forms(run.catalogue, each) for _, each in sought) else ""
+    return Near((f"I looked for {_quoted(words)}{forms}.", *near), (*words, *titles))
 
 
 def _quoted(texts: Sequence[str]) -> str:

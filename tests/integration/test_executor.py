@@ -290,6 +290,7 @@ LOOKED_FOR = "I looked for “fualt” in any form."
     (Names(titled("fualt"), "ticket"), f"{LOOKED_FOR} Near are “Fault T-1”, “Fault T-2” and “Fault T-3”."),
     (Figures((count(titled("fualt", Is("ticketing/Ticket.closed"))),)), f"{LOOKED_FOR} Near are “Fault T-4” and “Fault T-5”."),      # all else holds
     (Groups((count(titled("fualt")),), (Key((), "ticketing/Ticket.status"),)), LOOKED_FOR),
+    (Table(the("crm/Account", Where("crm/Account.name", "kenmo freig", "contains"))), "I looked for “kenmo freig”. Near is “Kenmore Freight”."),
     (Table(titled("invoices")), "I looked for “invoices” in any form."),
 ])
 def test_unmatched_title_words_are_reported_with_near_titles_outside_the_result(

@@ -1,6 +1,7 @@
-"""Titles that are near the words of a condition that nothing meets: told beside the answer that there is none, and never in its place.
+"""Titles and names that are near the words of a condition that nothing meets: told beside the answer that there is none, never in its place.
 
-Near is a word of the same stem ("driver" for "drives") or one that a slip of the hand makes of it. Only what the asker may know of is told.
+Near is a word of the same stem ("driver" for "drives"), one that a slip of the hand makes of it, or the beginning of one ("sonnen" of
+"Sonnenhof"). Only what the asker may know of is told.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,7 +25,7 @@ _SHORTEST = 4                           # letters of a word of which another can
 
 
 def sought_in(catalogue: Catalogue, node: Node) -> Sequence[Condition]:
-    """The conditions of a set on words of its titles and texts, or of one of several of these."""
+    """The conditions of a set on words of its names, titles and texts, or of one of several of these."""
     held = sorted(node.where, key=repr) if isinstance(node, Set) else ()
     return [condition for condition in held if _is_search(catalogue, condition)]
 
@@ -32,7 +33,15 @@ def sought_in(catalogue: Catalogue, node: Node) -> Sequence[Condition]:
 def _is_search(catalogue: Catalogue, condition: object) -> bool:
     if isinstance(condition, Either):
         return all(_is_search(catalogue, one) for one in condition.of)
-    return isinstance(condition, Where) and condition.op == "contains" and catalogue.is_prose(catalogue.field(condition.field))
+    if not isinstance(condition, Where) or condition.op != "contains":
+        return False
+    field = catalogue.field(condition.field)
+    return catalogue.is_prose(field) or field.path in catalogue.models[field.model].name
+
+
+def have_forms(catalogue: Catalogue, sought: Sequence[Condition]) -> bool:
+    """Are the words met in all their forms? Those of names stand as they are."""
+    return any(catalogue.is_prose(catalogue.field(part.field)) for condition in sought for part in parts(condition) if isinstance(part, Where))
 
 
 def sought_words(sought: Sequence[Condition]) -> tuple[str, ...]:
@@ -71,4 +80,6 @@ def _likeness(one: str, other: str) -> float:
     """How alike two words are, of 1; 0 for two that have nothing to do with each other."""
     if stem(one) == stem(other):
         return 1.0
+    if len(one) >= _SHORTEST and other.startswith(one):
+        return _ALIKE
     return OSA.normalized_similarity(one, other, score_cutoff=_ALIKE) if min(len(one), len(other)) >= _SHORTEST else 0.0
