@@ -15,6 +15,7 @@ from typing import Literal
 from agent.llm.port import Caution
 from agent.understand.verify import Signal
 
+_AGAIN: frozenset[Signal] = frozenset({"kept", "same sample"})
 _MADE_UP: frozenset[Signal] = frozenset({"unsaid name", "unsaid number"})
 Decision = Literal["answer", "say", "ask"]
 """Answer; answer and say how the message was read; ask whether it is meant so."""
@@ -51,19 +52,22 @@ def probability(signals: Collection[Signal], caution: Caution, by: Table | None 
 def decide(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> Decision:
     """What is done with a plan that has these signals."""
     known, likely = by or table(), probability(signals, caution, by)
-    most: Decision = "say" if "same sample" in signals else "ask"
+    most: Decision = "ask" if _AGAIN.isdisjoint(signals) else "say"
     return most if likely >= known.ask else "say" if likely >= known.say else "answer"
 
 
 def asks_again(signals: Collection[Signal], caution: Caution, by: Table | None = None) -> bool:
-    """Is a second plan asked for? Not where nothing speaks against the first, however often plans are wrong."""
-    return bool(signals) and probability(signals, caution, by) >= (by or table()).again
+    """Is a second plan asked for? Not where nothing speaks against the first, however often plans are wrong, nor where it was written again."""
+    return bool(signals) and _AGAIN.isdisjoint(signals) and probability(signals, caution, by) >= (by or table()).again
 
 
 def with_sample(signals: frozenset[Signal], sample: frozenset[Signal], caution: Caution, by: Table | None = None) -> frozenset[Signal]:
     """With what a second plan says. The same plan again has the first one run and told, whatever else is doubted of it.
 
+    So has a plan that the model keeps although it was told of the doubts: no further call is made, and none of the doubts is lifted.
+
     It tells nothing of a name or number that nobody said, for models repeat what they make up; nor where much caution is asked for, as small ones do.
     """
-    tells_nothing = "same sample" in sample and decide(signals, caution, by) == "ask" and (caution == "high" or not _MADE_UP.isdisjoint(signals))
+    is_unsure = caution == "high" or not _MADE_UP.isdisjoint(signals)
+    tells_nothing = is_unsure and not _AGAIN.isdisjoint(sample) and decide(signals, caution, by) == "ask"
     return signals if tells_nothing else signals | sample

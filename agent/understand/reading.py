@@ -32,7 +32,7 @@ from agent.understand.model.shape import texts_in
 from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
 from agent.understand.second import agreement, between, by_grammar, sampled
-from agent.understand.verify import Doubt, Findings
+from agent.understand.verify import Doubt, Findings, Signal
 from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
 from agent.understand.verify.known_values import unknown_values, unsaid_values
@@ -44,6 +44,9 @@ _TOLD: Mapping[type, str] = {           # acts that are no questions about recor
     Stated: "something to learn", Forgotten: "something to forget", AboutIt: "a question about me or my last answer",
     Deed: "something to be changed in an app", Refused: "nothing that I can answer", Open: "one of several questions",
 }
+
+
+_KEPT: frozenset[Signal] = frozenset({"kept"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,7 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
     turn.run.choices[PLAN] = _as_text(planned.said)
     if not goals_of(planned.acts) or turn.run.choices.get(MEANT) == "yes":
         return Read(planned.acts, planned.said)
+    signals = with_sample(signals, _KEPT, caution) if planned.is_kept else signals
     if asks_again(signals, caution) and not planned.is_repaired:        # a second plan would only lack what the repair mended
         other, sample = yield from sampled(catalogue, turn, planned, found.again)
         signals = with_sample(signals, sample, caution)

@@ -27,12 +27,14 @@ Check = Callable[[shape.Message, tuple[Act, ...]], Findings]
 
 @dataclass(frozen=True)
 class Planned:
-    """What a message was read as. `findings`: what the checks still say of it after the repairs; `is_repaired`: it is another one than at first."""
+    """What a message was read as. `findings`: what the checks still say of it after the repairs; `is_repaired`: it is another one than at first;
+    `is_kept`: the model was told of what they say, and wrote it once more."""
 
     said: shape.Message
     acts: tuple[Act, ...]
     findings: Findings = field(default_factory=Findings)
     is_repaired: bool = False
+    is_kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,9 @@ class Reader:
                 continue
             acts, faults = decode(self.catalogue, said, around.listed)
             findings = Findings() if faults else check(said, acts)
-            is_kept = best is not None and not faults and acts == best.acts        # the model was told of the doubts, and means it so
+            is_kept = best is not None and not faults and acts == best.acts
             if not faults:
-                best = Planned(said, acts, findings, is_repaired=first is not None and acts != first)
+                best = Planned(said, acts, findings, is_repaired=first is not None and acts != first, is_kept=is_kept)
                 first = first or acts
             if is_kept or not (faults or findings.doubts) or not repairs:
                 return best

@@ -9,8 +9,8 @@ Kind = Literal[
 ]
 """What a check misses; `agent/understand/decision.toml` says how much each tells."""
 
-Agreement = Literal["same reading", "other reading", "same sample", "other sample"]
-"""What a second reading says of a plan: that of the grammar, or a second plan of the model (a sample)."""
+Agreement = Literal["same reading", "other reading", "kept", "same sample", "other sample"]
+"""What a second reading says of a plan: that of the grammar, the model's own once it was told of the doubts, or a second plan of it (a sample)."""
 
 Signal = Kind | Agreement
 

@@ -173,6 +173,8 @@ def test_two_readings_are_put_to_the_person_only_where_each_is_one_question() ->
     (["unsaid value"], "same sample", "normal", "say"), (["condition", "unsaid value", "order"], "same sample", "normal", "say"),
     (["condition", "unsaid value", "order"], "same sample", "high", "ask"),
     (["unsaid name"], "same sample", "normal", "ask"), (["unsaid number"], "same sample", "normal", "ask"),
+    (["condition"], "kept", "normal", "say"), (["condition", "unsaid value", "order"], "kept", "normal", "say"),
+    (["condition", "unsaid value", "order"], "kept", "high", "ask"), (["unsaid number"], "kept", "normal", "ask"),
 ])
 def test_equal_second_plan_is_told_and_not_asked_about_but_for_what_was_made_up(
     doubts: list[Signal], sample: Signal | None, caution: Caution, done: str,
@@ -180,6 +182,14 @@ def test_equal_second_plan_is_told_and_not_asked_about_but_for_what_was_made_up(
     assert asks_again(doubts, caution)
     found = frozenset({sample}) if sample is not None else frozenset()
     assert decide(with_sample(frozenset(doubts), found, caution), caution) == done
+
+
+@pytest.mark.parametrize("doubts, caution, is_asked", [
+    (["condition"], "normal", False), (["condition", "unsaid value", "order"], "normal", False), (["unsaid number"], "normal", True),
+    (["condition", "unsaid value", "order"], "high", True),
+])
+def test_no_second_plan_is_asked_for_where_the_first_is_kept_but_for_what_was_made_up(doubts: list[Signal], caution: Caution, is_asked: bool) -> None:
+    assert asks_again(with_sample(frozenset(doubts), frozenset({"kept"}), caution), caution) == is_asked
 
 
 def test_no_second_plan_is_asked_for_where_little_speaks_against_the_first() -> None:
@@ -195,7 +205,7 @@ FOR_THE_PLAN = {"none", "same reading", "same sample"}
 
 def test_every_kind_of_doubt_has_a_weight_that_counts_against_the_plan() -> None:
     assert set(table().weights) == {*get_args(Kind), *get_args(Agreement), "none"}
-    assert all((weight < 0) == (kind in FOR_THE_PLAN) for kind, weight in table().weights.items())
+    assert all((weight < 0) == (kind in FOR_THE_PLAN) for kind, weight in table().weights.items() if kind != "kept")
 
 
 @given(KINDS, KINDS, st.sampled_from(CAUTIONS))
