@@ -43,7 +43,7 @@ def test_a_name_alone_is_not_foreign(name):
 
 
 @settings(deadline=None)
-@given(st.sampled_from(ENGLISH), st.sampled_from(NAMES), st.data())
+@given(st.sampled_from([question for question in ENGLISH if " " in question]), st.sampled_from(NAMES), st.data())
 def test_a_foreign_name_makes_no_question_foreign(question, name, data):
     said = question.split()
     place = data.draw(st.integers(0, len(said)))
