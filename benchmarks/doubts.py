@@ -76,18 +76,20 @@ def watching(seen: Seen, pool: Pool) -> type[planner.Reader]:
         def read(self, around: Surroundings, check: planner.Check) -> planner.Planned | None:
             found = super().read(around, check)
             if found is not None and goals_of(found.acts):
-                look(self, seen, pool, found, check)
+                look(self, seen, pool, around, found, check)
             return found
 
     return Watching
 
 
-def look(reader: planner.Reader, seen: Seen, pool: Pool, found: planner.Planned, check: planner.Check) -> None:
+def look(  # one plan, as it was read, and its checks
+    reader: planner.Reader, seen: Seen, pool: Pool, around: Surroundings, found: planner.Planned, check: planner.Check,
+) -> None:
     """Counts what is found of a plan, and of the same plan with each mistake."""
     seen.right.append(check(found.said, found.acts).signals)
     for kind, made in mistakes(found.said.model_dump(by_alias=True, exclude_defaults=True, mode="json"), pool):
         said = shape.Message.model_validate(made)
-        acts, faults = decode(reader.catalogue, said)
+        acts, faults = decode(reader.catalogue, said, around.listed)
         if faults:
             seen.undecodable[kind] += 1
         elif not are_same(reader.catalogue, NO_DAY, goals_of(acts), goals_of(found.acts)):
