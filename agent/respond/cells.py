@@ -44,7 +44,7 @@ def _said(value: Cell, unit: str | None, place: Callable[[Decimal, str | None], 
         return "" if value is None else str(value)
     number = decimal(value)
     if unit == SHARE:
-        return f"{grouped(place(number * 100, None))}%"
+        return f"{grouped(place(number * 100, SHARE))}%"
     told = place(number, unit)
     return " ".join(p for p in (grouped(told, cents=is_currency(unit)), unit_of(unit, told)) if p)
 

@@ -124,13 +124,15 @@ def columns(draw, model):
 def measures(draw, model, depth):
     """A measure over a node of the model."""
     node, figures = draw(nodes(model, depth)), _fields(model, *_FIGURES)
-    how = draw(st.sampled_from(["count", "share", *(["distinct", "sum", "average", "median", "min", "max", "value"] if figures else [])]))
+    how = draw(st.sampled_from(["count", "share", *(["sum", "average", "median", "min", "max", "value"] if figures else [])]))
     if how == "count":
         return Measure(node, how)
     if how != "share" and depth and draw(st.booleans()):
         return Measure(node, how, each=draw(tallies(model, depth - 1)))
     if how == "share":
         return Measure(node, how, part=draw(st.frozensets(conditions(model, 0), min_size=1, max_size=2)))
+    if how == "average" and draw(st.booleans()):
+        return Measure(node, "distinct", draw(st.sampled_from(_fields(model))).id)
     return Measure(node, how, draw(st.sampled_from(figures)).id, unit=draw(st.sampled_from([None, "USD"])))
 
 
