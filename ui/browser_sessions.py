@@ -7,8 +7,8 @@ import json
 import secrets
 from dataclasses import asdict
 from hashlib import sha256
-from typing import Any
 
+from kg.ports import Store
 from ui.oidc import Pending
 
 COOKIE = "evergraph_session"
@@ -19,7 +19,7 @@ SIGNING_IN_SECONDS = 600.0
 class BrowserSessions:
     """The sessions of an installation."""
 
-    def __init__(self, store: Any, hours: float) -> None:
+    def __init__(self, store: Store, hours: float) -> None:
         """`hours`: how long a session lasts. No I/O."""
         self._store, self.seconds = store, hours * 3600
 

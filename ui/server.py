@@ -48,7 +48,7 @@ def create_app(
     app.state.installation = installation
     app.state.conversations = Conversations(installation)
     app.state.token = local_token(installation.settings.home)
-    app.state.sign_in = SignIn(installation, app.state.token)
+    app.state.sign_in = SignIn(installation.tenants, installation.settings, installation.store, app.state.token)
     app.state.beliefs = BeliefDesk((installation.preferences, installation.history), installation.tenants, installation.now)
     app.state.readings = ReadingDesk(installation.readings, installation.tenants, installation.now)
     app.state.exploring = Exploring(installation)

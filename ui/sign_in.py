@@ -5,16 +5,15 @@ Nobody may be chosen by name where a company's sign-in or a trusted proxy is set
 
 import ipaddress
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 from kg.errors import WrongSetting
+from kg.ports import Store
 from ui import access
-from ui.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, asker
+from ui.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, Tenants, asker
 from ui.browser_sessions import COOKIE, BrowserSessions
-from ui.conversation import Installation
 from ui.oidc import Provider
-from workers.settings import real_time
+from workers.settings import Settings, real_time
 from workers.storage.api_keys import PREFIX, Keys
 
 CALLBACK = "/api/sign-in/callback"
@@ -33,12 +32,11 @@ Way = Callable[[Caller, str | None, str], Asker | None]
 class SignIn:
     """Tells who calls. Whoever left the tenant's people is nobody at the next request, whatever they hold."""
 
-    def __init__(self, installation: Installation, token: str) -> None:
-        """`token`: of this installation's owner. Raises WrongSetting."""
-        settings = installation.settings
-        self._tenants, self.token, self._settings = installation.tenants, token, settings
+    def __init__(self, tenants: Tenants, settings: Settings, store: Store, token: str) -> None:
+        """`store`: where browsers' sessions are kept; `token`: of this installation's owner. Raises WrongSetting."""
+        self._tenants, self.token, self._settings = tenants, token, settings
         self._keys = Keys(settings.home)
-        self.sessions = BrowserSessions(installation.store, settings.session_hours)
+        self.sessions = BrowserSessions(store, settings.session_hours)
         self.provider = _provider(settings)
         self._proxies = tuple(ipaddress.ip_network(each) for each in settings.trusted_proxies.split())
         self.has_demo = self.provider is None and not self._proxies
@@ -58,7 +56,7 @@ class SignIn:
     def called(self) -> tuple[str, str]:
         """What people call the company's sign-in, and the host where they will find themselves; both empty without one."""
         settings = self._settings
-        return (settings.oidc_name, urlsplit(settings.oidc_issuer).hostname or "") if self.provider else ("", "")
+        return (settings.oidc_name, urlsplit(settings.oidc_issuer or "").hostname or "") if self.provider else ("", "")
 
     def is_proxy(self, host: str) -> bool:
         """Whether requests from that address are a trusted proxy's."""
@@ -139,7 +137,7 @@ class SignIn:
         return asker(self._tenants, email, tenant)
 
 
-def _provider(settings: Any) -> Provider | None:
+def _provider(settings: Settings) -> Provider | None:
     issuer, client, public_url = settings.oidc_issuer, settings.oidc_client_id, settings.public_url
     if issuer is None:
         return None
