@@ -8,8 +8,8 @@ from agent.answer import Reason
 from agent.errors import Declined
 from kg import errors
 from kg.leaving import shown
-from ui.access import NotOperator, NotSignedIn, UnknownPerson
-from ui.oidc import ProviderFailed
+from ui.sign_in.access import NotOperator, NotSignedIn, UnknownPerson
+from ui.sign_in.oidc import ProviderFailed
 
 
 class NoSuchQuestion(errors.BadInput):

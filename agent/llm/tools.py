@@ -1,7 +1,7 @@
 """Evergraph as tools of a LlamaIndex agent. Whoever asks is bound when the tools are made; no tool takes a person, a tenant or an id.
 
     from agent.llm.tools import function_tools
-    tools = function_tools(toolbox)     # ui.toolbox.Toolbox(assistant, "ana@acme.example")
+    tools = function_tools(toolbox)     # ui.asking.toolbox.Toolbox(assistant, "ana@acme.example")
 
 Slow to import: LlamaIndex is loaded with it.
 """

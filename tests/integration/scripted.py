@@ -32,8 +32,8 @@ from memory.preferences import Preferences
 from memory.questions import Questions
 from memory.readings import Readings
 from memory.reflection import Reflections
-from ui.server import create_app
-from ui.serving import Patient
+from ui.web.server import create_app
+from ui.web.serving import Patient
 from workers.storage.store import RedisStore
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)

@@ -6,8 +6,8 @@ from typing import Any
 
 from kg.errors import BadInput
 from tests.integration.scripted import HOSTILE
-from ui.access import Asker
-from ui.operations import Pair, decision_of, side
+from ui.actions.operations import Pair, decision_of, side
+from ui.sign_in.access import Asker
 
 FINE = {
     "model": "hris/Employee", "linked_account": "a1", "integration": "BambooHR", "state": "done", "mode": "delta",

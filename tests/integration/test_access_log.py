@@ -11,10 +11,10 @@ import uvicorn
 from fastapi.routing import APIRoute
 
 from tests.integration.scripted import ANA, ScriptedInstallation
-from ui.access_log import WithoutWords
 from ui.api.table import ROUTES
-from ui.server import create_app
-from ui.serving import logging_without_words
+from ui.web.access_log import WithoutWords
+from ui.web.server import create_app
+from ui.web.serving import logging_without_words
 
 # What a GET may be asked with: names of records, of our pages, of choices from a list, and what a provider of sign-ins sends back.
 NAMES = {"tenant", "form", "key", "start", "end", "speaker", "done", "to", "viewer", "subject", "then", "everywhere", "afresh",

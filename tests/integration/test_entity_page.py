@@ -18,7 +18,7 @@ from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
-from ui.access import local_token
+from ui.sign_in.access import local_token
 from workers.settings import make_settings
 
 __all__ = ["browser"]                   # a fixture

@@ -14,8 +14,8 @@ from kg.schema import ensure_schema
 from memory.readings import Reading
 from tests.integration.asked_company import ANA, BEN, BILL, HOUSE, Office, _job, opened, records, write_company
 from tests.integration.kg_rows import employee, write
-from ui.access import Asker
-from ui.runs import Runs
+from ui.asking.runs import Runs
+from ui.sign_in.access import Asker
 from workers.settings import make_settings
 from workers.tasks.memory_stream import remember
 from workers.tasks.preferences import prefer

@@ -22,8 +22,8 @@ from tests.integration.every_property import everything
 from tests.integration.guarded_company import run_as
 from tests.integration.scripted import served
 from tests.integration.small_company import merge_id
-from ui.access import local_token
-from ui.exploring import sources
+from ui.actions.exploring import sources
+from ui.sign_in.access import local_token
 from workers.settings import make_settings
 
 SECRET = "Severance of a fitter"        # a private ticket

@@ -12,7 +12,7 @@ from agent.answer import Reason
 from agent.errors import Declined
 from agent.plan.algebra import Card, Column, Figures, Goal, Groups, Key, Link, Measure, Named, Names, Order, Set, Show, Step, Summary, Table, Tally
 from tests.integration.drawn_company import Drawn, Served, answered, served, settled_as, turn_of
-from ui.tables import as_csv
+from ui.answers.tables import as_csv
 
 ANA, RITA, MARA = (f"{name}@acme.example" for name in ("ana", "rita", "mara"))     # of no role; recruiter; hires for the open job
 APPLICATIONS, TICKETS, TALKS = Set("ats/Application"), Set("ticketing/Ticket"), Set("crm/Engagement")

@@ -20,7 +20,7 @@ from tests.integration.scripted import ANA, BOB, HOSTILE, ScriptedInstallation, 
 from tests.integration.scripted_operations import ScriptedOperations
 from ui.api.wanted import own_path
 from ui.chat.narrowed import GRADIO, OPEN
-from ui.server import create_app
+from ui.web.server import create_app
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}
 CANARY = "qzxcanary"

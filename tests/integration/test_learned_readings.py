@@ -14,8 +14,8 @@ from memory.readings import Kept, Reading
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, FINN, GAIL, Office
 from tests.integration.planned_company import FOXGLOVE, KENMORE, Json, Planned, contacts, how_many, message, planned, told
 from tests.model_server import Failed, ModelServer
-from ui.access import Asker
-from ui.conversation import Conversations
+from ui.asking.conversation import Conversations
+from ui.sign_in.access import Asker
 
 FREIGHT = "wondering how many folks the truck lot has"        # whose name nobody says, so that it is asked whether it is meant
 PAY = {"goal": "show", "node": {"name": "Ben Cole", "model": "hris/Employee"}, "field": "hris/Employment.pay_rate"}

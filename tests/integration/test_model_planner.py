@@ -15,7 +15,7 @@ from tests.integration.asked_company import ANA, BEN, CLEO, DEV, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
 from tests.integration.small_company import merge_id
 from tests.model_server import KEY, Failed, ModelServer
-from ui.toolbox import Toolbox
+from ui.asking.toolbox import Toolbox
 
 FIRST = CASES[0]
 RIGHT = message(FIRST.act)

@@ -12,8 +12,8 @@ from kg.hubs import join_due, why_joined
 from kg.schema import ensure_schema
 from tests.integration.kg_rows import at, key, node, write
 from tests.integration.scripted import OLA, ScriptedTenant, ScriptedTenants, company
-from ui.access import Asker
-from ui.operations import OwnOperations
+from ui.actions.operations import OwnOperations
+from ui.sign_in.access import Asker
 from workers.settings import Settings, make_settings
 
 

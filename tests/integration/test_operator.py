@@ -7,7 +7,7 @@ import pytest
 
 from tests.integration.scripted import ANA, OLA, ScriptedInstallation, served
 from tests.integration.scripted_operations import PAIR, ScriptedOperations
-from ui.access import OWNER, local_token
+from ui.sign_in.access import OWNER, local_token
 
 AS_OLA = {"X-Evergraph-Person": OLA}
 DECIDED = {"left": PAIR.left.key, "right": PAIR.right.key, "decision": "different"}

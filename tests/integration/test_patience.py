@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tests.integration.scripted import serving
-from ui.serving import Patient
+from ui.web.serving import Patient
 
 PIECE = b"x" * 65_536
 MOST_UNREAD = 20_000_000                # bytes: what the kernel's buffers take, several times over

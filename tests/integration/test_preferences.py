@@ -17,9 +17,9 @@ from memory.preferences import Preferences, State
 from memory.preferences.projection import projected
 from tests.integration.asked_company import ANA, BEN, BILL, CLEO, DEV, EVA, GAIL, HOUSE, Office, opened, write_company
 from tests.integration.small_company import Row, merge_id, row
-from ui.access import Asker
-from ui.charts import chart_of
-from ui.remembered import insights_of
+from ui.actions.remembered import insights_of
+from ui.answers.charts import chart_of
+from ui.sign_in.access import Asker
 from workers.settings import make_settings
 from workers.tasks.memory_stream import remember
 from workers.tasks.preferences import mark_of, prefer

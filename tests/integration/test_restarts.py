@@ -23,7 +23,7 @@ from ingest.sandbox.control_client import SandboxControl
 from kg.errors import EvergraphError
 from tests.integration.asked_company import ANA, BEN, CLEO, EVA, HOUSE, write_company
 from tests.integration.chromium import browser
-from ui.listening import LAST
+from ui.asking.listening import LAST
 from workers.evaluation.stage import project
 from workers.services import Services
 from workers.services.errors import JarsUnusable, JavaMissing

@@ -12,11 +12,11 @@ import pytest
 from agent.answer import Ask
 from tests.integration.scripted import ANA, BOB, ScriptedInstallation
 from tests.integration.test_server import events_of
-from ui.access import Asker
-from ui.kept_runs import MOST_WAITING
-from ui.listening import LAST
+from ui.asking.kept_runs import MOST_WAITING
+from ui.asking.listening import LAST
+from ui.asking.runs import MOST_TRIES, OF_ONE, Runs
 from ui.problems import NoSuchRun, TooManyWaiting
-from ui.runs import MOST_TRIES, OF_ONE, Runs
+from ui.sign_in.access import Asker
 from workers.storage.sealing import destroy_seal
 
 AS_ANA, AS_BOB = {"X-Evergraph-Person": ANA}, {"X-Evergraph-Person": BOB}

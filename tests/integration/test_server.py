@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.integration.scripted import ANA, BILLS, BOB, ScriptedInstallation, served
-from ui.access import local_token
+from ui.sign_in.access import local_token
 
 AS_ANA, AS_JSON = {"X-Evergraph-Person": ANA}, {"Accept": "application/json"}
 

@@ -16,7 +16,7 @@ from tests.conftest import STARTED
 from tests.integration.axe import findings
 from tests.integration.chromium import browser as chromium
 from tests.integration.scripted import ANA, BOB, OLA, ScriptedInstallation, served
-from ui.access import local_token
+from ui.sign_in.access import local_token
 from workers.services.neo4j.neo4j_server import page_is_there
 from workers.services.processes import end, free_port, launch
 from workers.services.waiting import wait_until

@@ -24,10 +24,10 @@ from kg.resolve import Candidate
 from tests.integration.drawn_company import Served, answered, draw, served, settled_as, turn_of, words_in
 from tests.integration.policy_again import Again
 from tests.unit.agent import drawn_goals
-from ui.answer_text import answer_text
-from ui.card import card_of, chips_of
-from ui.charts import chart_of
-from ui.tables import as_csv
+from ui.answers.answer_text import answer_text
+from ui.answers.card import card_of, chips_of
+from ui.answers.charts import chart_of
+from ui.answers.tables import as_csv
 
 MODELS = (
     "hris/Employee", "hris/Employment", "hris/Location", "hris/TimeOff", "hris/Dependent", "ticketing/Ticket", "ticketing/Comment",

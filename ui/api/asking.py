@@ -15,10 +15,10 @@ from agent.answer import Event
 from kg.errors import BadInput
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import AnswerShape, EventShape, RunShape
-from ui.conversation import Said
-from ui.kept_runs import Run
-from ui.listening import LAST, Listening
-from ui.runs import Runs
+from ui.asking.conversation import Said
+from ui.asking.kept_runs import Run
+from ui.asking.listening import LAST, Listening
+from ui.asking.runs import Runs
 
 HEARTBEAT_SECONDS = 15.0
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -8,9 +8,9 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict
 
-from ui.access import Asker
+from ui.actions.beliefs import Belief, Change, Use
 from ui.api.callers import asker_of, beliefs_of, operator_of
-from ui.beliefs import Belief, Change, Use
+from ui.sign_in.access import Asker
 
 Deed = Literal["forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "accepted", "refused"]
 routes = APIRouter(prefix="/api", tags=["preferences"])

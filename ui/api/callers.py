@@ -2,13 +2,13 @@
 
 from fastapi import Request
 
-from ui.access import Asker, Caller
-from ui.beliefs import BeliefDesk
-from ui.conversation import Conversations, Installation, admit
-from ui.exploring import Exploring
-from ui.operations import Operations
-from ui.readings import ReadingDesk
-from ui.sign_in import SignIn
+from ui.actions.beliefs import BeliefDesk
+from ui.actions.exploring import Exploring
+from ui.actions.operations import Operations
+from ui.actions.readings import ReadingDesk
+from ui.asking.conversation import Conversations, Installation, admit
+from ui.sign_in.access import Asker, Caller
+from ui.sign_in.ways import SignIn
 from workers.tenants.office import Office
 
 

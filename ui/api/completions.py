@@ -15,17 +15,17 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from kg.errors import BadInput
-from ui.access import Asker
-from ui.answer_text import answer_text
+from ui.answers.answer_text import answer_text
+from ui.answers.drawing import just_asked
 from ui.api.asking import Key, happening
 from ui.api.callers import asker_of, conversations_of, installation_of
 from ui.api.refusals import as_chat_error
 from ui.api.shapes import ChatChoice, ChatCompletion, ChatMessage, ChatModel, ChatModels, ChatUsage
-from ui.conversation import Conversations, Said
-from ui.drawing import just_asked
-from ui.kept_runs import Run
-from ui.markdown import escape
+from ui.asking.conversation import Conversations, Said
+from ui.asking.kept_runs import Run
 from ui.problems import NoSuchRoute
+from ui.sign_in.access import Asker
+from ui.text.markdown import escape
 from workers.settings import real_time
 from workers.storage.sealing import Seal, seal_of
 

@@ -5,13 +5,13 @@ from fastapi.responses import RedirectResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.access import NotSignedIn, UnknownPerson
 from ui.api.callers import caller_of, sign_in_of
 from ui.api.pages import PageRoute
 from ui.api.refusals import sign_in_shown
 from ui.api.wanted import own_path, to_sign_in
 from ui.problems import NoSuchRoute
-from ui.sign_in import PAGE, SignIn
+from ui.sign_in.access import NotSignedIn, UnknownPerson
+from ui.sign_in.ways import PAGE, SignIn
 
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 

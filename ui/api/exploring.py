@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.access.explore import Entity, Explorer, Thing, Tie
 from memory.entities import Remembered, Theme, has_shifted, remembered, themes
 from memory.stream import named
+from ui.actions.remembered import insights_of
 from ui.api.callers import asker_of, exploring_of, installation_of
-from ui.remembered import insights_of
 
 Key = Annotated[str, Query(min_length=1, max_length=500, description="company|category|Model|id, as the routes give it.")]
 routes = APIRouter(prefix="/api", tags=["looking around"])

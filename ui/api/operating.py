@@ -5,9 +5,9 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict
 
+from ui.actions.operations import Pair
 from ui.api.callers import operations_of, operator_of
 from ui.api.shapes import Syncs
-from ui.operations import Pair
 
 routes = APIRouter(prefix="/api/operator", tags=["operating"])
 

@@ -11,15 +11,16 @@ from agent.access.rights import People, Right, rights
 from agent.errors import Declined
 from ingest.company import Company
 from kg.errors import BadInput, NotConnected
-from ui.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
+from ui.actions.settings_forms import edited
 from ui.api.callers import caller_of, installation_of, office_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
-from ui.pages.layout import OPERATOR, Reader, notice, page
+from ui.pages.layout import Reader, notice, page
 from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, RIGHTS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
 from ui.pages.rights import Asked, rights_page
 from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, mistake_page, preview_page, settings_page
-from ui.settings_forms import edited
+from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
+from ui.text.addresses import OPERATOR
 from workers.tenants.linking import categories
 from workers.tenants.office import viewer_and_subject
 from workers.tenants.usage import usage

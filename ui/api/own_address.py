@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.sign_in import SignIn
+from ui.sign_in.ways import SignIn
 
 _HOST, _SCHEME = b"x-forwarded-host", b"x-forwarded-proto"
 

@@ -16,19 +16,20 @@ from agent.access.explore import Explorer, Thing, Tie
 from ingest.company import Company
 from kg.errors import BadInput, EvergraphError
 from kg.rows import entity_key
-from ui.access import Asker, NotSignedIn, is_operator
+from ui.actions.beliefs import KINDS
+from ui.actions.remembered import insights_of
 from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, readings_of, sign_in_of
 from ui.api.refusals import problem_shown
 from ui.api.wanted import to_sign_in
-from ui.beliefs import KINDS
-from ui.habits import ZONE_COOKIE, Habits, habits_of
 from ui.pages import layout
 from ui.pages.answer import answer_page, used
 from ui.pages.entity import Telling, entity_page, search_page, way_page
 from ui.pages.picture import address, image
 from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
 from ui.problems import NoSuchRoute, NoSuchTalk
-from ui.remembered import insights_of
+from ui.sign_in.access import Asker, NotSignedIn, is_operator
+from ui.text import addresses
+from ui.text.habits import ZONE_COOKIE, Habits, habits_of
 
 
 class PageRoute(APIRoute):
@@ -84,13 +85,13 @@ _LONGEST = 200                          # characters of a name that is looked fo
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)
 
 
-@routes.get(layout.LOOK, response_class=PlainTextResponse)
+@routes.get(addresses.LOOK, response_class=PlainTextResponse)
 def look() -> Response:
     """The style sheet of all pages."""
     return PlainTextResponse(layout.look(), media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
-@routes.get(layout.PREFERENCES)
+@routes.get(addresses.PREFERENCES)
 def preferences(request: Request, done: str = "") -> Response:
     """What Evergraph believes of the person, and its correction."""
     return _preferences(request, reader_of(request), Said(done))
@@ -109,7 +110,7 @@ def decide_shared(preference: str, decision: Literal["confirmed", "rejected"], p
     return _back(decision)
 
 
-@routes.post(f"{layout.PREFERENCES}/{{preference}}/edited")
+@routes.post(f"{addresses.PREFERENCES}/{{preference}}/edited")
 def edit(preference: str, person: Own, form: Form, request: Request) -> Response:
     """Another value in its place; where the words cannot be used, the page says why."""
     try:
@@ -119,7 +120,7 @@ def edit(preference: str, person: Own, form: Form, request: Request) -> Response
     return _back("edited")
 
 
-@routes.post(f"{layout.PREFERENCES}/{{preference}}/{{kind}}")
+@routes.post(f"{addresses.PREFERENCES}/{{preference}}/{{kind}}")
 def change(preference: str, kind: str, person: Own, request: Request) -> Response:
     """Forget, pin, turn off … one of the person's preferences."""
     known = next((each for each in KINDS if each == kind), None)
@@ -129,19 +130,19 @@ def change(preference: str, kind: str, person: Own, request: Request) -> Respons
     return _back(kind)
 
 
-@routes.get(layout.ENTITIES)
+@routes.get(addresses.ENTITIES)
 def entities(request: Request) -> Response:
     """Where people and things are looked for by a name."""
     return _search(request, reader_of(request), "")
 
 
-@routes.post(layout.ENTITIES)
+@routes.post(addresses.ENTITIES)
 def entities_called(person: Own, form: Form, request: Request) -> Response:
     """People and things by a name. It comes as a form, since addresses are written into logs."""
     return _search(request, person, form.get("q", "")[:_LONGEST])
 
 
-@routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}")
+@routes.get(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}")
 def entity(category: str, model: str, merge_id: str, request: Request) -> Response:
     """What the person may know of a thing. Records that are the same thing have one page, that of the record which stands for it."""
     person, exploring = reader_of(request), exploring_of(request)
@@ -153,14 +154,14 @@ def entity(category: str, model: str, merge_id: str, request: Request) -> Respon
     return shown(entity_page(_telling(request, person, key), found, sheet))
 
 
-@routes.get(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
+@routes.get(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
 def way(request: Request, start: Annotated[Start, Depends()], to: str = "") -> Response:
     """How a record is connected with another, named by its key."""
     person = reader_of(request)
     return _way(request, person, start, to, lambda explorer: explorer.things([to] if to else []))
 
 
-@routes.post(f"{layout.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
+@routes.post(f"{addresses.ENTITIES}/{{category}}/{{model}}/{{merge_id}}/way")
 def way_to_called(person: Own, form: Form, request: Request, start: Annotated[Start, Depends()]) -> Response:
     """How a record is connected with another, named by words."""
     wanted = form.get("with", "")[:_LONGEST]
@@ -244,4 +245,4 @@ def _company(request: Request, person: Asker) -> Company:
 
 
 def _back(done: str) -> Response:
-    return RedirectResponse(f"{layout.PREFERENCES}?done={done}", 303)
+    return RedirectResponse(f"{addresses.PREFERENCES}?done={done}", 303)

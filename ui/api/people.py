@@ -6,13 +6,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict
 
-from ui.access import PERSON_COOKIE, NotLetIn, NotSignedIn
 from ui.api.callers import asker_of, caller_of, sign_in_of
 from ui.api.wanted import own_path
-from ui.browser_sessions import SIGNING_IN_SECONDS, STATE_COOKIE
-from ui.oidc import ProviderFailed
 from ui.problems import NoSuchRoute
-from ui.sign_in import BEGIN, CALLBACK
+from ui.sign_in.access import PERSON_COOKIE, NotLetIn, NotSignedIn
+from ui.sign_in.browser_sessions import SIGNING_IN_SECONDS, STATE_COOKIE
+from ui.sign_in.oidc import ProviderFailed
+from ui.sign_in.ways import BEGIN, CALLBACK
 
 SIGNING_IN = "signing in"
 _NOT_LET_IN = ("access_denied", "login_required", "interaction_required", "consent_required")       # what a provider says of the person, not of us

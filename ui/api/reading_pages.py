@@ -6,13 +6,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from kg.errors import BadInput
-from ui.access import Asker
 from ui.api.callers import readings_of
 from ui.api.operator_pages import Operator, OperatorRoute, Sender, desk_of, led_to
 from ui.api.pages import Form, Own, PageRoute, shown
-from ui.pages.layout import PREFERENCES
 from ui.pages.operators import READINGS, Said
 from ui.pages.readings import FILE, IMPORT, NO_DRAFT, OWN, WRITE, Draft, readings_page
+from ui.sign_in.access import Asker
+from ui.text.addresses import PREFERENCES
 
 own = APIRouter(route_class=PageRoute, include_in_schema=False)
 company = APIRouter(route_class=OperatorRoute, include_in_schema=False)

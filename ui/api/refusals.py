@@ -18,16 +18,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import BadInput, EvergraphError
 from kg.leaving import is_whole
-from ui.access import NotSignedIn, UnknownPerson
 from ui.api.callers import sign_in_of
 from ui.api.wanted import wanted
-from ui.oidc import ProviderFailed
 from ui.pages.layout import HEADERS as PAGE_HEADERS
 from ui.pages.layout import problem_page
 from ui.pages.sign_in import HEADERS as SIGN_IN_HEADERS
 from ui.pages.sign_in import sign_in_page
 from ui.problems import NoSuchRoute, TooLarge, TooOften, TooSlow, as_problem, as_shown
-from ui.sign_in import BEGIN
+from ui.sign_in.access import NotSignedIn, UnknownPerson
+from ui.sign_in.oidc import ProviderFailed
+from ui.sign_in.ways import BEGIN
 
 LARGEST = 1_000_000                     # bytes of a body
 LARGEST_WEBHOOK = 10_000_000

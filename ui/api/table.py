@@ -6,10 +6,10 @@ from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
-from ui.access import PERSON_HEADER
 from ui.api import around, asking, believing, completions, entrance, exploring, operating, operator_pages, pages, people, reading_pages, talks, who
 from ui.api.refusals import CHAT_PATH, PROBLEM
 from ui.api.shapes import ChatError, Problem
+from ui.sign_in.access import PERSON_HEADER
 
 # `around` comes last, for it takes every address that is left.
 ROUTES: tuple[APIRouter, ...] = (

@@ -12,13 +12,13 @@ from agent.dialogue.clarifications import SHOWN
 from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import Found, Session
+from ui.answers.messages import Attached
+from ui.answers.tables import as_csv, as_xlsx
 from ui.api.asking import TOLD, Key, told
 from ui.api.callers import asker_of, conversations_of
 from ui.api.shapes import OpenQuestion, Talk
-from ui.conversation import Said
-from ui.messages import Attached
+from ui.asking.conversation import Said
 from ui.problems import NoSuchTalk
-from ui.tables import as_csv, as_xlsx
 
 Responses = dict[int | str, dict[str, Any]]
 _TEXT = {"schema": {"type": "string"}}

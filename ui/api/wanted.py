@@ -4,7 +4,7 @@ from urllib.parse import quote, urlsplit
 
 from fastapi import Request
 
-from ui.sign_in import PAGE
+from ui.sign_in.ways import PAGE
 
 
 def own_path(then: str) -> str:

@@ -6,13 +6,14 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from kg.errors import ShownToPerson
-from ui.access import PERSON_COOKIE, check_operator
 from ui.api.callers import caller_of, installation_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
-from ui.candidates import a_few, candidates, found
-from ui.pages.layout import WHO, Reader
+from ui.pages.candidates import a_few, candidates, found
+from ui.pages.layout import Reader
 from ui.pages.who import CHOSEN, Candidate, who_page
 from ui.problems import NoSuchRoute
+from ui.sign_in.access import PERSON_COOKIE, check_operator
+from ui.text.addresses import WHO
 
 _LONGEST = 100                          # characters that are looked for
 routes = APIRouter(route_class=PageRoute, include_in_schema=False)

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 
 from ui.browser.grass import PAINTS
-from ui.labels import app_of
+from ui.text.labels import app_of
 
 _HEADER = re.compile(r"^// (in|out|first|named):(.*)$", re.MULTILINE)
 _BUTTON = "background:#1F75D7;color:#fff;border:0;border-radius:4px;padding:4px 12px"

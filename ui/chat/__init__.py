@@ -1,4 +1,4 @@
-"""The chat page (Gradio), mounted beside the API: a thin client of `ui.conversation`.
+"""The chat page (Gradio), mounted beside the API: a thin client of `ui.asking.conversation`.
 
 Gradio is a front end here and no security boundary; what its handlers hold to is said in `ui/chat/handlers.py`. The look is in `page.css`,
 what the page does by itself in `page.js`.
@@ -13,14 +13,14 @@ import gradio as gr
 from starlette.exceptions import HTTPException
 
 from memory.attachments import ENDINGS, LARGEST
-from ui.access import Tenants
 from ui.api.refusals import refuse_http
+from ui.asking.conversation import Conversations
 from ui.chat import frame, steps
 from ui.chat.checked import Checked
 from ui.chat.handlers import Handlers
 from ui.chat.watching import Watching
-from ui.conversation import Conversations
-from ui.sign_in import SignIn
+from ui.sign_in.access import Tenants
+from ui.sign_in.ways import SignIn
 
 _AT_ONCE = 16                           # runs that are drawn at the same time
 _LOOK_SECONDS = 0.02                    # how often Gradio's queue is looked at

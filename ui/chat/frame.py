@@ -1,7 +1,7 @@
 """What of the chat's page is the same for everybody, as HTML: its head, its skip link, and the one dialog. Pure."""
 
 from ui.pages.layout import name_mark
-from ui.pages.markup import Markup, el, link
+from ui.text.markup import Markup, el, link
 
 # How a shortcut is shown, what it does, and for those that the page itself looks for: the key, and what follows. "mod" is Ctrl or Command.
 _KEYS = (

@@ -11,17 +11,17 @@ from typing import Any, TypeVar
 import gradio as gr
 
 from kg.errors import ShownToPerson, StoreUnavailable
-from ui.access import Asker, Caller, Tenants, is_operator
+from ui.answers.drawing import ASKS, just_asked
+from ui.answers.messages import Message
+from ui.asking.conversation import Conversations, Said
 from ui.chat import side
 from ui.chat.sharing import SHARED, link_to, offered_by, shared_questions
 from ui.chat.watching import Page, Watching
 from ui.chat.welcome import welcomed
-from ui.conversation import Conversations, Said
-from ui.drawing import ASKS, just_asked
-from ui.habits import ZONE_COOKIE, habits_of
-from ui.markdown import escape
-from ui.messages import Message
-from ui.sign_in import PAGE, SignIn
+from ui.sign_in.access import Asker, Caller, Tenants, is_operator
+from ui.sign_in.ways import PAGE, SignIn
+from ui.text.habits import ZONE_COOKIE, habits_of
+from ui.text.markdown import escape
 
 T = TypeVar("T")
 _MOST_SUGGESTIONS = 6

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.errors import EvergraphError
-from ui.access import Caller, NotSignedIn
 from ui.api.refusals import refuse
 from ui.problems import NoSuchRoute
-from ui.sign_in import SignIn
+from ui.sign_in.access import Caller, NotSignedIn
+from ui.sign_in.ways import SignIn
 
 GRADIO = "/gradio_api/"
 OPEN = ("queue/join", "queue/data", "run/predict", "heartbeat/", "startup-events",        # below it; all else is closed

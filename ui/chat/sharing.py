@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ui.markdown import escape
-from ui.messages import Message
+from ui.answers.messages import Message
+from ui.text.markdown import escape
 
 SHARED = "shared/"                      # begins the value of the button that asks what somebody shared
 _MOST, _LONGEST = 6, 500                # questions of a link, characters of one

@@ -1,6 +1,6 @@
 """The side of the chat as HTML: conversations by day, what a search found, the ways to other pages, and who is signed in. Pure.
 
-Titles and lines of conversations are text here, escaped by `ui.pages.markup`. What its buttons do is in `page.js`.
+Titles and lines of conversations are text here, escaped by `ui.text.markup`. What its buttons do is in `page.js`.
 """
 
 import re
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from memory.sessions import Found, Session
-from ui.labels import initials, name_of
-from ui.pages.layout import WHO, ways_of
-from ui.pages.markup import Markup, Part, el, link
+from ui.pages.layout import ways_of
+from ui.text.addresses import WHO
+from ui.text.labels import initials, name_of
+from ui.text.markup import Markup, Part, el, link
 
 _BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
 _DOES = (("rename", "Rename"), ("forget", "Delete"))

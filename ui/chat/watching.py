@@ -15,12 +15,12 @@ from typing import Any
 import gradio as gr
 
 from kg.errors import StoreUnavailable
-from ui.access import Asker
-from ui.conversation import Conversations
-from ui.drawing import Drawing, label_of, past, said_by_person, switched, whole
-from ui.habits import USUAL, Habits
-from ui.kept_runs import Run
-from ui.messages import Message, waiting
+from ui.answers.drawing import Drawing, label_of, past, said_by_person, switched, whole
+from ui.answers.messages import Message, waiting
+from ui.asking.conversation import Conversations
+from ui.asking.kept_runs import Run
+from ui.sign_in.access import Asker
+from ui.text.habits import USUAL, Habits
 
 Drawn = dict[str, Any]                  # session, number, talk (as Gradio sends messages), running
 Turns = Sequence[Mapping[str, Any]]

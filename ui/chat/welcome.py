@@ -1,8 +1,8 @@
 """What an empty conversation says before anything is asked, as Markdown. Pure."""
 
-from ui.conversation import Welcome
-from ui.labels import app_of, name_of
-from ui.markdown import escape
+from ui.asking.conversation import Welcome
+from ui.text.labels import app_of, name_of
+from ui.text.markdown import escape
 
 _MODEL = "A language model reads your questions, in any words and language."
 _GRAMMAR = "No language model is set here: questions are read in plain English, such as those below. With one, any wording and language is read."

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from agent.answer import notes_of
 from agent.phrasing.figures import in_file, is_figure
 from kg.errors import EvergraphError
-from ui.labels import kind_of, moment
+from ui.text.labels import kind_of, moment
 from workers.services.state import web_url
 from workers.storage.home import home_folder
 
@@ -156,7 +156,7 @@ def _draw(answer: Mapping[str, Any], question: Question) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from ui.answer_text import answer_text
+    from ui.answers.answer_text import answer_text
     console = Console(highlight=False)
     console.print(Markdown(clean(answer_text(answer))))
     console.print(_text("\n".join(_choices(answer, question))))

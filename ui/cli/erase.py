@@ -2,8 +2,8 @@
 
 import sys
 
-from ui.access import asker
-from ui.runs import Runs
+from ui.asking.runs import Runs
+from ui.sign_in.access import asker
 from workers.tenants.erasure import erase_person
 from workers.wiring import open_installation
 

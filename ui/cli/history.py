@@ -16,7 +16,7 @@ from memory.feedback import Feedback
 from memory.history import History
 from memory.lines import Lines
 from memory.questions import Questions
-from ui.access import asker
+from ui.sign_in.access import asker
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ui.access import asker
+from ui.sign_in.access import asker
 from workers.settings import read_settings, real_time
 from workers.storage.api_keys import Key, Keys
 from workers.storage.tenant_registry import TenantRegistry

@@ -7,9 +7,9 @@ from datetime import date
 
 from memory.entities import Remembered, has_shifted, remembered, themes
 from memory.stream import ASSISTANT, PERSON, named
-from ui.access import asker
+from ui.actions.remembered import insights_of
 from ui.cli.history import print_table
-from ui.remembered import insights_of
+from ui.sign_in.access import asker
 from workers.settings import clock_of
 from workers.tasks.memory_stream import remember
 from workers.wiring import open_installation

@@ -12,8 +12,8 @@ from rich.text import Text
 from kg.names import fold
 from memory.history import History
 from memory.preferences import Kept, Kind, Preference, Preferences
-from ui.access import asker
-from ui.beliefs import BeliefDesk
+from ui.actions.beliefs import BeliefDesk
+from ui.sign_in.access import asker
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
 

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from kg.errors import BadInput
 from memory.readings import Readings
-from ui.access import OWNER, Asker
+from ui.actions.readings import ReadingDesk
 from ui.cli.tenant import only, read_text
-from ui.readings import ReadingDesk
+from ui.sign_in.access import OWNER, Asker
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from kg.errors import BadInput
 from memory.reads import Reads
-from ui.access import asker
+from ui.sign_in.access import asker
 from workers.settings import read_settings
 from workers.storage.tenant_registry import TenantRegistry
 

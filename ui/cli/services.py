@@ -11,7 +11,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, Ta
 from rich.table import Table
 from rich.text import Text
 
-from ui import serving
+from ui.web import serving
 from workers.services.doctor.ports import check_ports
 from workers.services.local import Services, Step
 from workers.services.models.local_server import check_model

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from agent.access.rights import rights
 from kg.errors import BadInput
-from ui.access import OWNER
+from ui.sign_in.access import OWNER
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import TenantRegistry
 from workers.tenants.desk import Preview, SettingsDesk

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ingest.company import read_company
 from kg.errors import BadInput
-from ui.access import OWNER
+from ui.sign_in.access import OWNER
 from workers.settings import clock_of, read_settings
 from workers.storage.tenant_registry import Tenant, TenantRegistry
 from workers.tenants import removal

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.access.explore import Thing, Tie
-from ui.labels import kind_of
 from ui.pages.entity import Telling
 from ui.pages.layout import card, empty, page
-from ui.pages.markup import Markup, Part, el, link
 from ui.pages.picture import address, picture
+from ui.text.labels import kind_of
+from ui.text.markup import Markup, Part, el, link
 
 
 def answer_page(told: Telling, turn: Mapping[str, Any], near: Sequence[Thing], ties: Iterable[Tie]) -> Markup:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from ingest.company import Account
 from ingest.gateway.linking import LinkBegun
-from ui.labels import app_of
 from ui.pages.layout import card, empty, table
-from ui.pages.markup import Markup, Part, el, link, path
 from ui.pages.operators import CONNECTIONS, USAGE, Desk, Said, button, field, hidden, operator_page
+from ui.text.labels import app_of
+from ui.text.markup import Markup, Part, el, link, path
 from workers.tenants.usage import Day
 
 _READ: Mapping[str, str] = {"highest": "as often as it can", "daily": "every day", "monthly": "every month"}

@@ -10,12 +10,13 @@ from agent.access.explore import MOST_NEAR, Entity, Happened, Joined, Thing, Tie
 from agent.answer import Cell
 from agent.dialogue.sheet import Dated, Facts, Sheet
 from agent.phrasing.inflection import capital, listed
-from ui.habits import USUAL, Habits, time_of
-from ui.labels import app_of
-from ui.pages.layout import ENTITIES, Reader, card, empty, page
-from ui.pages.markup import Markup, Part, el, link
+from ui.pages.layout import Reader, card, empty, page
 from ui.pages.picture import Group, address, called, fan, kind
 from ui.pages.relations import in_words
+from ui.text.addresses import ENTITIES
+from ui.text.habits import USUAL, Habits, time_of
+from ui.text.labels import app_of
+from ui.text.markup import Markup, Part, el, link
 
 _TITLE = "People and things"
 _STATES: Mapping[str, str] = {"deleted": "The source says that this is gone.", "retired": "The last full read did not see this any more."}

@@ -6,10 +6,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from ui.pages.markup import Markup, Part, el, link
+from ui.text.addresses import ENTITIES, LOOK, OPERATOR, PREFERENCES
+from ui.text.markup import Markup, Part, el, link
 
-LOOK = "/look.css"
-PREFERENCES, ENTITIES, OPERATOR, WHO = "/preferences", "/entities", "/operator", "/who"
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy":
         "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",

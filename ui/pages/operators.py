@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ui.labels import app_of
-from ui.operations import Pair, Side
-from ui.pages.layout import OPERATOR, Reader, card, empty, notice, page, table
-from ui.pages.markup import Markup, Part, el, link, path
+from ui.actions.operations import Pair, Side
+from ui.pages.layout import Reader, card, empty, notice, page, table
+from ui.text.addresses import OPERATOR
+from ui.text.labels import app_of
+from ui.text.markup import Markup, Part, el, link, path
 
 JOINS, SETTINGS, READINGS, RIGHTS, CONNECTIONS, USAGE = (
     f"{OPERATOR}/{name}" for name in ("joins", "settings", "readings", "rights", "connections", "usage"))

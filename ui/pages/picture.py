@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from agent.access.explore import Thing, Tie
 from agent.phrasing.inflection import capital, plural
-from ui.labels import kind_of
-from ui.pages.layout import ENTITIES, look
-from ui.pages.markup import Markup, Part, el, path
+from ui.pages.layout import look
 from ui.pages.relations import in_words
+from ui.text.addresses import ENTITIES
+from ui.text.labels import kind_of
+from ui.text.markup import Markup, Part, el, path
 
 MOST = 16                               # things in the right column
 _WIDE, _ROW, _TOP, _GAP = 430, 50, 8, 112       # width, a row's height, margins, the room between the columns for what a tie says

@@ -7,11 +7,12 @@ from datetime import datetime
 from memory.preferences import Kept
 from memory.recall import Line
 from memory.reflection import Told as Insight
-from ui.beliefs import Belief, Beliefs, Change
-from ui.pages.layout import PREFERENCES, Reader, card, empty, notice, page, table
-from ui.pages.markup import Markup, Part, el, path
+from ui.actions.beliefs import Belief, Beliefs, Change
+from ui.actions.readings import Shown
+from ui.pages.layout import Reader, card, empty, notice, page, table
 from ui.pages.readings import own_readings
-from ui.readings import Shown
+from ui.text.addresses import PREFERENCES
+from ui.text.markup import Markup, Part, el, path
 
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
 _TITLE = "Beliefs about you"

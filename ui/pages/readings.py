@@ -4,10 +4,11 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ui.pages.layout import PREFERENCES, card, empty
-from ui.pages.markup import Markup, Part, el, path
+from ui.actions.readings import Shown
+from ui.pages.layout import card, empty
 from ui.pages.operators import READINGS, Desk, Said, button, field, hidden, operator_page
-from ui.readings import Shown
+from ui.text.addresses import PREFERENCES
+from ui.text.markup import Markup, Part, el, path
 
 WRITE, IMPORT, FILE = (f"{READINGS}/{name}" for name in ("write", "import", "readings.json"))
 OWN = f"{PREFERENCES}/readings"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from agent.access.rights import Right
 from ui.pages.layout import card, empty, table
-from ui.pages.markup import Markup, el
 from ui.pages.operators import RIGHTS, Desk, Said, button, field, operator_page
+from ui.text.markup import Markup, el
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 from agent.access.roles import what_role_opens
 from ingest.company import ROLES, Policy
+from ui.actions.settings_forms import scope_words
 from ui.pages.layout import card, empty, table
-from ui.pages.markup import Markup, Part, el
 from ui.pages.operators import SETTINGS, Desk, Said, button, field, hidden, operator_page
-from ui.settings_forms import scope_words
+from ui.text.markup import Markup, Part, el
 from workers.tenants.desk import Preview
 
 PREVIEW, APPLY, UNDO, FILE = (f"{SETTINGS}/{name}" for name in ("preview", "apply", "undo", "settings.json"))

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from ui.pages import layout
-from ui.pages.markup import Markup, el, link
+from ui.text.markup import Markup, el, link
 
 # Before the "#" the address of the page says where one wants to go; only the chat has something behind it that is worth keeping.
 _KEEPS = """if (new URLSearchParams(location.search).get("then") === "/" && location.hash.length > 1) {

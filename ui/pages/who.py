@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ui.labels import initials, name_of
-from ui.pages.layout import WHO, Reader, empty, notice, page
-from ui.pages.markup import Markup, el
+from ui.pages.layout import Reader, empty, notice, page
+from ui.text.addresses import WHO
+from ui.text.labels import initials, name_of
+from ui.text.markup import Markup, el
 
 CHOSEN = f"{WHO}/chosen"
 MOST_CARDS = 6                          # people who are shown before anybody is looked for

@@ -208,7 +208,7 @@ def _web_answers(home: Path, facts: Facts, log: Path) -> bool:
 
 
 _CELERY = [sys.executable, "-m", "celery", "-A", "workers.tasks"]
-WEB_PROCESS = "ui.serving"              # text, not an import: ui stands above this package
+WEB_PROCESS = "ui.web.serving"              # text, not an import: ui stands above this package
 
 PARTS: Mapping[str, Part] = {part.name: part for part in (
     Part("neo4j", "Neo4j", _prepare_neo4j, _neo4j_answers, replaced_by=("neo4j_uri",)),

@@ -16,7 +16,7 @@ from workers.wiring import Installation
 def erase_person(here: Installation, tenant: str, person: str) -> None:
     """Delete a person's conversations, questions, preferences, learned readings, mentions, feedback and keys; their entry in `company.json` stays.
 
-    What is under way for them is ended before by who knows of it (`ui/runs.py`). The journals go first, so that nothing draws them again;
+    What is under way for them is ended before by who knows of it (`ui/asking/runs.py`). The journals go first, so that nothing draws them again;
     their seal goes too, and with it every word of theirs that the store keeps a line or a copy of.
     Raises BadInput for an unknown tenant, HistoryUnavailable, GraphUnavailable, GraphTooSlow, StoreUnavailable, OSError; call it again then.
     """

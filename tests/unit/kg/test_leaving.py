@@ -10,9 +10,9 @@ from agent.access.explore import Thing, Tie
 from agent.answer import Answer, Column, Reference, Result, as_plain
 from kg.leaving import defused, escape, is_whole, shown, whole
 from tests.unit.memory.test_other_shapes import NOW
-from ui.charts import chart_of
+from ui.answers.charts import chart_of
+from ui.answers.tables import as_csv
 from ui.pages.picture import image
-from ui.tables import as_csv
 
 UNSEEN = ["\x00", "\x07", "\x1b[31m", "\x7f", "\x9b", "\u202e", "\u2066", "\u2069", "\u200f", "\u061c", "\ud800", "\uffff"]
 ANY = st.text(st.characters(exclude_categories=()), max_size=30) | \

@@ -23,9 +23,9 @@ from memory.reflection import Reflections
 from memory.shapes import Turn
 from memory.stream import mentions_in
 from memory.versions import versions_of
-from ui.charts import chart_of
-from ui.drawing import past
-from ui.tables import as_csv
+from ui.answers.charts import chart_of
+from ui.answers.drawing import past
+from ui.answers.tables import as_csv
 
 NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
 WHO = ("acme", "ana@acme.com")

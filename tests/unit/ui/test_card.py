@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.card import MOST_ROWS, Place, card_of, chips_of
-from ui.citing import with_citations
-from ui.drawing import answer_messages
-from ui.habits import habits_of
+from ui.answers.card import MOST_ROWS, Place, card_of, chips_of
+from ui.answers.citing import with_citations
+from ui.answers.drawing import answer_messages
+from ui.text.habits import habits_of
 
 HOSTILE = "<img src=x onerror=owned()> ${value} {{value}}"
 REFERENCE = {"category": "hris", "model": "TimeOffBalance", "id": "1", "name": "Vacation", "url": "https://hr.test/1",

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from agent.policy.decision import tables
 from agent.respond.drawable import FEWEST, MOST
-from ui.charts import chart_of, picture
+from ui.answers.charts import chart_of, picture
+from ui.answers.drawing import answer_markdown
 from ui.chat.sharing import link_to, offered_by, shared_questions
-from ui.drawing import answer_markdown
-from ui.labels import has_page
+from ui.text.labels import has_page
 
 
 def answer(rows, unit=None, names=("Month", "Revenue")):

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from agent.answer import Event
 from memory.versions import Versions, versions_of
-from ui.drawing import Drawing, answer_messages, just_asked, past, whole
-from ui.markdown import escape
+from ui.answers.drawing import Drawing, answer_messages, just_asked, past, whole
+from ui.text.markdown import escape
 
 ANSWER = {
     "status": "answered", "text": "You have 10 days.", "understood_as": "my balance",

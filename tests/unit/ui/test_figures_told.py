@@ -15,12 +15,12 @@ from agent.answer import Column, as_plain
 from agent.phrasing.figures import in_cell
 from agent.respond.cells import markdown, say
 from tests.unit.ui.test_card import Seen
-from ui.answer_text import answer_text
-from ui.card import card_of
-from ui.charts import chart_of, picture
+from ui.answers.answer_text import answer_text
+from ui.answers.card import card_of
+from ui.answers.charts import chart_of, picture
+from ui.answers.tables import as_csv, as_xlsx
 from ui.cli.ask import Question, plain
-from ui.habits import habits_of
-from ui.tables import as_csv, as_xlsx
+from ui.text.habits import habits_of
 
 FIGURES = st.one_of(st.floats(-1e12, 1e12), st.floats(0, 3), st.integers(-10**12, 10**12),
                     st.decimals(-(10**9), 10**9, allow_nan=False, places=12), st.fractions(0, 10).map(lambda part: float(part)))

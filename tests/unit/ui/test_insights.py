@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from memory.recall import Line
 from memory.reflection import Told
-from ui.beliefs import Beliefs
+from ui.actions.beliefs import Beliefs
 from ui.pages.layout import Reader
 from ui.pages.preferences import Known, preferences_page
 

@@ -9,9 +9,9 @@ from agent.access.explore import Thing, Tie
 from kg.leaving import shown
 from kg.schema import RELATIONS
 from ui.pages.layout import Reader, page
-from ui.pages.markup import el, link, path
 from ui.pages.picture import MOST, picture
 from ui.pages.relations import WORDS, in_words
+from ui.text.markup import el, link, path
 
 ATTACKS = ("</title><script>", "\"><img src=x onerror=1>", "javascript:alert(1)", "<!--", "&lt;b&gt;")
 HOSTILE = st.one_of(st.text(max_size=60), st.sampled_from(ATTACKS))

@@ -2,7 +2,7 @@
 
 import threading
 
-from ui.news import News
+from ui.asking.news import News
 
 
 def test_what_was_told_elsewhere_is_seen_and_nobody_looks_after_the_close():

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from kg.errors import BadInput
 from memory.preferences import Preference, Preferences, Source
-from ui.access import NotOperator
 from ui.cli.commands import app
+from ui.sign_in.access import NotOperator
 
 ANA, OP = "ana@larch.example", "op@larch.example"
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory.sessions import Found, Session
-from ui.candidates import Candidate, a_few, found
+from ui.asking.conversation import Welcome
 from ui.chat.side import Reader, chats, hits, ways
 from ui.chat.welcome import welcomed
-from ui.conversation import Welcome
-from ui.labels import initials, name_of
+from ui.pages.candidates import Candidate, a_few, found
 from ui.pages.who import MOST_CARDS, who_page
+from ui.text.labels import initials, name_of
 
 NOW = datetime(2026, 11, 20, 9, tzinfo=UTC)
 BOLD = "<b>bold</b>"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.tables import as_xlsx
+from ui.answers.tables import as_xlsx
 
 
 def sheet(rows, unit=None, name="x"):

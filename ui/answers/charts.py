@@ -12,7 +12,7 @@ from typing import Any, Literal
 from agent.phrasing.figures import SHARE, in_cell
 from agent.respond.drawable import is_drawable
 from kg.leaving import shown
-from ui.pages.markup import Markup, Part, el
+from ui.text.markup import Markup, Part, el
 
 _PERIOD = re.compile(
     r"(?:FY ?)?\d{4}(?:-(?:\d\d|Q[1-4]|W\d\d|H[12])(?:-\d\d)?)?|Q[1-4] (?:FY ?)?\d{4}|[A-Z][a-z]{2,8} \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}")

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ui.labels import app_of
-from ui.markdown import escape
+from ui.text.labels import app_of
+from ui.text.markdown import escape
 
 Message = dict[str, Any]                # role, content; for what can be folded `metadata`, for a question `options`; `card`
 

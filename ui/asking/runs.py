@@ -4,7 +4,7 @@ The questions of a conversation wait in a line in the order in which they came; 
 first, and it leaves the line when it has ended. A run whose process died is first still: whoever looks next begins it anew.
 What is told first, before any work, is that a run waits, and behind how many. A process works on few runs at once, so that each of them
 gets on, and takes them person by person.
-A run does not need its asker to listen; its events are kept for a day (`ui/kept_runs.py`).
+A run does not need its asker to listen; its events are kept for a day (`ui/asking/kept_runs.py`).
 """
 
 import logging
@@ -18,12 +18,12 @@ from typing import Any, Protocol
 from agent.answer import Ask, Event
 from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
 from memory.history import History
-from ui.access import Asker
-from ui.fair import Fair
-from ui.kept_runs import KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of, log_of
-from ui.listening import Listening
-from ui.news import News
+from ui.asking.fair import Fair
+from ui.asking.kept_runs import KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of, log_of
+from ui.asking.listening import Listening
+from ui.asking.news import News
 from ui.problems import GaveUp, NoSuchRun, OtherBody, TooManyWaiting, as_problem
+from ui.sign_in.access import Asker
 
 AT_ONCE = 8                             # runs that a process works on; the others wait, which takes less time than all of them together
 OF_ONE = 4                              # of them, how many may be one person's

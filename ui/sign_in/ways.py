@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from kg.errors import WrongSetting
 from kg.ports import Store
-from ui import access
-from ui.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, Tenants, asker
-from ui.browser_sessions import COOKIE, BrowserSessions
-from ui.oidc import Provider
+from ui.sign_in import access
+from ui.sign_in.access import PERSON_COOKIE, Asker, Caller, NotOperator, NotSignedIn, Tenants, asker
+from ui.sign_in.browser_sessions import COOKIE, BrowserSessions
+from ui.sign_in.oidc import Provider
 from workers.settings import Settings, real_time
 from workers.storage.api_keys import PREFIX, Keys
 

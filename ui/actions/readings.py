@@ -11,7 +11,7 @@ from agent.understand.learned.editing import as_file, example_of, faults_of, of_
 from ingest.company import Company
 from kg.errors import BadInput
 from memory.readings import Change, Decision, Kept, Readings
-from ui.access import Asker, Tenants
+from ui.sign_in.access import Asker, Tenants
 
 
 @dataclass(frozen=True, slots=True)

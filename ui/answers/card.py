@@ -1,6 +1,6 @@
 """What stands around the words of an answer, as HTML: its table and its chart, and one line of chips that open what it rests on. Pure.
 
-Every word of a record is text here: all markup is made by `ui.pages.markup`, which escapes what it is given.
+Every word of a record is text here: all markup is made by `ui.text.markup`, which escapes what it is given.
 """
 
 import re
@@ -10,10 +10,10 @@ from datetime import date, datetime
 from typing import Any
 
 from agent.phrasing.figures import is_currency
-from ui.charts import chart_of, form_of, picture
-from ui.habits import USUAL, Habits, time_of
-from ui.labels import has_page, kind_of
-from ui.pages.markup import Markup, Part, el, link, path
+from ui.answers.charts import chart_of, form_of, picture
+from ui.text.habits import USUAL, Habits, time_of
+from ui.text.labels import has_page, kind_of
+from ui.text.markup import Markup, Part, el, link, path
 
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown

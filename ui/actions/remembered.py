@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from memory.lines import Lines
 from memory.reflection import Reflections, Told, all_told
 from memory.stream import named
-from ui.access import Asker
+from ui.sign_in.access import Asker
 
 
 class Kept(Protocol):

@@ -9,20 +9,20 @@ from starlette.concurrency import run_in_threadpool
 
 from ingest.webhooks import verify
 from ui import chat
-from ui.access import local_token
+from ui.actions.beliefs import BeliefDesk
+from ui.actions.exploring import Exploring
+from ui.actions.operations import Operations, OwnOperations
+from ui.actions.readings import ReadingDesk
 from ui.api.entrance import Entrance
 from ui.api.own_address import OwnAddress
 from ui.api.refusals import Bounded, Hardened, check_text, refuse_by_problems
 from ui.api.shares import Shares
 from ui.api.table import ROUTES, describe
-from ui.beliefs import BeliefDesk
+from ui.asking.conversation import Conversations, Installation
 from ui.browser.welcome import BrowserMayRead
 from ui.chat.narrowed import Narrowed
-from ui.conversation import Conversations, Installation
-from ui.exploring import Exploring
-from ui.operations import Operations, OwnOperations
-from ui.readings import ReadingDesk
-from ui.sign_in import SignIn
+from ui.sign_in.access import local_token
+from ui.sign_in.ways import SignIn
 from workers import tasks
 from workers.services.warm import warm_up_aside
 from workers.storage.secret_files import read_secret

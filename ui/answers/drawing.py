@@ -1,4 +1,4 @@
-"""Events and Answers as chat messages: plain data in, Markdown and cards (`ui/card.py`) out. Pure; knows no front end and no server.
+"""Events and Answers as chat messages: plain data in, Markdown and cards (`ui/answers/card.py`) out. Pure; knows no front end and no server.
 
 Whatever came out of a record is text here, never markup: names are escaped, and no words of an answer make a link or a picture.
 """
@@ -11,12 +11,12 @@ from agent.answer import Event, notes_of
 from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
 from memory.versions import Versions
-from ui.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
-from ui.citing import with_citations
-from ui.habits import USUAL, Habits
-from ui.markdown import defused, escape
-from ui.messages import Attached, Message, attached, folded, looked_up, message, waiting
-from ui.pages.layout import PREFERENCES
+from ui.answers.card import TABLE, Place, card_of, chips_of, is_in_text, switch_of
+from ui.answers.citing import with_citations
+from ui.answers.messages import Attached, Message, attached, folded, looked_up, message, waiting
+from ui.text.addresses import PREFERENCES
+from ui.text.habits import USUAL, Habits
+from ui.text.markdown import defused, escape
 
 ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")

@@ -15,7 +15,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.2
 
 
 class Told(Protocol):
-    """What listening needs of the runs (ui/runs.py)."""
+    """What listening needs of the runs (ui/asking/runs.py)."""
 
     def events(self, run: Any, after: int) -> list[Event]: ...
     def is_told(self, run: Any, after: int) -> bool: ...

@@ -8,10 +8,10 @@ from agent.dialogue.sheet import Sheet
 from ingest.projections import MODELS, Projection
 from kg.rows import entity_key
 from kg.tenants import tenants
-from ui.access import Asker
+from ui.asking.conversation import Installation
 from ui.browser.tour import around
 from ui.browser.welcome import BrowserNotOffered, Door, check_offered
-from ui.conversation import Installation
+from ui.sign_in.access import Asker
 
 _ENOUGH_TO_NAME = 5                     # tenants
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.phrasing.figures import SHARE, in_cell, is_figure
-from ui.charts import form_of
-from ui.labels import kind_of, moment
-from ui.markdown import defused, escape
+from ui.answers.charts import form_of
+from ui.text.labels import kind_of, moment
+from ui.text.markdown import defused, escape
 
 MOST_ROWS = 100                         # of a table; all of them are in its file
 

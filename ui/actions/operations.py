@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from ingest.projections import MODELS
 from kg.errors import BadInput
 from kg.hubs import Proposal, decide, review
-from ui.access import Asker
-from ui.conversation import Installation
-from ui.labels import app_of, kind_of
+from ui.asking.conversation import Installation
+from ui.sign_in.access import Asker
+from ui.text.labels import app_of, kind_of
 from workers import tasks
 from workers.settings import clock_of
 from workers.tasks.parking import named, parked

@@ -13,8 +13,8 @@ import uvicorn
 from uvicorn.config import LOGGING_CONFIG
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-FACTORY = "ui.server:create_app"        # text: it is loaded in the loop that it runs in
-FILTER = "ui.access_log.WithoutWords"   # text: commands that only start the server need not load its routes
+FACTORY = "ui.web.server:create_app"        # text: it is loaded in the loop that it runs in
+FILTER = "ui.web.access_log.WithoutWords"   # text: commands that only start the server need not load its routes
 ENDING_SECONDS = 3                      # then streams are cut; clients take them up again
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ui.labels import name_of
 from ui.pages.who import MOST_CARDS, MOST_FOUND, Candidate
+from ui.text.labels import name_of
 
 
 def candidates(tenants: Iterable[Any]) -> list[Candidate]:

@@ -25,11 +25,11 @@ from memory.readings import Readings
 from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from memory.versions import Versions
-from ui.access import Asker, Tenants
-from ui.kept_runs import Run, digest
-from ui.messages import Attached
+from ui.answers.messages import Attached
+from ui.asking.kept_runs import Run, digest
+from ui.asking.runs import Runs
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
-from ui.runs import Runs
+from ui.sign_in.access import Asker, Tenants
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from kg.errors import BadInput
 from memory.history import History
 from memory.preferences import Event, Kept, Kind, Preference, Preferences, Source
 from memory.preferences.state import undoable
-from ui.access import Asker, Tenants, check_role
+from ui.sign_in.access import Asker, Tenants, check_role
 
 # What a person does with one.
 KINDS: tuple[Kind, ...] = ("forgotten", "never", "allowed", "pinned", "unpinned", "off", "on", "accepted", "refused")

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.answer import Ask, Event
-from ui.access import Asker
-from ui.listening import LAST
+from ui.asking.listening import LAST
+from ui.sign_in.access import Asker
 from workers.storage.sealing import Seal, Unsealable, is_sealed_for, seal_of, seal_on
 
 KEPT_SECONDS = 86_400.0

@@ -1,0 +1,1 @@
+"""Who asks: a key, the company's sign-in, a trusted proxy or this machine."""
