@@ -16,11 +16,13 @@ from pydantic import AliasChoices, AwareDatetime, Field, SecretStr, ValidationEr
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
+from agent.llm.port import Caution
 from ingest.company import Company
 from kg.errors import WrongSetting
 from kg.ports import Clock
 from workers.fallbacks import Fallback, as_text
 
+USUAL_SECONDS, SECONDS_OF_FILE = 20.0, 120.0       # of a call to a model: a question's own time has room for the first
 Port = Annotated[int, Field(ge=1, le=65535)]
 
 SCHEMES = {
@@ -203,14 +205,15 @@ class Settings(BaseSettings):
         default="both", validation_alias=_ours("PLANNER"), examples=["both", "rules", "model"],
         description="Who reads messages: the language model, and the grammar where none is set or none answers (both); or one of them alone, "
         "for measuring.")
-    caution: Literal["low", "normal", "high"] = Field(
-        default="normal", validation_alias=_ours("CAUTION"), examples=["normal", "high"],
+    model_caution: Caution | None = Field(
+        default=None, validation_alias=_ours("CAUTION"), examples=["normal", "high"],
         description="How easily what a language model understood is put to the person before it is answered. A model that plans well needs little: "
         "low states a reading that the message does not bear out, normal asks about the worst of them, high states every reading that the "
-        "grammar does not share and asks about each that is doubted, for small models.")
-    model_seconds: float = Field(
-        default=20.0, gt=0, le=600, validation_alias=_ours("MODEL_SECONDS"), examples=["20", "300"],
-        description="How long one call to a model may take. A question has 30 seconds in all, and as much more as this is above 20.")
+        "grammar does not share and asks about each that is doubted, for small models. Left out, normal, and high for EVERGRAPH_MODEL_FILE.")
+    model_seconds: float | None = Field(
+        default=None, gt=0, le=600, validation_alias=_ours("MODEL_SECONDS"), examples=["20", "300"],
+        description="How long one call to a model may take. A question has 30 seconds in all, and as much more as this is above 20. "
+        "Left out, 20, and 120 for EVERGRAPH_MODEL_FILE, since a processor reads slowly.")
     model_calls: int = Field(
         default=12, ge=0, le=100, validation_alias=_ours("MODEL_CALLS"), examples=["12"],
         description="Calls to models that one question may make; 0 switches models off.")
@@ -254,6 +257,21 @@ class Settings(BaseSettings):
         for each in proxies.split():
             ip_network(each)            # its error says what is wrong
         return proxies
+
+    @property
+    def is_file_used(self) -> bool:
+        """Is the model that of EVERGRAPH_MODEL_FILE, and no server's?"""
+        return self.model_file is not None and not (self.openai_api_key or self.openai_base_url)
+
+    @property
+    def caution(self) -> Caution:
+        """How easily what the model understood is put to the person."""
+        return self.model_caution or ("high" if self.is_file_used else "normal")
+
+    @property
+    def call_seconds(self) -> float:
+        """How long one call to a model may take."""
+        return self.model_seconds or (SECONDS_OF_FILE if self.is_file_used else USUAL_SECONDS)
 
     @property
     def cache(self) -> Path:

@@ -74,6 +74,15 @@ def test_what_runs_here_is_asked_unless_a_setting_names_another(tmp_path: Path) 
     assert (server.base_url, server.names[Role.PLAN]) == ("http://127.0.0.1:9/v1", "big")
 
 
+@pytest.mark.parametrize("given, caution, seconds", [
+    ({}, "high", 120), ({"model_caution": "normal", "model_seconds": 300}, "normal", 300),
+    ({"openai_base_url": "http://127.0.0.1:9/v1"}, "normal", 20),
+])
+def test_it_is_given_more_caution_and_time_than_a_server_unless_set(tmp_path: Path, given: dict[str, object], caution: str, seconds: float) -> None:
+    own = settings(tmp_path, **given)
+    assert (own.caution, own.call_seconds) == (caution, seconds)
+
+
 def test_where_it_does_not_run_nothing_is_asked(tmp_path: Path) -> None:
     own = settings(tmp_path)
     assert has_models(own) and door_of(own, find_connections(own, {}).model) is None

@@ -85,12 +85,12 @@ def _speed(settings: Settings, local: LocalModel) -> Finding:
         f"{local.name} on this machine reads {speed.read:.0f} and writes {speed.written:.1f} tokens a second. The first question takes about "
         f"{first:.0f} seconds, each later one about {later:.0f}: {speed.good_for()}.{_of_size(settings)}"
     )
-    if first <= settings.model_seconds:
+    if first <= settings.call_seconds:
         return Finding(SUBJECT, "fine", text)
     wanted = math.ceil(first / 50.0) * 50
     mend = (f"Set EVERGRAPH_MODEL_SECONDS={wanted}" if wanted <= LONGEST_SECONDS
             else f"EVERGRAPH_MODEL_SECONDS cannot be above {LONGEST_SECONDS:.0f}: take a smaller model, or a faster server")
-    return Finding(SUBJECT, "note", f"{text} A call may take {settings.model_seconds:.0f} seconds, so the grammar answers meanwhile. {mend}.")
+    return Finding(SUBJECT, "note", f"{text} A call may take {settings.call_seconds:.0f} seconds, so the grammar answers meanwhile. {mend}.")
 
 
 def _of_size(settings: Settings) -> str:

@@ -11,10 +11,9 @@ from kg.errors import StoreUnavailable
 from kg.ports import Clock
 from workers.services.models.local_server import name_of
 from workers.services.models.server_list import LocalModel, servers_of
-from workers.settings import Settings
+from workers.settings import USUAL_SECONDS, Settings
 from workers.storage.store import RedisStore
 
-USUAL_SECONDS = 20.0                    # of a call, which a question's own time has room for
 CATALOGUE, CATALOGUE_OF_FILE = 16_000, 4_000       # tokens of the catalogue that a prompt holds where no other number is set
 KEPT_SECONDS = 32 * 86_400.0
 MICRO = 1_000_000
@@ -81,11 +80,7 @@ def models_of(settings: Settings, company: Company, store: RedisStore, clock: Cl
 
 
 def _catalogue_tokens(settings: Settings) -> int:
-    return settings.model_catalogue or (CATALOGUE_OF_FILE if _is_file_used(settings) else CATALOGUE)
-
-
-def _is_file_used(settings: Settings) -> bool:
-    return settings.model_file is not None and not (settings.openai_api_key or settings.openai_base_url)
+    return settings.model_catalogue or (CATALOGUE_OF_FILE if settings.is_file_used else CATALOGUE)
 
 
 def has_vectors(door: Door | None) -> bool:
@@ -97,6 +92,6 @@ def told(settings: Settings) -> str:
     """Who reads messages here, in a line for people."""
     if not has_models(settings):
         return "none; a grammar reads plain English questions. With OPENAI_API_KEY or OPENAI_BASE_URL set, any wording and language is read."
-    if _is_file_used(settings):
+    if settings.is_file_used:
         return f"{name_of(settings)} on this machine; `evergraph doctor` says how fast it is, and a grammar reads what it cannot"
     return f"{settings.model_plan or settings.model or 'the one of the server'}, which reads every message, in any wording and language"

@@ -38,18 +38,18 @@ def options_of(settings: Settings) -> ModelOptions:
     names = {Role.PLAN: settings.model_plan, Role.WRITE: settings.model_write}
     chosen = {role: name or usual for role, name in names.items()} | ({Role.EMBED: settings.model_embed} if settings.model_embed else {})
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else None
-    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, _prices(settings), settings.model_seconds)
+    return ModelOptions(chosen, key, settings.openai_base_url, settings.openai_api_version, _prices(settings), settings.call_seconds)
 
 
 def _local(settings: Settings, local: LocalModel) -> ModelOptions:
     names = {Role.PLAN: local.name, Role.WRITE: local.name}
-    return ModelOptions(names, local.api_key, local.base_url, seconds=settings.model_seconds, most_tokens=LONGEST_OF_SMALL)
+    return ModelOptions(names, local.api_key, local.base_url, seconds=settings.call_seconds, most_tokens=LONGEST_OF_SMALL)
 
 
 def _further(settings: Settings, fallback: Fallback) -> ModelOptions:
     name = fallback.model or (MODEL if fallback.api_version else "")
     key = fallback.api_key.get_secret_value() if fallback.api_key else None
-    names, seconds = {Role.PLAN: name, Role.WRITE: name}, fallback.seconds or settings.model_seconds
+    names, seconds = {Role.PLAN: name, Role.WRITE: name}, fallback.seconds or settings.call_seconds
     return ModelOptions(names, key, fallback.base_url, fallback.api_version, _prices(settings), seconds)
 
 
