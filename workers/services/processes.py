@@ -3,6 +3,7 @@
 A process is known by its number and its time of birth, because the system gives numbers out again.
 """
 
+import atexit
 import os
 import signal
 import socket
@@ -38,6 +39,13 @@ def launch(command: Sequence[str], log: Path, environment: Mapping[str, str] | N
         return Child(started.pid, psutil.Process(started.pid).create_time())
     except psutil.NoSuchProcess:
         return Child(started.pid, 0.0)
+
+
+@atexit.register
+def _reap() -> None:
+    """Those of ours that others ended are taken note of, else Python reports them as running at its end."""
+    for ours in _OURS.values():
+        ours.poll()
 
 
 def is_alive(child: Child) -> bool:
