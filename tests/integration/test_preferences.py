@@ -62,9 +62,10 @@ def cited(answer: dict[str, Any]) -> set[str]:
     return {r["name"] for r in answer["references"]}
 
 
-def test_used_name_preference_is_stated_with_its_day_and_how_to_change_it(office: Office) -> None:
+@pytest.mark.parametrize("said", ["When I say Bill I mean Bill Tran.", "when I say Bill I mean the Foxglove one"])
+def test_used_name_preference_is_stated_with_its_day_and_how_to_change_it(office: Office, said: str) -> None:
     assert office.ask(CLEO, BILL)["status"] == "clarify"
-    assert "Bill Tran" in office.ask(CLEO, "When I say Bill I mean Bill Tran.")["text"]
+    assert "Bill Tran" in office.ask(CLEO, said)["text"]
     answer = office.ask(CLEO, BILL)
     assert "run small" in answer["text"]
     assert "as you told me on 2026-11-20" in answer["text"]

@@ -179,10 +179,10 @@ class Learner:
         return next(iter(chosen or found), None) or self._described(turn, one)
 
     def _described(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
-        """"the one on the hotline": of the things of that name the one that these words tell from the others."""
-        if one.kind != "name_means":
-            return None
+        """"the one on the hotline": of the things of that name the one that these words tell from the others; for other words, of people alone."""
         named = [t for t in resolve(turn.run, one.subject).things if t]
+        if one.kind != "name_means" and not all(self._catalogue.models[t[0].model].is_person for t in named):
+            return None
         shown = choices(turn.run, [t[0] for t in named]) if len(named) > 1 else ()
         told = told_apart(shown, one.value) if shown else None
         if shown and fold(one.value) == fold(one.subject):
