@@ -65,6 +65,7 @@ class Beginning:
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
         turn = Turn(ask, self.run(person, stop, ask.id), ask.text)
+        turn.run.asked = lambda: turn.text
         turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
         return turn
 

@@ -98,6 +98,7 @@ class Run:
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
     catalogue_letters: int = 0                                         # of the catalogue, that a prompt may hold
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
+    asked: Callable[[], str] = str                                     # the question as it was said
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
     _viewer: Viewer | None = None
     _me: Record | None = None

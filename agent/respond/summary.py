@@ -1,10 +1,11 @@
-"""The texts of records in short: written by a language model where one is set, else their first sentences with date and kind.
+"""The texts of records in short: written by a language model where one is set, else their sentences with date and kind, of a long text those
+that have most of the question's words.
 
 Sentences that speak to an assistant are left out before anybody, model or person, sees a text.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.access.gate import check
@@ -24,6 +25,7 @@ from agent.respond.owners import cite
 from agent.respond.support import Source
 from agent.respond.written import Written, written
 from ingest.records import Record
+from memory.recall.terms import terms
 
 LEAD_SENTENCES = 8
 MOST_TEXTS = 20                         # that one can still tell in short
@@ -62,7 +64,8 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
         whole = _with_sources(told, sources)
         return Draft(whole, None, cited, (*facts, whole))
     run.assume(told)
-    return Draft("\n\n".join(_in_own_words(text) for text in texts), None, cited, facts)
+    asked = frozenset(terms(run.asked()))
+    return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
 
 
 def _text_of(run: Run, model: Model, record: Record) -> _Text:
@@ -77,9 +80,11 @@ def _text_of(run: Run, model: Model, record: Record) -> _Text:
     return _Text(kind, when, without_instructions(" ".join(title))[0], clean.strip())
 
 
-def _in_own_words(text: _Text) -> str:
-    """Its first sentences."""
-    lead = " ".join([s for s in _SENTENCE_END.split(text.body) if s][:LEAD_SENTENCES])
+def _in_own_words(text: _Text, asked: Collection[str]) -> str:
+    """Some of its sentences in their order: those that have most of the question's terms, the first of those that have as many."""
+    sentences = [s for s in _SENTENCE_END.split(text.body) if s]
+    nearest = sorted(range(len(sentences)), key=lambda at: -len(set(terms(sentences[at])).intersection(asked)))[:LEAD_SENTENCES]
+    lead = " ".join(sentences[at] for at in sorted(nearest))
     facts = ", ".join(p for p in (text.kind, text.when) if p)
     return f"**{text.title}** ({facts}): {lead}" if text.title else f"{facts}: {lead}"
 

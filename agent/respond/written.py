@@ -16,8 +16,8 @@ MOST_LINES = 8
 MOST_LETTERS = 40_000                   # of all texts; more is told in their own sentences
 _log = logging.getLogger(__name__)
 
-NO_MODEL = "No language model is set up to write a summary: these are the first sentences of what is there."
-_OTHERWISE = "these are the first sentences of what is there."
+NO_MODEL = "No language model is set up to write a summary: these are sentences of what is there."
+_OTHERWISE = "these are sentences of what is there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def written(run: Run, sources: Sequence[Source], privacy: frozenset[str]) -> Wri
 
 def _drafted(run: Run, model: Model, sources: Sequence[Source], privacy: frozenset[str]) -> Written | None:
     """The first draft that stands, None where none does. Raises ModelFailed."""
-    prompt = _prompt(sources, privacy, run.background())
+    prompt = _prompt(run.asked(), sources, privacy, run.background())
     for _ in range(DRAFTS):
         text = model.prose(Role.WRITE, prompt, run.budget).text
         try:
@@ -70,8 +70,10 @@ def _drafted(run: Run, model: Model, sources: Sequence[Source], privacy: frozens
     return None
 
 
-def _prompt(sources: Sequence[Source], privacy: frozenset[str], background: Sequence[Message]) -> Prompt:
-    """The rules, what was said before, then the texts as JSON: whatever they hold, they cannot leave their quotes."""
+def _prompt(asked: str, sources: Sequence[Source], privacy: frozenset[str], background: Sequence[Message]) -> Prompt:
+    """The rules, what was said before, the question, then the texts as JSON: whatever they hold, they cannot leave their quotes."""
     file = prompt_file("summary")
     data = json.dumps([asdict(source) for source in sources], ensure_ascii=False, indent=1)
-    return Prompt(file.name, file.version, (Message("system", file.text), *background, Message("user", data, privacy, is_asked_about=True)))
+    question = [Message("user", f"The colleague asks: {asked}", privacy, is_asked_about=True)] if asked else []
+    texts = Message("user", data, privacy, is_asked_about=True)
+    return Prompt(file.name, file.version, (Message("system", file.text), *background, *question, texts))

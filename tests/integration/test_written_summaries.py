@@ -72,6 +72,7 @@ def test_only_the_text_asked_about_is_sent(asked: Asked) -> None:
     sent = asked.server.sent.decode()
     assert "Greta decides in May." in sent
     assert [secret for secret in SECRETS if secret in sent] == []
+    assert asked.server.chats[0].last.rpartition("\n\n")[0].endswith(f"The colleague asks: {QUESTION}")
 
 
 def test_the_trace_tells_prompt_version_and_model_and_masks_the_text(asked: Asked) -> None:
@@ -79,7 +80,7 @@ def test_the_trace_tells_prompt_version_and_model_and_masks_the_text(asked: Aske
     asked.server.script(STANDS)
     finished = [e.data for e in asked.office.events(ANA, QUESTION) if e.kind == "step_finished" and "model" in e.data]
     (call,) = (call for data in finished for call in data["model"])
-    assert (call["prompt"], call["model"], call["ended"]) == ("summary@4", "writer", "answered")
+    assert (call["prompt"], call["model"], call["ended"]) == ("summary@5", "writer", "answered")
     assert "Greta" not in json.dumps(call)
 
 
@@ -115,6 +116,16 @@ def test_a_model_that_fails_leaves_the_sources_own_sentences_and_a_plain_note(as
     assert "Kenmore wants 40 trucks serviced. Greta decides in May." in answer["text"]
     assert said in answer["text"]
     assert "Traceback" not in json.dumps(answer)
+
+
+def test_of_a_long_text_the_sentences_with_the_words_of_the_question_are_told(asked: Asked) -> None:
+    content = " ".join([*(f"They showed hall {number}." for number in range(20)), "Their freight grew."])
+    asked.office.change("crm", "engagements", "Renewal", content=content)
+    try:
+        text = asked(Failed(500), Failed(500), Failed(500))["text"]
+        assert "hall 0. They showed hall 1." in text and "hall 6. Their freight grew." in text and "hall 7" not in text
+    finally:
+        asked.office.change("crm", "engagements", "Renewal", content="Kenmore wants 40 trucks serviced. Greta decides in May.")
 
 
 def test_notes_that_contradict_are_told_with_their_dates(asked: Asked) -> None:
