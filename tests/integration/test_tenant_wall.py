@@ -93,6 +93,7 @@ READING: dict[str, Door] = {
     "kg.held.live_ids": ("one", lambda t: held.live_ids(t.graph, t.me, "hris/Employee", t.accounts)),
     "kg.held.unseen_by": ("few", lambda t: each(t.accounts[:FEW], lambda a: held.unseen_by(
         t.graph, t.me, "hris/Employee", a, at(9_999), 5))),
+    "kg.fields.mapped_fields": ("one", lambda t: mapped_fields.mapped_fields(t.graph, t.me)),
     "kg.remove.audit": ("one", lambda t: remove.audit(t.graph, t.me)),
     "kg.property_graph.PropertyGraph.get": ("keys", lambda t: t.store().get(ids=t.keys)),
     "kg.property_graph.PropertyGraph.get_triplets": ("keys", lambda t: [t.store().get_triplets(ids=t.keys), t.store().get_triplets(t.words)]),
