@@ -58,6 +58,24 @@ def test_a_plan_is_answered_after_one_call_as_the_grammar_answers_the_same(compa
     assert answer["usage"]["model_calls"] == 1
 
 
+@pytest.mark.parametrize("other, why", [
+    (PAY, "You may not see"),
+    ({"goal": "show", "node": {"name": "Dev Patel", "model": "hris/Employee"}, "field": "hris/Employee.mobile_phone_number"}, "You may not see"),
+    ({"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "hris/Employee.manager", "from": {
+        "name": "Eva Stone", "model": "hris/Employee"}}]}}, "no "),
+    ({"goal": "decline", "reason": "out_of_scope", "text": "weather"}, "nothing that I can tell"),
+])
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_two_acts_one_is_answered_and_why_the_other_is_not_is_told(
+    office: Office, server: ModelServer, other: Any, why: str, turned: bool,
+) -> None:
+    acts = (FIRST.act, other)
+    server.otherwise = message(*(acts[::-1] if turned else acts), set_aside=[{"words": "Eva Stone, Ben Cole, Dev Patel", "why": "a test"}])
+    answer = office.ask(ANA, "the folks we know at Kenmore Freight in number, and that thing of Ben Cole, Dev Patel, Eva Stone")
+    assert (answer["status"], answer.get("reason"), answer["result"]["rows"]) == ("answered", None, [[2]]), answer["text"]
+    assert why in answer["text"]
+
+
 BOOTS = "hris/Employee.boot_size"
 ONE_PERSON, EVERYBODY = {"name": "Ana Ruiz", "model": "hris/Employee"}, {"set": "hris/Employee"}
 
@@ -149,14 +167,10 @@ def test_what_a_message_says_of_a_name_tells_it_from_others(office: Office, serv
     assert "Bill Tran" in answer["text"]
 
 
-def test_several_requests_are_answered_in_order_despite_a_refused_one(office: Office, server: ModelServer) -> None:
+def test_several_requests_are_answered_in_order(office: Office, server: ModelServer) -> None:
     server.otherwise = message(FIRST.act, CASES[1].act)
     both = office.ask(ANA, "folks at Kenmore Freight, how many; and their line of business")
     assert (both["status"], both["result"]["rows"]) == ("answered", [[2, "Logistics"]]), both["text"]
-    server.otherwise = message(FIRST.act, PAY)
-    refused = office.ask(ANA, "folks at Kenmore Freight, how many, and what does Ben Cole make")
-    assert (refused["status"], refused["reason"]) == ("declined", "not_permitted")
-    assert "2" in refused["text"]
 
 
 @pytest.mark.parametrize(("act", "reason"), [
