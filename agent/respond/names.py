@@ -20,9 +20,9 @@ from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
 from agent.respond.draft import Cited, Draft, unique
 from agent.respond.listing import MOST_NAMED, Listing, told
-from agent.respond.owners import cite, is_listed, may_be_several, owner
+from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones
-from agent.respond.things import called, things
+from agent.respond.things import called, definite, things
 from ingest.records import Record
 
 LEFT = "no longer with the company"
@@ -33,7 +33,7 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
-    if not records and not may_be_several(run, goal.node):
+    if not records and (not may_be_several(run, goal.node) or _without_end(run, goal.node, found) is not None):
         raise none_there(run, goal, found)
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
@@ -68,9 +68,20 @@ def _name_column(goal: Names, model: Model) -> Column:
 def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
     """That there is no such thing, to be raised: none of many, or none that somebody has."""
     label = goal.label if isinstance(goal, Names) else ""
+    holders = _without_end(run, goal.node, found)
+    if holders is not None:
+        return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {definite(run, holders)}.")
     if is_listed(goal.node) or _is_narrowed(run, goal.node):
         return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}. If you expected some, please look in the app itself.")
     return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
+
+
+def _without_end(run: Run, node: Node, found: Mapping[Node, Found]) -> Node | None:
+    """The things that are there, open to the asker, and hold nothing where each holds one thing, such as requests without an approver; else None."""
+    only = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if only is None or only.relation == "hub" or leads_to_several(run, only) or found[node].records or found[node].hidden:
+        return None
+    return only.source if only.source in found and found[only.source].records else None
 
 
 def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:

@@ -283,6 +283,21 @@ def test_one_thing_that_is_not_there_is_no_record_whichever_way_round_the_relati
     assert declined.value.reason is Reason.NO_RECORD
 
 
+def approvers(status: str, *which: Condition) -> Names:
+    """Who has to approve time off of that status of the asker's reports."""
+    leaves = the("hris/TimeOff", Where("hris/TimeOff.status", status), links=(of("hris/TimeOff.employee", TEAM),))
+    return Names(Set("hris/Employee", frozenset({Link("hris/TimeOff.approver", False, leaves)}), frozenset(which)), "")
+
+
+def test_nobody_whom_requests_name_is_no_record_and_nobody_of_no_requests_an_empty_list(office: Office) -> None:
+    said = "I found no approver on file for the time-off requests of your direct reports with status REQUESTED"
+    with pytest.raises(Declined, match=said) as declined:
+        office.rows(approvers("REQUESTED"))
+    assert declined.value.reason is Reason.NO_RECORD
+    started = Where(STARTED, OCTOBER, "in")
+    assert [office.rows(goal) for goal in (approvers("DECLINED"), approvers("REQUESTED", started))] == [[], []]
+
+
 LOOKED_FOR = "I looked for “fualt” in any form."
 
 
