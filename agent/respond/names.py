@@ -9,9 +9,10 @@ from agent.errors import Declined
 from agent.phrasing.goals import say_node
 from agent.phrasing.inflection import noun, possessive, verb
 from agent.phrasing.nouns import relation_noun
-from agent.plan.algebra import Card, Link, Names, Node, Set, Summary, Where, mentions
+from agent.plan.algebra import Card, Link, Names, Node, Set, Step, Summary, Where, mentions
 from agent.query.operations import Found, check_field, select
 from agent.query.operations.beside import NOTHING, beside
+from agent.query.operations.columns import column_for
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
@@ -25,6 +26,7 @@ from agent.respond.sentences import count_said, first_ones
 from agent.respond.things import called, definite, things
 from ingest.records import Record
 
+_MOST_OF_FIELD = 3                      # values of one field that a card tells, such as addresses
 LEFT = "no longer with the company"
 _STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
 
@@ -187,28 +189,27 @@ def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found])
 
 
 def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
-    first, _, rest = name.partition(".")
-    if rest:
-        way = model.relations[first]
-        led = Set(way.to, frozenset({Link(way.id, False, node)}))
-        return _card_cell(run, led, run.catalogue.models[way.to], rest, {**found, led: select(run, led, found)})
-    if name in model.fields:
-        field = model.fields[name]
-        permit = check_field(run, field, node, found)
-        return field.label, joined(_told(run, field, v) for v in shown_values(run, field, found[node].records[0], permit)[:3]) or None
-    back = run.catalogue.relation_from(model.id, name) if name not in model.relations else None
-    if back is not None:
-        owner_of = Set(back.model, frozenset({Link(back.id, True, node)}))
-        whose = run.catalogue.models[back.model]
-        return whose.label, names_of(run, whose, select(run, owner_of, found).records) or None
-    relation = model.relations.get(name) or next(r for r in model.relations.values() if r.default and name in run.catalogue.models[r.to].fields)
-    there = select(run, Set(relation.to, frozenset({Link(relation.id, False, node)}), _where_of(relation.to, relation.where)), found)
-    target = run.catalogue.models[relation.to]
-    if name in model.relations:
-        return relation.words[0] if relation.words else target.label, names_of(run, target, there.records) or None
-    field = target.fields[name]
-    permit = check(run, [field.id], there.records)
-    return field.label, joined(_told(run, field, v) for r in there.records for v in shown_values(run, field, r, permit)) or None
+    """What a part of a card is called, and what it comes to: the column of a list, followed from the one thing."""
+    column, label = column_for(run.catalogue, model, name), ""
+    for step in column.path:
+        node, label = _led(run, step, node)
+        found = {**found, node: select(run, node, found)}
+    records = found[node].records
+    if column.field is None:
+        return label, names_of(run, run.catalogue.models[node.model], records) or None
+    field = run.catalogue.field(column.field)
+    permit = check(run, [field.id], records) if column.path else check_field(run, field, node, found)
+    told = records if column.path else records[:1]          # the card is of one thing, the first
+    values = [v for r in told for v in shown_values(run, field, r, permit)]
+    return field.label, joined(_told(run, field, v) for v in (values if column.path else values[:_MOST_OF_FIELD])) or None
+
+
+def _led(run: Run, step: Step, node: Node) -> tuple[Set, str]:
+    """What a step leads to from a node, and what people call that."""
+    relation = run.catalogue.relation(step.relation)
+    where = frozenset[Where]() if step.inverse else _where_of(relation.to, relation.where)
+    words = () if step.inverse else relation.words
+    return Set(step.to, frozenset({Link(step.relation, step.inverse, node)}), where), next(iter(words), run.catalogue.models[step.to].label)
 
 
 def _told(run: Run, field: Field, value: Shown) -> Visible:
