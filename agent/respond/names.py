@@ -1,6 +1,7 @@
 """Who or which the members of a set are, and what one sees of a single thing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from agent.access.gate import check, joined, name_of, own, texts
 from agent.answer import Cell, Column, Reason, Result, Visible
@@ -33,6 +34,7 @@ _STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
 
 def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
+    goal, found = _as_held(run, goal, found)
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
     if not records and (not may_be_several(run, goal.node) or _without_end(run, goal.node, found) is not None):
@@ -47,6 +49,20 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
     rows = RowIds(goal.node.model, tuple(r.id for r in records))
     return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)), rows)
+
+
+def _as_held(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Names, Mapping[Node, Found]]:
+    """The same with its ties said by the relation whose key a record holds, so that one set reads the same whichever way round it was asked."""
+    node = goal.node
+    if not isinstance(node, Set):
+        return goal, found
+    said = replace(node, links=frozenset(_held(run, link) for link in node.links))
+    return (goal, found) if said == node else (replace(goal, node=said), {said: found[node], **found})
+
+
+def _held(run: Run, link: Link) -> Link:
+    held = run.catalogue.held_as(run.catalogue.relation(link.relation)) if link.relation != "hub" else None
+    return link if held is None else Link(held.id, not link.to_source, link.source)
 
 
 def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listing, Cited]:

@@ -1,6 +1,7 @@
 """What goals come to, each checked by hand: counts, sums, orders, groups and tables over a company that is all in sight."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from threading import Event as Stop
@@ -274,6 +275,22 @@ def tied(relation: str, *which: Condition) -> Names:
 ])
 def test_an_empty_list_is_an_answer_whichever_way_round_the_relation_is_asked(office: Office, goals: tuple[Names, ...]) -> None:
     assert [office.rows(goal, PIA) for goal in goals] == [[], []]
+
+
+@pytest.mark.parametrize("label", ["", "employee", "direct report"])
+@pytest.mark.parametrize("goals, who, head", [
+    ((led("hris/Employee.reports"), tied("hris/Employee.manager")), ANA, "You have **"),
+    ((led("hris/Employee.reports"), tied("hris/Employee.manager")), PIA, "You have no"),
+    ((led("hris/Employee.tree"), tied("hris/Employee.chain")), ANA, "There are **"),
+    ((led("hris/Employee.manager"), tied("hris/Employee.reports")), BEN, "Your "),
+    ((led("hris/Employee.chain"), tied("hris/Employee.tree")), BEN, "Your "),
+])
+def test_a_set_reads_the_same_whichever_way_round_the_relation_is_asked(
+    office: Office, goals: tuple[Names, ...], who: str, head: str, label: str,
+) -> None:
+    one, other = (office.draft(replace(goal, label=label), who) for goal in goals)
+    assert (one.text, one.result) == (other.text, other.result)
+    assert one.text.startswith(head) and "direct reports reporting" not in one.text
 
 
 @pytest.mark.parametrize("goal", [led("hris/Employee.manager"), tied("hris/Employee.reports")])
