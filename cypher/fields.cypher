@@ -7,3 +7,14 @@ MATCH (e:Entity)
 WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant AND e.last_seen_at < $run_started_at AND e.retired_at IS NULL
 SET e.retired_at = $run_started_at, e.gone_at = $run_started_at, e.run = $run
 RETURN count(e) AS retired
+
+// name: mapped_fields
+// Names of the fields that a company has mapped at Merge, as the source writes them, with the model whose records carry them. The prefix is that of
+// their keys and holds the tenant.
+// in: tenant text, prefix text, limit int
+// out: model text, name text
+MATCH (e:Entity)
+WHERE e.key STARTS WITH $prefix AND e.tenant = $tenant AND e.deleted_at IS NULL AND e.retired_at IS NULL
+RETURN DISTINCT e.of_model AS model, coalesce(e.aliases[0], e.name) AS name
+ORDER BY model, name
+LIMIT $limit

@@ -22,6 +22,7 @@ from kg.names import fold
 
 TICKET = "ticketing/Ticket"
 _PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
+_PLAIN = re.compile(r"(?=.{1,60}$)\w+(?:[ _-]\w+){0,5}")      # a name of a field as people choose them
 # Where a company's own field lies in a record: whichever of them holds it.
 _OWN = ("field_mappings[].organization_defined_targets", "field_mappings[].linked_account_defined_targets", "custom_fields[]")
 
@@ -157,6 +158,32 @@ def _with_class(known: Catalogue, target: str, privacy: str) -> Catalogue:
         return known
     field = model.fields.get(name) or _own_field(model.id, name, privacy)
     return _with_field(known, model, replace(field, privacy=privacy, words=field.words or (field.label,), spoken=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A catalogue with all fields that a company has mapped at Merge. `unclassified`: those that nobody has given a class, closed to everybody."""
+
+    catalogue: Catalogue
+    unclassified: tuple[Field, ...]
+
+
+@lru_cache(maxsize=64)
+def with_mapped(known: Catalogue, mapped: tuple[tuple[str, str], ...]) -> Mapped:
+    """The catalogue with the mapped fields, (model, name), that it lacks; the same object for the same fields. No word of the grammar means one.
+
+    A name that is none to be told (a sentence, an address) is left out.
+    """
+    own = [_own_field(model, name, "X") for model, name in mapped if _is_new(known, model, name)]
+    wider = known
+    for field in own:
+        wider = _with_field(wider, wider.models[field.model], replace(field, spoken=False))
+    return Mapped(wider, tuple(own))
+
+
+def _is_new(known: Catalogue, model_id: str, name: str) -> bool:
+    model = known.models.get(model_id)
+    return model is not None and _PLAIN.fullmatch(name) is not None and _field_name(model, name) not in {*model.fields, *model.relations}
 
 
 def _own_field(model: str, name: str, privacy: str) -> Field:

@@ -221,6 +221,14 @@ class Catalogue:
         """The relation that leads to a model by that key of it, from its owner's side: a balance's `employee` is that of somebody's balances."""
         return next((r for r in self.relations() if r.to == model and r.inverse == key and not r.where and not r.closure and not r.current), None)
 
+    def held_as(self, relation: Relation) -> Relation | None:
+        """The relation by which those that an inverse one leads to hold its key themselves: an employee's manager of somebody's reports."""
+        if relation.inverse is None or relation.where or relation.current:
+            return None
+        of_those = self.models[relation.to].relations.values()
+        return next((r for r in of_those if r.fk == relation.inverse and r.to == relation.model and r.closure == relation.closure
+                     and not r.where and not r.current), None)
+
     def predicate(self, predicate_id: str) -> Predicate:
         """The named condition `ticketing/Ticket.overdue`."""
         model, _, name = predicate_id.partition(".")

@@ -1,7 +1,7 @@
 """The answer to one request, to several of one text, and to one for each of several things. Raises Declined, NeedsChoice."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
@@ -9,7 +9,7 @@ from agent.dialogue.alternatives import offered
 from agent.dialogue.requests import of_each, together
 from agent.dialogue.suggestions import offering
 from agent.errors import Declined, NeedsChoice, NoRate
-from agent.plan.algebra import Goal
+from agent.phrasing.goals import say_goal
 from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.preferred_units import tell_currency
@@ -68,34 +68,51 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
             turn.run.choices[need.mention] = one.key
 
 
+@dataclass
+class _Parts:
+    """What several requests of one text came to: each with its turn, and with why it is declined where it is."""
+
+    turns: list[Turn] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    refused: list[Declined] = field(default_factory=list)
+
+    def add(self, part: Turn, asked: str, answering: Answering) -> Generator[Event]:
+        """One more request; of a refused one, what `asked` for it is told with the reason. Raises NeedsChoice: a question back is one about all."""
+        self.turns.append(part)
+        try:
+            self.answers.append((yield from answering))
+        except Declined as declined:
+            self.refused.append(declined)
+            self.answers.append(part.declined(declined.reason, f"“{asked}”: {declined}" if asked else str(declined)))
+
+    def whole(self) -> tuple[Turn, Answer]:
+        """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
+        goals = [part.plan.goal if part.plan is not None else None for part in self.turns]
+        answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
+        kept = replace((answered or self.turns)[-1], rows=None, goals=tuple(goal for goal in goals if goal is not None))
+        is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
+        one = self.refused[0] if is_one else None         # the same of all is said once
+        return kept, self.turns[-1].declined(one.reason, str(one)) if one is not None else together(self.answers, goals)
+
+
 def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:
     """The answers to several acts as one."""
-    answers, goals, part = list[Answer](), list[Goal | None](), turn
+    parts, part = _Parts(), None
     for act in acts:
-        part = turn.part(turn.text, part if part is not turn else None)
-        try:
-            answers.append((yield from answer_act(known, learner, part, act)))
-        except Declined as declined:
-            answers.append(part.declined(declined.reason, str(declined)))
-        goals.append(part.plan.goal if part.plan is not None else None)
-    return replace(part, place=None, rows=part.rows if len(acts) == 1 else None), together(answers, goals)
+        part = turn.part(turn.text, part)
+        yield from parts.add(part, say_goal(known, act.goal) if isinstance(act, Asked) else "", answer_act(known, learner, part, act))
+    kept, answer = parts.whole()
+    return replace(kept, place=None), answer
 
 
 def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answered:
-    """Each request of a text by itself: what one is declined for takes nothing from the others. A question back is one about all."""
-    answers, goals, refused, part = list[Answer](), list[Goal | None](), list[Declined](), None
+    """Each request of a text by itself: what one is declined for takes nothing from the others."""
+    parts, part = _Parts(), None
     for text in asked:
         part = turn.part(text, part)
-        try:
-            answers.append((yield from answer_one(known, part)))
-        except Declined as declined:
-            refused.append(declined)
-            answers.append(part.declined(declined.reason, f"“{text}”: {declined}"))
-        goals.append(part.plan.goal if part.plan is not None else None)
-    assert part is not None             # there are at least two
-    is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
-    answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
-    return replace(part, text=turn.text, rows=None), offering(known, turn, answer, refused)
+        yield from parts.add(part, text, answer_one(known, part))
+    kept, answer = parts.whole()
+    return replace(kept, text=turn.text), offering(known, turn, answer, parts.refused)
 
 
 def answer_for_each(known: Catalogue, turn: Turn) -> Answered:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from agent.access.gate import own
-from agent.answer import Answer, Column, Result
+from agent.answer import Answer, Column, Reason, Result
 from agent.catalogue import Catalogue
 from agent.language.cutting import begin_alike, clauses_of, pointing, sentences_of, sets_out, sharing
 from agent.language.words import tokens
@@ -91,14 +91,16 @@ def _goals(parts: Sequence[str], read: Read) -> tuple[Goal, ...]:
 
 
 def together(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) -> Answer:
-    """One Answer of several. It is answered only where all are; else it has the exit of the first that is not, and still tells the others.
+    """One Answer of several. It is answered where one is, and tells why the others are not; where none is, it has the exit of the first. An attempt
+    at something unsafe is the exit of all.
 
     Rows that are one each stand side by side in one row; other results stand below each other, each row with the request that it answers.
     `goals`: what each was an answer to; what the next one tells beside each row is not told by rows of its own.
     """
     last, told = answers[-1], _told_once(answers)
-    beside = [a for a, (one, other) in zip(answers, pairwise(goals), strict=False) if one and other and is_beside(other, one)]
-    exit_ = next((a for a in answers if a.status != "answered"), last)
+    pairs = zip(pairwise(answers), pairwise(goals), strict=False)
+    beside = [a for (a, after), (one, other) in pairs if after.result is not None and one and other and is_beside(other, one)]
+    exit_ = min(answers, key=_outweighs)
     cited = tuple({(r.model, r.id): r for a in answers for r in a.references}.values())
     more = sum(a.more_references for a in answers) + max(0, len(cited) - MOST_REFERENCES)
     return replace(
@@ -107,6 +109,11 @@ def together(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) -> An
         elements=tuple(e for a in told for e in (*a.elements, *_table(a))), references=cited[:MOST_REFERENCES], more_references=more,
         plan=tuple(task for a in answers for task in a.plan),
     )
+
+
+def _outweighs(answer: Answer) -> int:
+    """The place of an answer among several for what they come to together; the first of one place counts."""
+    return 0 if answer.reason is Reason.UNSAFE else 1 if answer.status == "answered" else 2
 
 
 def of_each(answers: Sequence[Answer], called: Sequence[str]) -> Answer:

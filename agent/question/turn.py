@@ -53,6 +53,7 @@ class Turn:
     in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
     has_rate: bool = True               # no amount was found yet that no rate leads to that currency
     nth: int | None = None              # which of `each` this is
+    goals: tuple[Goal, ...] = ()        # what its answer is to, where it is one to several requests
     _shown: int = 0                     # calls to models that an event has told of
 
     @property

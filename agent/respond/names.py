@@ -1,6 +1,7 @@
 """Who or which the members of a set are, and what one sees of a single thing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from agent.access.gate import check, joined, name_of, own, texts
 from agent.answer import Cell, Column, Reason, Result, Visible
@@ -9,9 +10,10 @@ from agent.errors import Declined
 from agent.phrasing.goals import say_node
 from agent.phrasing.inflection import noun, possessive, verb
 from agent.phrasing.nouns import relation_noun
-from agent.plan.algebra import Card, Link, Names, Node, Set, Summary, Where, mentions
+from agent.plan.algebra import Card, Link, Names, Node, Set, Step, Summary, Where, mentions
 from agent.query.operations import Found, check_field, select
 from agent.query.operations.beside import NOTHING, beside
+from agent.query.operations.columns import column_for
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.staff_names import named, names_of
 from agent.query.operations.values import Amount, Shown, cell, shown_values
@@ -20,20 +22,22 @@ from agent.question.run import Run
 from agent.respond.cells import bold, more_rows, readable, readable_cell, said_in, say
 from agent.respond.draft import Cited, Draft, unique
 from agent.respond.listing import MOST_NAMED, Listing, told
-from agent.respond.owners import cite, is_listed, may_be_several, owner
+from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones
-from agent.respond.things import called, things
+from agent.respond.things import called, definite, things
 from ingest.records import Record
 
+_MOST_OF_FIELD = 3                      # values of one field that a card tells, such as addresses
 LEFT = "no longer with the company"
 _STANDING = {"INACTIVE": LEFT, "PENDING": "not started yet"}
 
 
 def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     """Who or which. One thing that is asked for and not there is no record; an empty list is an answer."""
+    goal, found = _as_held(run, goal, found)
     records = found[goal.node].records
     model = run.catalogue.models[goal.node.model]
-    if not records and not may_be_several(run, goal.node):
+    if not records and (not may_be_several(run, goal.node) or _without_end(run, goal.node, found) is not None):
         raise none_there(run, goal, found)
     if not records:
         said = f"{count_said(things(run, goal.node, goal.label), 0)}."
@@ -45,6 +49,20 @@ def names(run: Run, goal: Names, found: Mapping[Node, Found]) -> Draft:
     facts = (*said_in(listing.columns, shown), *_counts(found[goal.node]), *(called(run, n) for n in mentions(goal)))
     rows = RowIds(goal.node.model, tuple(r.id for r in records))
     return Draft(text, Result(listing.columns, listing.rows), cited, (*facts, say_node(run.catalogue, goal.node)), rows)
+
+
+def _as_held(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Names, Mapping[Node, Found]]:
+    """The same with its ties said by the relation whose key a record holds, so that one set reads the same whichever way round it was asked."""
+    node = goal.node
+    if not isinstance(node, Set):
+        return goal, found
+    said = replace(node, links=frozenset(_held(run, link) for link in node.links))
+    return (goal, found) if said == node else (replace(goal, node=said), {said: found[node], **found})
+
+
+def _held(run: Run, link: Link) -> Link:
+    held = run.catalogue.held_as(run.catalogue.relation(link.relation)) if link.relation != "hub" else None
+    return link if held is None else Link(held.id, not link.to_source, link.source)
 
 
 def _listing(run: Run, goal: Names, found: Mapping[Node, Found]) -> tuple[Listing, Cited]:
@@ -68,9 +86,20 @@ def _name_column(goal: Names, model: Model) -> Column:
 def none_there(run: Run, goal: Names | Card | Summary, found: Mapping[Node, Found]) -> Declined:
     """That there is no such thing, to be raised: none of many, or none that somebody has."""
     label = goal.label if isinstance(goal, Names) else ""
+    holders = _without_end(run, goal.node, found)
+    if holders is not None:
+        return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {definite(run, holders)}.")
     if is_listed(goal.node) or _is_narrowed(run, goal.node):
         return Declined(Reason.NO_RECORD, f"{count_said(things(run, goal.node, label), 0)}. If you expected some, please look in the app itself.")
     return Declined(Reason.NO_RECORD, f"I found no {_label(run, goal.node, label)} on file for {owner(run, goal.node, found)}.")
+
+
+def _without_end(run: Run, node: Node, found: Mapping[Node, Found]) -> Node | None:
+    """The things that are there, open to the asker, and hold nothing where each holds one thing, such as requests without an approver; else None."""
+    only = next(iter(node.links)) if isinstance(node, Set) and len(node.links) == 1 and not node.where else None
+    if only is None or only.relation == "hub" or leads_to_several(run, only) or found[node].records or found[node].hidden:
+        return None
+    return only.source if only.source in found and found[only.source].records else None
 
 
 def _head(run: Run, goal: Names, found: Mapping[Node, Found]) -> str:
@@ -176,28 +205,27 @@ def _card_cells(run: Run, node: Node, model: Model, found: Mapping[Node, Found])
 
 
 def _card_cell(run: Run, node: Node, model: Model, name: str, found: Mapping[Node, Found]) -> tuple[str, Cell]:
-    first, _, rest = name.partition(".")
-    if rest:
-        way = model.relations[first]
-        led = Set(way.to, frozenset({Link(way.id, False, node)}))
-        return _card_cell(run, led, run.catalogue.models[way.to], rest, {**found, led: select(run, led, found)})
-    if name in model.fields:
-        field = model.fields[name]
-        permit = check_field(run, field, node, found)
-        return field.label, joined(_told(run, field, v) for v in shown_values(run, field, found[node].records[0], permit)[:3]) or None
-    back = run.catalogue.relation_from(model.id, name) if name not in model.relations else None
-    if back is not None:
-        owner_of = Set(back.model, frozenset({Link(back.id, True, node)}))
-        whose = run.catalogue.models[back.model]
-        return whose.label, names_of(run, whose, select(run, owner_of, found).records) or None
-    relation = model.relations.get(name) or next(r for r in model.relations.values() if r.default and name in run.catalogue.models[r.to].fields)
-    there = select(run, Set(relation.to, frozenset({Link(relation.id, False, node)}), _where_of(relation.to, relation.where)), found)
-    target = run.catalogue.models[relation.to]
-    if name in model.relations:
-        return relation.words[0] if relation.words else target.label, names_of(run, target, there.records) or None
-    field = target.fields[name]
-    permit = check(run, [field.id], there.records)
-    return field.label, joined(_told(run, field, v) for r in there.records for v in shown_values(run, field, r, permit)) or None
+    """What a part of a card is called, and what it comes to: the column of a list, followed from the one thing."""
+    column, label = column_for(run.catalogue, model, name), ""
+    for step in column.path:
+        node, label = _led(run, step, node)
+        found = {**found, node: select(run, node, found)}
+    records = found[node].records
+    if column.field is None:
+        return label, names_of(run, run.catalogue.models[node.model], records) or None
+    field = run.catalogue.field(column.field)
+    permit = check(run, [field.id], records) if column.path else check_field(run, field, node, found)
+    told = records if column.path else records[:1]          # the card is of one thing, the first
+    values = [v for r in told for v in shown_values(run, field, r, permit)]
+    return field.label, joined(_told(run, field, v) for v in (values if column.path else values[:_MOST_OF_FIELD])) or None
+
+
+def _led(run: Run, step: Step, node: Node) -> tuple[Set, str]:
+    """What a step leads to from a node, and what people call that."""
+    relation = run.catalogue.relation(step.relation)
+    where = frozenset[Where]() if step.inverse else _where_of(relation.to, relation.where)
+    words = () if step.inverse else relation.words
+    return Set(step.to, frozenset({Link(step.relation, step.inverse, node)}), where), next(iter(words), run.catalogue.models[step.to].label)
 
 
 def _told(run: Run, field: Field, value: Shown) -> Visible:

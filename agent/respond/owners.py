@@ -27,10 +27,10 @@ def may_be_several(run: Run, node: Node) -> bool:
     """
     if not isinstance(node, Set):
         return isinstance(node, Union) or are_several(node)
-    return not node.links or any(_leads_to_several(run, link) or may_be_several(run, link.source) for link in node.links)
+    return not node.links or any(leads_to_several(run, link) or may_be_several(run, link.source) for link in node.links)
 
 
-def _leads_to_several(run: Run, link: Link) -> bool:
+def leads_to_several(run: Run, link: Link) -> bool:
     """May one thing of the source be tied to several members?"""
     if link.relation == "hub":
         return False

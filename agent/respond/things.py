@@ -10,7 +10,7 @@ from datetime import date
 from itertools import takewhile
 
 from agent.access.labels import name_of_candidate
-from agent.catalogue import Catalogue, Model
+from agent.catalogue import Catalogue, Model, Relation
 from agent.phrasing.inflection import listed, noun, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
 from agent.phrasing.phrases import answer_said, by_phrase, key_phrase, places, rows_said
@@ -194,6 +194,8 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
     if isinstance(link.source, Set) and _is_part(run.catalogue, link.relation, link.source):
         model = run.catalogue.models[link.source.model]
         return replace(made, behind=(*made.behind, *sorted(behind(run, model, c) for c in link.source.where)))
+    if _says_tie(run.catalogue, made, relation):
+        return _whose(run, made, link.source)
     is_mine = _person(link.source) == Me()
     if is_mine and link.relation == "hris/Employee.manager" and made.one == "employee":
         return replace(made, one="direct report", many="direct reports", mine=True)
@@ -201,6 +203,12 @@ def _tied(run: Run, made: Things, link: Link) -> Things:
     if is_mine and (relation.fk == "owner" or said == "of"):
         return replace(made, mine=True)
     return replace(made, behind=(*made.behind, _relative(said, definite(run, link.source))))
+
+
+def _says_tie(catalogue: Catalogue, made: Things, relation: Relation) -> bool:
+    """Does the noun say the tie itself, as "direct reports" says whom they report to?"""
+    led = catalogue.relation_from(relation.model, relation.fk) if relation.fk is not None and not relation.closure else None
+    return led is not None and made.one != catalogue.models[relation.model].label and made.one in {singular(word) for word in led.words}
 
 
 def _is_part(catalogue: Catalogue, relation: str, source: Set) -> bool:

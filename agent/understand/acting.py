@@ -12,6 +12,7 @@ from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.deeds import where_done
 from agent.live.reads import APPS
 from agent.phrasing.goals import say_goal
+from agent.policy.decision import whom_to_ask
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about.last import about_last
@@ -28,6 +29,7 @@ _NOTHING_SAID = "Nothing was answered in this conversation yet that I could say 
 _REASONS: Mapping[str, tuple[Reason, str]] = {
     "not_connected": (Reason.NOT_CONNECTED, "That would be in an app of a kind that is not connected for your company."),
     "not_permitted": (Reason.NOT_PERMITTED, "You may not see that. Ask your HR partner or whoever runs the app that it is in."),
+    "unclassified": (Reason.NOT_PERMITTED, f"You may not see that. Ask {whom_to_ask('X')}."),
     "out_of_scope": (Reason.OUT_OF_SCOPE, f"That is nothing that I can tell from your company's apps. {CAN}"),
     "unsafe": (Reason.UNSAFE, "I don't answer this."),
 }

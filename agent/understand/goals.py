@@ -27,7 +27,8 @@ from agent.understand.grammar.vocabulary import PEOPLE
 from agent.understand.linking.kinds import as_named
 from agent.understand.linking.lookup import names_in
 from agent.understand.linking.mentions import connected, permitted, refreshed_or_decline, settle
-from agent.understand.refusal import not_understood
+from agent.understand.refusal import Unread, not_understood
+from agent.understand.unclassified import mapped
 from kg.names import name_words
 from kg.resolve import find
 from memory.preferences import Kept
@@ -184,7 +185,7 @@ def _not_read(catalogue: Catalogue, turn: Turn, readings: Readings) -> NotRead:
     """Why the words could not be read; that a language model is set and did not answer is told with it, but not behind another language."""
     goes_on = points_back(turn.words) or not (readings.unplaced or _has_kind(catalogue, turn.words))
     is_cut_off = _is_after_unread(turn) and goes_on
-    refused = not_understood(turn.run, turn.words, readings.unplaced, is_cut_off=is_cut_off)
+    refused = not_understood(turn.run, turn.words, Unread(readings.unplaced, is_cut_off, mapped(turn.run).unclassified))
     away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.assumptions if a.endswith(AWAY)]
     return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True)
 

@@ -8,6 +8,7 @@ reply needs no model.
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from agent.access.checks import check_goal
 from agent.answer import Event
@@ -32,6 +33,7 @@ from agent.understand.model.shape import texts_in
 from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
 from agent.understand.second import agreement, between, by_grammar, sampled
+from agent.understand.unclassified import CLOSED, mapped, refused
 from agent.understand.verify import Doubt, Findings, Signal
 from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_names, left_out_numbers, unread_times, unsaid_names, unsaid_numbers
@@ -142,16 +144,19 @@ def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
 def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     run = turn.run
     assert run.model is not None        # the caller looked
-    sight = sight_of(run)
+    every = mapped(run)
+    sight = sight_of(run).without(field.id for field in every.unclassified)
     near = examples(catalogue, turn.learned, turn.text)
     around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
     shown = Shelf(catalogue, sight, run.company, run.catalogue_letters).shown(turn.text, around.text)
     around = around.with_catalogue(shown.beside)
-    reader = Reader(catalogue, shown.always, run.model, run.budget, Lookups(run, sight).found)
+    reader = Reader(every.catalogue, shown.always, run.model, run.budget, Lookups(run, sight).found, partial(refused, every))
     with ThreadPoolExecutor(1) as beside:                  # the grammar reads while the model thinks
         grammar = beside.submit(by_grammar, catalogue, turn)
 
         def check(said: shape.Message, acts: tuple[Act, ...]) -> Findings:
+            if all(act == CLOSED for act in acts):
+                return Findings()       # refused whatever else was said
             agreed = agreement(catalogue, turn.run.calendar(), goals_of(acts), grammar.result())
             return Findings(() if "same reading" in agreed else tuple(_doubts(catalogue, turn, around, said, acts)), agreed)
 

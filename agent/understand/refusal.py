@@ -5,6 +5,7 @@ Decided from words alone, after every reading has failed: nothing of anybody is 
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib import resources
@@ -34,8 +35,18 @@ _CUT_OFF = "I did not understand the message before this one, so I can't go on f
 NEAR = 0.8                              # how alike a word must be to be offered, of 1
 
 
-def not_understood(run: Run, question: str, unplaced: tuple[str, ...], *, is_cut_off: bool = False) -> Declined:
-    """The decline for the true reason; `unplaced`: the words that stood in the way, `is_cut_off`: it goes on from a message without a reading."""
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What is known of words without a reading. `unplaced`: those that stood in the way; `is_cut_off`: they go on from a message without one;
+    `unclassified`: the company's own fields that are closed to everybody."""
+
+    unplaced: tuple[str, ...] = ()
+    is_cut_off: bool = False
+    unclassified: tuple[Field, ...] = ()
+
+
+def not_understood(run: Run, question: str, unread: Unread) -> Declined:
+    """The decline for the true reason."""
     other = foreign(question)
     if other is not None:
         return Declined(Reason.FAILED, _in_english(run, other.language) or other.sentence, says_next=True)
@@ -52,7 +63,10 @@ def not_understood(run: Run, question: str, unplaced: tuple[str, ...], *, is_cut
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
-    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unplaced, is_cut_off))
+    own = _unclassified(run, question, unread.unclassified)
+    if own is not None:
+        return Declined(Reason.NOT_PERMITTED, f"You may not see the {own.label}. Ask {whom_to_ask(own.privacy)}.")
+    return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unread))
 
 
 def _unlinked(category: str) -> str:
@@ -60,15 +74,16 @@ def _unlinked(category: str) -> str:
     return f"That would be in your company's {said} app, and none is connected. An operator can link it."
 
 
-def _out_of_scope(run: Run, question: str, unplaced: tuple[str, ...], is_cut_off: bool) -> str:
+def _out_of_scope(run: Run, question: str, unread: Unread) -> str:
     """What is said of words that nothing connected could answer."""
     if is_deed(question):
         return where_done(_apps_of(run, question))
     if is_statement(question):
         return "I did not learn that: I can't tell what it is to change. Where it may matter, I will ask you."
-    if is_cut_off:
+    if unread.is_cut_off:
         return _CUT_OFF
-    return f"I can't answer that from your company's apps. {_placed(run.catalogue, unplaced) if unplaced else _known(run, question)}"
+    why = _placed(run.catalogue, unread.unplaced) if unread.unplaced else _known(run, question)
+    return f"I can't answer that from your company's apps. {why}"
 
 
 def _in_english(run: Run, language: str) -> str:
@@ -116,6 +131,14 @@ def _barred(run: Run, question: str) -> Field | Relation | None:
     asked = (k for k in sensitive if _holds_any(said, (*k.words, *(verb for verb in k.forward if verb not in verbs))))
     cases = ((k, [Case(run.company, run.viewer(), k.privacy, k.id, how) for how in HOWS]) for k in asked)
     return next((k for k, ways in cases if not any(could_open(case, _OTHERS) for case in ways)), None)
+
+
+def _unclassified(run: Run, question: str, fields: tuple[Field, ...]) -> Field | None:
+    """One of the company's own fields that the words ask for by its whole name, which means nothing else; None where they state or want a change."""
+    if is_deed(question) or is_statement(question):
+        return None
+    said, known = tuple(t.plain for t in tokens(question)), {phrase(w) for w in _vocabulary(run.catalogue)}
+    return next((f for f in fields if phrase(f.label) not in known and _holds_any(said, (f.label,))), None)
 
 
 def _verbs_of_others(catalogue: Catalogue) -> Iterator[str]:

@@ -65,7 +65,8 @@ def records() -> Mapping[tuple[str, str], list[Row]]:
     """(category, resource) → its rows."""
     return {
         ("hris", "employees"): [
-            _employee("Ana Ruiz", personal_email="ana@private.example", date_of_birth="1990-04-03T00:00:00.000000Z"),
+            _employee("Ana Ruiz", personal_email="ana@private.example", date_of_birth="1990-04-03T00:00:00.000000Z",
+                      field_mappings={"organization_defined_targets": {"boot_size": 39}, "linked_account_defined_targets": {}}),
             _employee("Ben Cole"), _employee("Cleo Diaz", manager="@Ana Ruiz"), _employee("Dev Patel", work_location="@Oslo Hall"),
             _employee("Eva Stone", manager=None), _employee("Finn Gray", employment_status="INACTIVE"), _employee("Gail Webb"),
             _employee("Gail Moss", employment_status="INACTIVE"),

@@ -387,11 +387,19 @@ def test_of_two_requests_each_is_answered_and_steps_keep_apart(office: Office) -
     assert len(started) == len(set(started)) == [e.kind for e in events].count("step_finished")
 
 
-def test_refused_request_keeps_the_other_answer_and_sets_the_exit(office: Office) -> None:
-    answer = office.ask(BEN, "What is Ana Ruiz's salary? And who is her manager?")
-    assert (answer["status"], answer["reason"]) == ("declined", "not_permitted")
-    assert "Eva Stone" in answer["text"]
+@pytest.mark.parametrize("text, why, rows", [
+    ("What is Ana Ruiz's salary? And who is her manager?", "“What is Ana Ruiz's salary”: You may not see", [["Eva Stone"]]),
+    ("Who is Ana Ruiz's manager? And what is her salary?", "“what is her salary”: You may not see", [["Eva Stone"]]),
+    ("Who is Eva Stone's manager? And how many active employees are there?", "“Who is Eva Stone's manager”: I found no manager", [[6]]),
+])
+def test_refused_request_keeps_the_other_answer_and_its_reason_is_told(office: Office, text: str, why: str, rows: Any) -> None:
+    session = uuid.uuid4().hex
+    answer = office.ask(BEN, text, session=session)
+    assert (answer["status"], answer.get("reason"), answer["result"]["rows"]) == ("answered", None, rows)
+    assert why in answer["text"]
     assert not SECRETS.findall(str(answer))
+    if rows == [["Eva Stone"]]:         # what comes next goes on from what was answered
+        assert office.ask(BEN, "and of Cleo Diaz?", session=session)["result"]["rows"] == [["Ana Ruiz"]]
 
 
 def test_what_is_refused_of_all_requests_alike_is_said_once(office: Office) -> None:

@@ -1,6 +1,7 @@
 """What goals come to, each checked by hand: counts, sums, orders, groups and tables over a company that is all in sight."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from threading import Event as Stop
@@ -276,11 +277,42 @@ def test_an_empty_list_is_an_answer_whichever_way_round_the_relation_is_asked(of
     assert [office.rows(goal, PIA) for goal in goals] == [[], []]
 
 
+@pytest.mark.parametrize("label", ["", "employee", "direct report"])
+@pytest.mark.parametrize("goals, who, head", [
+    ((led("hris/Employee.reports"), tied("hris/Employee.manager")), ANA, "You have **"),
+    ((led("hris/Employee.reports"), tied("hris/Employee.manager")), PIA, "You have no"),
+    ((led("hris/Employee.tree"), tied("hris/Employee.chain")), ANA, "There are **"),
+    ((led("hris/Employee.manager"), tied("hris/Employee.reports")), BEN, "Your "),
+    ((led("hris/Employee.chain"), tied("hris/Employee.tree")), BEN, "Your "),
+])
+def test_a_set_reads_the_same_whichever_way_round_the_relation_is_asked(
+    office: Office, goals: tuple[Names, ...], who: str, head: str, label: str,
+) -> None:
+    one, other = (office.draft(replace(goal, label=label), who) for goal in goals)
+    assert (one.text, one.result) == (other.text, other.result)
+    assert one.text.startswith(head) and "direct reports reporting" not in one.text
+
+
 @pytest.mark.parametrize("goal", [led("hris/Employee.manager"), tied("hris/Employee.reports")])
 def test_one_thing_that_is_not_there_is_no_record_whichever_way_round_the_relation_is_asked(office: Office, goal: Names) -> None:
     with pytest.raises(Declined) as declined:
         office.rows(goal)
     assert declined.value.reason is Reason.NO_RECORD
+
+
+def approvers(status: str, *which: Condition) -> Names:
+    """Who has to approve time off of that status of the asker's reports."""
+    leaves = the("hris/TimeOff", Where("hris/TimeOff.status", status), links=(of("hris/TimeOff.employee", TEAM),))
+    return Names(Set("hris/Employee", frozenset({Link("hris/TimeOff.approver", False, leaves)}), frozenset(which)), "")
+
+
+def test_nobody_whom_requests_name_is_no_record_and_nobody_of_no_requests_an_empty_list(office: Office) -> None:
+    said = "I found no approver on file for the time-off requests of your direct reports with status REQUESTED"
+    with pytest.raises(Declined, match=said) as declined:
+        office.rows(approvers("REQUESTED"))
+    assert declined.value.reason is Reason.NO_RECORD
+    started = Where(STARTED, OCTOBER, "in")
+    assert [office.rows(goal) for goal in (approvers("DECLINED"), approvers("REQUESTED", started))] == [[], []]
 
 
 LOOKED_FOR = "I looked for “fualt” in any form."

@@ -1,6 +1,7 @@
 """Messages read by a language model, from the person's words to the answer: the real door, a server that says what a test scripts, the real graph."""
 
 import json
+import re
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,7 @@ from agent.answer import notes_of
 from agent.llm.tools import function_tools
 from agent.understand.model.planner import LOOK_UPS, REPAIRS
 from kg.graph import Graph
-from tests.integration.asked_company import ANA, BEN, CLEO, DEV, Office
+from tests.integration.asked_company import ANA, BEN, CLEO, DEV, GAIL, Office
 from tests.integration.planned_company import CASES, FOXGLOVE, KENMORE, Case, Planned, how_many, message, planned, says, told
 from tests.integration.small_company import merge_id
 from tests.model_server import KEY, Failed, ModelServer
@@ -55,6 +56,50 @@ def test_a_plan_is_answered_after_one_call_as_the_grammar_answers_the_same(compa
     answer = company.ask(case)
     assert told(answer) == company.right(case), answer["text"]
     assert answer["usage"]["model_calls"] == 1
+
+
+@pytest.mark.parametrize("other, why", [
+    (PAY, "You may not see"),
+    ({"goal": "show", "node": {"name": "Dev Patel", "model": "hris/Employee"}, "field": "hris/Employee.mobile_phone_number"}, "You may not see"),
+    ({"goal": "names", "node": {"set": "hris/Employee", "where": [{"rel": "hris/Employee.manager", "from": {
+        "name": "Eva Stone", "model": "hris/Employee"}}]}}, "no "),
+    ({"goal": "decline", "reason": "out_of_scope", "text": "weather"}, "nothing that I can tell"),
+])
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_two_acts_one_is_answered_and_why_the_other_is_not_is_told(
+    office: Office, server: ModelServer, other: Any, why: str, turned: bool,
+) -> None:
+    acts = (FIRST.act, other)
+    server.otherwise = message(*(acts[::-1] if turned else acts), set_aside=[{"words": "Eva Stone, Ben Cole, Dev Patel", "why": "a test"}])
+    answer = office.ask(ANA, "the folks we know at Kenmore Freight in number, and that thing of Ben Cole, Dev Patel, Eva Stone")
+    assert (answer["status"], answer.get("reason"), answer["result"]["rows"]) == ("answered", None, [[2]]), answer["text"]
+    assert why in answer["text"]
+
+
+BOOTS = "hris/Employee.boot_size"
+ONE_PERSON, EVERYBODY = {"name": "Ana Ruiz", "model": "hris/Employee"}, {"set": "hris/Employee"}
+
+
+@pytest.mark.parametrize("act", [
+    {"goal": "show", "node": ONE_PERSON, "field": BOOTS},
+    {"goal": "names", "node": {"set": "hris/Employee", "where": [{"field": BOOTS, "value": "39"}]}},
+    {"goal": "table", "node": EVERYBODY, "columns": [{"field": BOOTS}]},
+    {"goal": "table", "node": EVERYBODY, "columns": [], "order": {"by": {"field": BOOTS}, "first": 1}},
+    {"goal": "groups", "measures": [{"how": "count", "of": EVERYBODY}], "keys": [{"field": BOOTS}]},
+])
+@pytest.mark.parametrize("who", [ANA, GAIL])
+def test_a_field_that_nobody_classified_is_told_to_the_model_by_name_and_closed_to_everybody(
+    office: Office, server: ModelServer, who: str, act: Any,
+) -> None:
+    server.otherwise = message(act)
+    answer = office.ask(who, "wozu passen die Stiefel von Ana Ruiz, also die Stiefelgröße?")
+    assert (answer["status"], answer["reason"], len(server.chats)) == ("declined", "not_permitted", 1), answer["text"]
+    assert re.search(r"  closed to the asker: .*\bboot_size\b", server.chats[0].texts[0])
+
+
+def test_a_field_that_nobody_classified_is_closed_where_no_model_reads(company: Planned) -> None:
+    answer = company.plain.ask(ANA, "What is the boot size of Ana Ruiz?")
+    assert (answer["reason"], "boot size" in answer["text"]) == ("not_permitted", True)
 
 
 def test_faults_of_a_plan_are_told_to_the_model_and_its_repair_is_answered(company: Planned) -> None:
@@ -122,14 +167,10 @@ def test_what_a_message_says_of_a_name_tells_it_from_others(office: Office, serv
     assert "Bill Tran" in answer["text"]
 
 
-def test_several_requests_are_answered_in_order_despite_a_refused_one(office: Office, server: ModelServer) -> None:
+def test_several_requests_are_answered_in_order(office: Office, server: ModelServer) -> None:
     server.otherwise = message(FIRST.act, CASES[1].act)
     both = office.ask(ANA, "folks at Kenmore Freight, how many; and their line of business")
     assert (both["status"], both["result"]["rows"]) == ("answered", [[2, "Logistics"]]), both["text"]
-    server.otherwise = message(FIRST.act, PAY)
-    refused = office.ask(ANA, "folks at Kenmore Freight, how many, and what does Ben Cole make")
-    assert (refused["status"], refused["reason"]) == ("declined", "not_permitted")
-    assert "2" in refused["text"]
 
 
 @pytest.mark.parametrize(("act", "reason"), [

@@ -93,6 +93,7 @@ READING: dict[str, Door] = {
     "kg.held.live_ids": ("one", lambda t: held.live_ids(t.graph, t.me, "hris/Employee", t.accounts)),
     "kg.held.unseen_by": ("few", lambda t: each(t.accounts[:FEW], lambda a: held.unseen_by(
         t.graph, t.me, "hris/Employee", a, at(9_999), 5))),
+    "kg.fields.mapped_fields": ("one", lambda t: mapped_fields.mapped_fields(t.graph, t.me)),
     "kg.remove.audit": ("one", lambda t: remove.audit(t.graph, t.me)),
     "kg.property_graph.PropertyGraph.get": ("keys", lambda t: t.store().get(ids=t.keys)),
     "kg.property_graph.PropertyGraph.get_triplets": ("keys", lambda t: [t.store().get_triplets(ids=t.keys), t.store().get_triplets(t.words)]),
@@ -180,7 +181,8 @@ def make(graph, raw, slug):
     people = [employee(slug, str(i), name, email=f"{i}@x.com", title=mine, aliases=[f"E-{i}"]) for i, name in enumerate(names)]
     odd = employee(slug, "9|hris|Employee|1", "Odd One", title=mine)
     ticket = node(slug, "ticketing/Ticket", "t", "Broken lamp")
-    rows = [replace(one, provenance=replace(one.provenance, linked_account=account(slug))) for one in (*people, odd, ticket)]
+    own_field = node(slug, "merge/MappedField", "f", mine, of_model="hris/Employee")
+    rows = [replace(one, provenance=replace(one.provenance, linked_account=account(slug))) for one in (*people, odd, ticket, own_field)]
     write(graph, slug, rows, [manager(slug, "0", "1", "ghost"), manager(slug, "1", "2"), Edges(ticket.key, "ASSIGNED_TO", (people[0].key,))])
     hubs.join_due(graph, slug, run="run", now=at(1))
     raw("""MATCH (e:Entity {key: $key})
@@ -292,8 +294,8 @@ def test_what_is_ones_own_is_found_through_the_same_doors(graph, company):
     assert empty == SAY_NO_KEYS
 
 
-SAY_NO_KEYS = {"kg.held.accounts_held", "kg.held.live_ids", "kg.held.unseen_by", "kg.remove.audit", "kg.digest.digest", "kg.digest.lines",
-               "kg.property_graph.PropertyGraph.get_llama_nodes", "kg.hubs.review"}
+SAY_NO_KEYS = {"kg.held.accounts_held", "kg.held.live_ids", "kg.held.unseen_by", "kg.fields.mapped_fields", "kg.remove.audit",
+               "kg.digest.digest", "kg.digest.lines", "kg.property_graph.PropertyGraph.get_llama_nodes", "kg.hubs.review"}
 
 
 def test_a_leak_would_be_seen(graph, company):

@@ -1,7 +1,7 @@
 """What of the catalogue the asker may use: all that a planning model is shown of it. Decided by the policy's tables, nobody's data is read."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from agent.access.field_use import POSSIBLE
 from agent.catalogue import Field, Predicate, Relation
@@ -20,6 +20,10 @@ class Sight:
     def shows(self, element: str) -> bool:
         """Is a model, or a part of one, open to them?"""
         return element.partition(".")[0] in self.models and element not in self.closed
+
+    def without(self, elements: Iterable[str]) -> "Sight":
+        """The same with these closed as well."""
+        return replace(self, closed=self.closed | frozenset(elements))
 
 
 def sight_of(run: Run) -> Sight:

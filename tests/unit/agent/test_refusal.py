@@ -3,13 +3,16 @@
 import pytest
 
 from agent.answer import Reason
+from agent.catalogue import catalogue
+from agent.catalogue.house import with_mapped
 from agent.language.deeds import READS_ONLY
-from agent.understand.refusal import CAN, not_understood
+from agent.understand.refusal import CAN, Unread, not_understood
 from tests.unit.agent.unread import turn_of
 
 
-def declined(question, unplaced=(), apps=("crm", "filestorage", "knowledgebase")):
-    return not_understood(turn_of(question, {category: category for category in apps}).run, question, tuple(unplaced))
+def declined(question, unplaced=(), apps=("crm", "filestorage", "knowledgebase"), mapped=()):
+    own = with_mapped(catalogue(), tuple(mapped)).unclassified
+    return not_understood(turn_of(question, {category: category for category in apps}).run, question, Unread(tuple(unplaced), unclassified=own))
 
 
 @pytest.mark.parametrize("question", ["Where is the file Headcount plan 2027.xlsx?", "Who wrote the article Headcount rules?"])
@@ -88,7 +91,7 @@ def test_words_near_the_ones_that_have_no_place_are_offered():
 ])
 def test_wish_to_change_something_is_declined_as_read_only_with_where_to_do_it(question, where):
     run = turn_of(question, {"ticketing": "jira", "crm": "salesforce"}).run
-    found = not_understood(run, question, ("delete",))
+    found = not_understood(run, question, Unread(("delete",)))
     assert found.reason is Reason.OUT_OF_SCOPE
     assert str(found).startswith(f"{READS_ONLY} Please do that in {where};" if where else f"{READS_ONLY} Please do that where")
 
@@ -98,3 +101,16 @@ def test_wish_to_change_something_is_declined_as_read_only_with_where_to_do_it(q
                                       "which tickets did Ana delete", "update on the walrus", "set of tickets"])
 def test_a_question_that_begins_with_such_a_word_asks_for_no_deed(question):
     assert READS_ONLY not in str(declined(question, ("walrus",)))
+
+
+@pytest.mark.parametrize("question, reason", [
+    ("What is the boot size of Tom?", Reason.NOT_PERMITTED),
+    ("list everybody with their locker numbers", Reason.NOT_PERMITTED),
+    ("which accounts have a paint code", Reason.NOT_PERMITTED),
+    ("What is the shoe size of Tom?", Reason.OUT_OF_SCOPE),
+    ("Delete the boot size of Tom", Reason.OUT_OF_SCOPE),
+    ("is the city pretty", Reason.OUT_OF_SCOPE),                # a name that the catalogue has for something else says nothing
+])
+def test_a_field_of_the_companys_own_that_nobody_classified_is_not_permitted_by_its_name(question, reason):
+    mapped = [("hris/Employee", "boot_size"), ("hris/Employee", "lockerNumber"), ("crm/Account", "Paint Code"), ("crm/Account", "city")]
+    assert declined(question, mapped=mapped).reason is reason

@@ -94,12 +94,23 @@ def test_second_request_about_each_row_becomes_a_column():
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_refusal_takes_nothing_from_the_other_part_and_is_not_hidden_by_it(turned):
-    parts = [answered("One.", (1,)), Answer("declined", "You may not see that.", Reason.NOT_PERMITTED)]
+@pytest.mark.parametrize("reason, exit_", [
+    (Reason.NOT_PERMITTED, ("answered", None)), (Reason.NO_RECORD, ("answered", None)), (Reason.OUT_OF_SCOPE, ("answered", None)),
+    (Reason.UNSAFE, ("declined", Reason.UNSAFE)),
+])
+def test_a_refusal_takes_nothing_from_the_other_part_and_is_told_with_it(turned, reason, exit_):
+    parts = [answered("One.", (1,)), Answer("declined", "You may not see that.", reason)]
     both = together(parts[::-1] if turned else parts)
-    assert (both.status, both.reason) == ("declined", Reason.NOT_PERMITTED)
+    assert (both.status, both.reason) == exit_
     assert "One." in both.text and "You may not see that." in both.text
     assert both.result == Result((Column("n"),), ((1,),))
+
+
+def test_rows_are_told_where_what_was_to_stand_beside_them_is_refused():
+    goals = [read("Who is in Rigging?", None)[0]]
+    goals.append(read("which open tickets are assigned to them?", goals[0])[0])
+    both = together([answered("One.", ("Ana",), ("Ben",)), Answer("declined", "Nothing.", Reason.NO_RECORD)], goals)
+    assert (both.status, both.result) == ("answered", Result((Column("n"),), (("Ana",), ("Ben",))))
 
 
 def test_of_two_refusals_the_first_is_the_exit():

@@ -1,0 +1,37 @@
+"""Fields that a company has mapped at Merge and nobody has given a class: their names are known, so that who asks for one is told that it is closed.
+
+Only names are read, from the graph; what such a field holds is read by nobody.
+"""
+
+from collections.abc import Iterator
+
+from agent.access.field_use import uses
+from agent.catalogue.house import Mapped, with_mapped
+from agent.plan.algebra import Goal, Names
+from agent.question.run import Run
+from agent.understand.model.acts import Act, Asked, Open, Refused, Stated
+from kg.fields import mapped_fields
+
+CLOSED = Refused("unclassified", "")
+
+
+def mapped(run: Run) -> Mapped:
+    """The run's catalogue with the company's mapped fields, as the graph knows them now. Raises GraphUnavailable."""
+    run.graph_queries += 1
+    return with_mapped(run.catalogue, mapped_fields(run.graph, run.tenant))
+
+
+def refused(known: Mapped, act: Act) -> Act:
+    """The act; where it uses an unclassified field in any way, its refusal, whoever asks: nothing that comes after needs to know of the field."""
+    closed = {field.id for field in known.unclassified}
+    is_open = not closed or all(use.name not in closed for goal in _goals_in(act) for use in uses(known.catalogue, goal))
+    return act if is_open else CLOSED
+
+
+def _goals_in(act: Act) -> Iterator[Goal]:
+    if isinstance(act, Asked):
+        yield act.goal
+    elif isinstance(act, Open):
+        yield from (one.goal for _, one in act.options)
+    elif isinstance(act, Stated) and act.means is not None:
+        yield Names(act.means, "")
