@@ -3,6 +3,7 @@
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
+from agent.access.refused import declining
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import offered
@@ -76,7 +77,7 @@ def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[A
         try:
             answers.append((yield from answer_act(known, learner, part, act)))
         except Declined as declined:
-            answers.append(part.declined(declined.reason, str(declined)))
+            answers.append(declining(known, part, declined))
         goals.append(part.plan.goal if part.plan is not None else None)
     return replace(part, place=None, rows=part.rows if len(acts) == 1 else None), together(answers, goals)
 
@@ -90,11 +91,11 @@ def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answe
             answers.append((yield from answer_one(known, part)))
         except Declined as declined:
             refused.append(declined)
-            answers.append(part.declined(declined.reason, f"“{text}”: {declined}"))
+            answers.append(declining(known, part, declined, f"“{text}”: {declined}"))
         goals.append(part.plan.goal if part.plan is not None else None)
     assert part is not None             # there are at least two
     is_one = len(refused) == len(asked) and len({(each.reason, str(each)) for each in refused}) == 1
-    answer = part.declined(refused[0].reason, str(refused[0])) if is_one else together(answers, goals)      # the same of all is said once
+    answer = declining(known, part, refused[0]) if is_one else together(answers, goals)      # the same of all is said once
     return replace(part, text=turn.text, rows=None), offering(known, turn, answer, refused)
 
 
@@ -105,7 +106,7 @@ def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
         try:
             answers.append((yield from answer_one(known, part)))
         except Declined as declined:
-            answers.append(part.declined(declined.reason, f"{called}: {declined}"))
+            answers.append(declining(known, part, declined, f"{called}: {declined}"))
     return turn, of_each(answers, [called for called, _ in turn.each])
 
 

@@ -1,10 +1,21 @@
 """Why a question is declined that could not be understood."""
 
-import pytest
+from itertools import groupby
 
+import pytest
+from hypothesis import given
+
+from agent.access.checks import denied, kept
+from agent.access.refused import declining
 from agent.answer import Reason
+from agent.catalogue import catalogue
 from agent.language.deeds import READS_ONLY
+from agent.plan.algebra import Goal
+from agent.policy.decision import whom_to_ask
+from agent.policy.wording import kinds
+from agent.question.tasks import Plan
 from agent.understand.refusal import CAN, not_understood
+from tests.unit.agent import drawn_goals
 from tests.unit.agent.unread import turn_of
 
 
@@ -98,3 +109,12 @@ def test_wish_to_change_something_is_declined_as_read_only_with_where_to_do_it(q
                                       "which tickets did Ana delete", "update on the walrus", "set of tickets"])
 def test_a_question_that_begins_with_such_a_word_asks_for_no_deed(question):
     assert READS_ONLY not in str(declined(question, ("walrus",)))
+
+
+@given(drawn_goals.goals())
+def test_why_something_is_refused_follows_from_the_question_and_from_whom_one_is_told_to_ask(goal: Goal) -> None:
+    turn = turn_of("…")
+    turn.plan = Plan(goal, "", ())
+    for ask, alike in groupby(sorted(kinds(), key=whom_to_ask), key=whom_to_ask):
+        told = [declining(catalogue(), turn, why).elements for why in (*map(kept, alike), denied(ask))]
+        assert all(each == told[0] for each in told), (ask, told)
