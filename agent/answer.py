@@ -169,6 +169,12 @@ def notes_of(answer: Mapping[str, Any], *, folded: bool = False) -> tuple[str, .
     return (*(() if folded else found.get("line", ())), *found.get("folded", ()))
 
 
+def refused_of(answer: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """Of an answer (as JSON) that was refused for want of a right: the kinds of data that it needed, each once, with who may see them."""
+    found = {str(each["kind"]): each for each in answer.get("elements") or () if each.get("type") == "refused"}
+    return tuple(found.values())
+
+
 EventKind = Literal["waiting", "plan", "step_started", "step_finished", "text_delta", "question", "answer", "error"]
 
 

@@ -9,6 +9,7 @@ from threading import Event as Stop
 from typing import Any
 
 from agent.access.explore import Entity, Explorer, Sources
+from agent.access.refused import declining
 from agent.access.rights import People, people_of
 from agent.answer import Answer, Ask, Clarification, Event, Reason
 from agent.catalogue import Catalogue
@@ -66,7 +67,7 @@ class Assistant:
         try:
             yield from each_limited(Effort(turn.run.live.deadline, turn.run.go_on), self._answer(turn))
         except Declined as declined:
-            yield from self._end(turn, offering(self._catalogue, turn, turn.declined(declined.reason, str(declined)), [declined]))
+            yield from self._end(turn, offering(self._catalogue, turn, declining(self._catalogue, turn, declined), [declined]))
         except NeedsChoice as need:
             yield from self._clarify(turn, need)
         except ShownToPerson as shown:

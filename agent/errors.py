@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from agent.answer import Reason
 from kg.errors import ShownToPerson
@@ -22,13 +23,24 @@ def with_next_step(reason: Reason, text: str) -> str:
     return text if _SAYS_NEXT.search(text) or reason not in _NEXT else f"{text} {_NEXT[reason]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the policy's tables say of something that may not be seen; nothing of what is on file.
+
+    `closed_by`: the privacy class or access rule that decided; empty where that would tell more than whom to ask.
+    """
+
+    ask: str                            # whom to ask instead, in words that follow "Ask"
+    closed_by: str = ""
+
+
 class Declined(ShownToPerson):
     """This cannot be answered."""
 
-    def __init__(self, reason: Reason, message: str, *, says_next: bool = False) -> None:
-        """`says_next`: the message tells itself what can be done next, in whatever language."""
+    def __init__(self, reason: Reason, message: str, *, says_next: bool = False, refusal: Refusal | None = None) -> None:
+        """`says_next`: the message tells itself what can be done next, in whatever language. `refusal`: of what may not be seen, why."""
         super().__init__(message if says_next else with_next_step(reason, message))
-        self.reason = reason
+        self.reason, self.refusal = reason, refusal
 
 
 class NotRead(Declined):

@@ -14,7 +14,7 @@ from agent.access.organisation import PEOPLE, direct_reports, is_known, is_tree_
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Predicate, Relation
-from agent.errors import Declined
+from agent.errors import Declined, Refusal
 from agent.live.reads import ids_in
 from agent.plan.algebra import Goal, Node, models
 from agent.policy.decision import (
@@ -52,13 +52,13 @@ def check_goal(run: Run, goal: Goal) -> None:
     access = {run.catalogue.models[m].access for m in models(goal) if m in run.catalogue.models}
     shut = next((a for a in sorted(access) if not may_see_model(run.viewer(), a, is_known=is_known(run)).allowed), None)
     if shut is not None:
-        raise denied(whom_to_ask(shut))
+        raise kept(shut)
     for use in uses(run.catalogue, goal):
         case = Case(run.company, run.viewer(), use.privacy, use.name, use.how)
         of_people = use.name.startswith("hris/")
         closed = not could_open(case, _possible(use)) if of_people else rule_of(use.privacy) == "nobody"
         if closed or is_never(run.company, use.privacy, use.name):
-            raise denied(whom_to_ask(use.privacy))
+            raise kept(use.privacy)
 
 
 def _possible(use: Used) -> frozenset[str]:
@@ -86,7 +86,7 @@ def check_fields(run: Run, fields: Collection[str], records: Sequence[Record], h
         privacy, category = privacy_of(run.catalogue, name), name.partition("/")[0]
         there = [r for r in records if r.model.partition("/")[0] == category or is_made_into(run.catalogue, name, r)]
         if is_never(run.company, privacy, name):        # whoever it belongs to, and where it belongs to nobody: a location's city
-            raise denied(whom_to_ask("X"))
+            raise kept("X")
         if category == "hris" and privacy != "A":
             _check_owned(run, Case(run.company, run.viewer(), privacy, name, how), there)
         elif category != "hris":
@@ -113,7 +113,7 @@ def visible(run: Run, model_id: str, records: Sequence[Record], *, use: Use) -> 
     rule = rule_of(access, to_count=use == "count")
     opened = open_to_viewer(run, rule, records)
     if len(opened) < len({r.id for r in records}) and (use == "one" or not is_left_out(access)):
-        raise denied(whom_to_ask(access))
+        raise kept(access)
     return tuple(r for r in records if r.id in opened)
 
 
@@ -128,7 +128,7 @@ def check_of_people(run: Run, model_id: str, people: Sequence[Record]) -> None:
         return
     theirs = {run.viewer().employee_id, *(r.id for r in direct_reports(run))} if rule == "hiring_or_own" and run.viewer().employee_id else set()
     if not {p.id for p in people} <= theirs:
-        raise denied(whom_to_ask(access))
+        raise kept(access)
 
 
 def is_open_for_whose(run: Run, model_id: str, people: Sequence[Record]) -> bool:
@@ -174,7 +174,7 @@ def check_whole(run: Run, goal: Goal) -> None:
     used = [u for u in uses(run.catalogue, goal) if u.name.partition(".")[0] in read]
     private = {u.privacy for u in used if u.privacy != "A" and (u.name.startswith("hris/") or rule_of(u.privacy) != "everybody")}
     if private - run.ledger.checked:
-        raise denied(whom_to_ask("X"))
+        raise kept("X")
 
 
 def check_record(run: Run, access: str, record: Record) -> None:
@@ -185,7 +185,7 @@ def check_record(run: Run, access: str, record: Record) -> None:
 def _check_records(run: Run, access: str, records: Sequence[Record]) -> None:
     run.ledger.checked.add(access)
     if len(open_to_viewer(run, rule_of(access), records)) < len({r.id for r in records}):
-        raise denied(whom_to_ask(access))
+        raise kept(access)
     privacy = logged_class(access)
     if privacy is not None and records:
         run.ledger.note(privacy, rule_of(access), "value", [r.id for r in records])
@@ -197,7 +197,7 @@ def _check_owned(run: Run, case: Case, records: Sequence[Record]) -> None:
     if any(r.model != PEOPLE and not ids_in(r, "employee") for r in records):
         decision = decide(case, None)
         if not decision.allowed:
-            raise denied(decision.ask_instead)
+            raise kept(decision.closed_by)
 
 
 def may_use_unowned(run: Run, names: Collection[str]) -> bool:
@@ -209,15 +209,15 @@ def _check_people(run: Run, case: Case, people: Sequence[Record]) -> None:
     run.ledger.checked.add(case.privacy)
     refused = _refused(run, case, people)
     if refused:
-        raise denied(refused)
+        raise kept(refused)
 
 
 def _refused(run: Run, case: Case, people: Sequence[Record]) -> str:
-    """Whom to ask instead where the field of one of the people is closed; empty where all are open, which is then noted."""
+    """By which class the field of one of the people is closed; empty where all are open, which is then noted."""
     decisions = _decisions(run, case, people)
     closed = next((d for d in decisions.values() if not d.allowed), None)
     if closed is not None:
-        return closed.ask_instead
+        return closed.closed_by
     _note(run, case, decisions)
     return ""
 
@@ -257,7 +257,7 @@ def _check_totals(run: Run, privacy: str, closed: frozenset[str], groups: Sequen
     if tells_too_much(hidden, closed, earlier, limits, counts=counts) or (len(groups) == 1 and are_close([closed], asked, limits)):
         totals.withdraw(mark)
         totals.withdraw(asked_mark)
-        raise Declined(Reason.NOT_PERMITTED, f"These figures would say too much about single people. Ask {whom_to_ask(privacy)}.")
+        raise kept(privacy, "These figures would say too much about single people.")
 
 
 def privacy_of(catalogue: Catalogue, name: str) -> str:
@@ -270,6 +270,15 @@ def privacy_of(catalogue: Catalogue, name: str) -> str:
     return next(place[part].privacy for place in places if part in place)
 
 
+def kept(access_or_class: str, sentence: str = "You may not see that.") -> Declined:
+    """The decline of what the viewer may not see, by the class or access rule that keeps it."""
+    return _declined(Refusal(whom_to_ask(access_or_class), access_or_class), sentence)
+
+
 def denied(ask: str) -> Declined:
-    """The decline of what the viewer may not see; `ask`: whom to ask instead."""
-    return Declined(Reason.NOT_PERMITTED, f"You may not see that. Ask {ask}.")
+    """The same, where nothing but whom to ask instead may be told."""
+    return _declined(Refusal(ask), "You may not see that.")
+
+
+def _declined(refusal: Refusal, sentence: str) -> Declined:
+    return Declined(Reason.NOT_PERMITTED, f"{sentence} Ask {refusal.ask}.", refusal=refusal)

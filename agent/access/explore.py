@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.access.checks import visible
+from agent.access.checks import kept, visible
 from agent.access.gate import is_kept, of_graph, own
 from agent.access.knowable import is_explored, knowable
 from agent.access.organisation import is_known
 from agent.answer import Reason, Visible
 from agent.errors import Declined
-from agent.policy.decision import may_see_model, rule_of, whom_to_ask
+from agent.policy.decision import may_see_model, rule_of
 from agent.question.run import Run
 from kg.match.features import OPEN
 from kg.paths import MOST, connection
@@ -187,7 +187,7 @@ class Explorer:
             raise Declined(Reason.NO_RECORD, "There is no such record.")
         if rule_of(known.access) != "everybody":
             if not may_see_model(run.viewer(), known.access, is_known=is_known(run)).allowed:
-                raise Declined(Reason.NOT_PERMITTED, f"Records of this kind are not for you to see. Ask {whom_to_ask(known.access)}.")
+                raise kept(known.access, "Records of this kind are not for you to see.")
             records = run.live.by_ids(model, [Thing(key, None).merge_id])
             if not records:
                 raise Declined(Reason.NO_RECORD, "There is no such record.")

@@ -7,14 +7,14 @@ the check of its field gave. What a company keeps from everybody (`policy.never`
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.access.checks import check_fields, closed_as_values, denied, may_use_unowned
+from agent.access.checks import check_fields, closed_as_values, kept, may_use_unowned
 from agent.access.organisation import PEOPLE, owners
 from agent.access.record_rules import open_to_viewer
 from agent.answer import Visible
 from agent.catalogue import Field, Model
 from agent.errors import Declined
 from agent.live.reads import dig, display_name, ids_in
-from agent.policy.decision import is_never, rule_of, tables, whom_to_ask
+from agent.policy.decision import is_never, rule_of, tables
 from agent.question.run import Run
 from ingest.company import Company
 from ingest.records import Record
@@ -104,7 +104,7 @@ def _named_or_none(run: Run, model: Model, records: Sequence[Record]) -> Mapping
 
 def refuse_unnamed(model: Model) -> Declined:
     """The refusal where all of what was asked for may not be named."""
-    return denied(whom_to_ask(model.access))
+    return kept(model.access)
 
 
 def is_kept(company: Company, model_id: str, fields: Iterable[str]) -> bool:

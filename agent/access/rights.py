@@ -12,14 +12,10 @@ from agent.access.organisation import PEOPLE, subjects
 from agent.live.reads import dig
 from agent.policy.decision import HOWS, Case, How, Subject, Viewer, decide
 from agent.policy.tables import CLASSES
-from agent.policy.wording import relation_in_words
+from agent.policy.wording import called, relation_in_words
 from agent.question.run import Run
 from ingest.company import Company, Person
 
-CALLED: Mapping[str, str] = {
-    "A": "the directory", "B": "private data", "B-dates": "dates of absence", "C": "pay", "D": "protected data", "E": "numbers that are never kept",
-    "X": "what nobody classified",
-}
 _OPEN: Mapping[How, str] = {"value": "everything", "total": "totals only", "count": "counts only"}
 _SCOPES = ("location", "team", "department", "company")
 
@@ -96,7 +92,7 @@ def _right(company: Company, viewer: Viewer, subject: Subject | None, privacy: s
     found = {how: decide(Case(company, viewer, privacy, how=how), subject) for how in HOWS}
     opens = tuple(how for how in HOWS if found[how].allowed)
     reason = f"as {relation_in_words(found[opens[0]].grant)}" if opens else f"ask {found['value'].ask_instead}"
-    return Right(privacy, CALLED[privacy], opens, reason)
+    return Right(privacy, called(privacy), opens, reason)
 
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from agent.access.rights import CALLED
 from agent.catalogue import catalogue
 from agent.policy.decision import is_shut, rule_of, tables
+from agent.policy.wording import called
 from ingest.company import ROLES, Policy
 
 _NO_DATA = {"operator": "settings, syncs and joins, and no data", "auditor": "the log of who read what of whom, without the values"}
@@ -45,7 +45,7 @@ def roles_table() -> str:
 def _of_people(role: str, policy: Policy) -> Iterator[str]:
     for privacy, row in tables()["people"].items():
         kind, _, setting = row.get(role, "no").partition(":")
-        said = None if privacy == "A" or is_shut(policy, privacy) else _CELLS[kind](CALLED[privacy], privacy, setting, policy)
+        said = None if privacy == "A" or is_shut(policy, privacy) else _CELLS[kind](called(privacy), privacy, setting, policy)
         if said is not None:
             yield said
 

@@ -3,6 +3,7 @@
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.access.refused import declining
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import offered
@@ -76,23 +77,23 @@ class _Parts:
     answers: list[Answer] = field(default_factory=list)
     refused: list[Declined] = field(default_factory=list)
 
-    def add(self, part: Turn, asked: str, answering: Answering) -> Generator[Event]:
+    def add(self, known: Catalogue, part: Turn, asked: str, answering: Answering) -> Generator[Event]:
         """One more request; of a refused one, what `asked` for it is told with the reason. Raises NeedsChoice: a question back is one about all."""
         self.turns.append(part)
         try:
             self.answers.append((yield from answering))
         except Declined as declined:
             self.refused.append(declined)
-            self.answers.append(part.declined(declined.reason, f"“{asked}”: {declined}" if asked else str(declined)))
+            self.answers.append(declining(known, part, declined, f"“{asked}”: {declined}" if asked else str(declined)))
 
-    def whole(self) -> tuple[Turn, Answer]:
+    def whole(self, known: Catalogue) -> tuple[Turn, Answer]:
         """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
         goals = [part.plan.goal if part.plan is not None else None for part in self.turns]
         answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
         kept = replace((answered or self.turns)[-1], rows=None, goals=tuple(goal for goal in goals if goal is not None))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
         one = self.refused[0] if is_one else None         # the same of all is said once
-        return kept, self.turns[-1].declined(one.reason, str(one)) if one is not None else together(self.answers, goals)
+        return kept, declining(known, self.turns[-1], one) if one is not None else together(self.answers, goals)
 
 
 def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:
@@ -100,8 +101,8 @@ def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[A
     parts, part = _Parts(), None
     for act in acts:
         part = turn.part(turn.text, part)
-        yield from parts.add(part, say_goal(known, act.goal) if isinstance(act, Asked) else "", answer_act(known, learner, part, act))
-    kept, answer = parts.whole()
+        yield from parts.add(known, part, say_goal(known, act.goal) if isinstance(act, Asked) else "", answer_act(known, learner, part, act))
+    kept, answer = parts.whole(known)
     return replace(kept, place=None), answer
 
 
@@ -110,8 +111,8 @@ def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answe
     parts, part = _Parts(), None
     for text in asked:
         part = turn.part(text, part)
-        yield from parts.add(part, text, answer_one(known, part))
-    kept, answer = parts.whole()
+        yield from parts.add(known, part, text, answer_one(known, part))
+    kept, answer = parts.whole(known)
     return replace(kept, text=turn.text), offering(known, turn, answer, parts.refused)
 
 
@@ -122,7 +123,7 @@ def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
         try:
             answers.append((yield from answer_one(known, part)))
         except Declined as declined:
-            answers.append(part.declined(declined.reason, f"{called}: {declined}"))
+            answers.append(declining(known, part, declined, f"{called}: {declined}"))
     return turn, of_each(answers, [called for called, _ in turn.each])
 
 

@@ -5,14 +5,14 @@ Only where the asker may see the record, read live; else the question is refused
 
 import re
 
-from agent.access.checks import visible
+from agent.access.checks import kept, visible
 from agent.access.gate import name_of
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
 from agent.live.reads import APPS
 from agent.plan.algebra import Card, Named
-from agent.policy.decision import may_see_model, whom_to_ask
+from agent.policy.decision import may_see_model
 from agent.question.turn import Turn
 from ingest.records import Record
 from kg.rows import entity_key
@@ -49,7 +49,7 @@ def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record
     if model is None or not model.nameable:
         raise Declined(Reason.OUT_OF_SCOPE, "I can't answer from such a page. Please ask with the name of what you mean.")
     if not may_see_model(run.viewer(), model.access).allowed:
-        raise Declined(Reason.NOT_PERMITTED, f"You may not see what this page is about. Ask {whom_to_ask(model.access)}.")
+        raise kept(model.access, "You may not see what this page is about.")
     if model.category not in run.live.gateway.categories():
         raise Declined(Reason.NOT_CONNECTED, f"No {APPS.get(model.category, model.category)} app is connected for your company.")
     record = run.live.record(model.id, merge_id)

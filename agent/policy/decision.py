@@ -42,11 +42,16 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Allowed, or not with whom to ask instead; `grant` says why it is allowed."""
+    """Allowed, or not; `grant` says why it is allowed, `closed_by` which class or access rule keeps it."""
 
     allowed: bool
     grant: str = ""
-    ask_instead: str = ""
+    closed_by: str = ""
+
+    @property
+    def ask_instead(self) -> str:
+        """Whom to ask; empty where it is allowed."""
+        return whom_to_ask(self.closed_by) if self.closed_by else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +75,13 @@ def decide(case: Case, subject: Subject | None) -> Decision:
     """May the viewer use one person's field? `subject`: that person; None for somebody who is not known."""
     privacy = case.privacy if case.privacy in tables()["people"] else "X"
     if is_never(case.company, privacy, case.field):
-        return Decision(False, ask_instead=whom_to_ask("X"))
+        return Decision(False, closed_by="X")
     if privacy == "A":
         return Decision(True, "directory")
     for relation in relations(case.viewer, subject):
         if _opens(case, relation, tables()["people"][privacy][relation], subject):
             return Decision(True, relation)
-    return Decision(False, ask_instead=whom_to_ask(privacy))
+    return Decision(False, closed_by=privacy)
 
 
 def could_open(case: Case, possible: frozenset[str]) -> bool:
@@ -92,7 +97,7 @@ def may_see_model(viewer: Viewer, access: str, *, is_known: bool = True) -> Deci
     """May the viewer use records of that access rule at all? Decided before anything is read. `is_known`: else no role counts."""
     rule, roles = rule_of(access), viewer.person.roles if is_known else frozenset()
     if rule == "nobody" or (rule == "finance" and "finance" not in roles):
-        return Decision(False, ask_instead=whom_to_ask(access))
+        return Decision(False, closed_by=access)
     return Decision(True, access)
 
 

@@ -121,10 +121,10 @@ class Turn:
         """The plan's tasks as plain data."""
         return tuple(_task(t) for t in self.plan.tasks) if self.plan else ()
 
-    def declined(self, reason: Reason, text: str) -> Answer:
-        """The answer that there is none, and why."""
+    def declined(self, reason: Reason, text: str, elements: tuple[Mapping[str, Any], ...] = ()) -> Answer:
+        """The answer that there is none, and why; `elements`: more about the reason."""
         understood = self.plan.understood_as if self.plan else ""
-        return Answer("declined", text, reason, understood, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
+        return Answer("declined", text, reason, understood, elements=elements, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
 
     def clarify(self, question: Clarification) -> Answer:
         """The answer that is a question."""

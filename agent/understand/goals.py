@@ -187,7 +187,7 @@ def _not_read(catalogue: Catalogue, turn: Turn, readings: Readings) -> NotRead:
     is_cut_off = _is_after_unread(turn) and goes_on
     refused = not_understood(turn.run, turn.words, Unread(readings.unplaced, is_cut_off, mapped(turn.run).unclassified))
     away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.assumptions if a.endswith(AWAY)]
-    return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True)
+    return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True, refusal=refused.refusal)
 
 
 def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generator[Event, None, Goal]:

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 
+from agent.access.checks import kept
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model, Relation
 from agent.errors import Declined
@@ -17,7 +18,7 @@ from agent.language.deeds import is_deed, where_done
 from agent.language.foreign import foreign
 from agent.language.words import forms, holds, is_statement, phrase, tokens, words
 from agent.live.reads import APPS
-from agent.policy.decision import HOWS, Case, could_open, may_see_model, whom_to_ask
+from agent.policy.decision import HOWS, Case, could_open, may_see_model
 from agent.question.defaults import LANGUAGE, told
 from agent.question.run import Run
 
@@ -56,16 +57,16 @@ def not_understood(run: Run, question: str, unread: Unread) -> Declined:
         return Declined(Reason.NOT_CONNECTED, _unlinked(missing))
     barred = _barred(run, question)
     if barred is not None:
-        return Declined(Reason.NOT_PERMITTED, f"You may not see anything about the {barred.words[0]} of others. Ask {whom_to_ask(barred.privacy)}.")
+        return kept(barred.privacy, f"You may not see anything about the {barred.words[0]} of others.")
     closed = _closed_model(run, question)
     if closed is not None:
-        return Declined(Reason.NOT_PERMITTED, f"You may not see the {closed.plural}. Ask {whom_to_ask(closed.access)}.")
+        return kept(closed.access, f"You may not see the {closed.plural}.")
     unlinked = _only_in_unlinked(run.catalogue, question, linked)
     if unlinked is not None:
         return Declined(Reason.NOT_CONNECTED, _unlinked(unlinked))
     own = _unclassified(run, question, unread.unclassified)
     if own is not None:
-        return Declined(Reason.NOT_PERMITTED, f"You may not see the {own.label}. Ask {whom_to_ask(own.privacy)}.")
+        return kept(own.privacy, f"You may not see the {own.label}.")
     return Declined(Reason.OUT_OF_SCOPE, _out_of_scope(run, question, unread))
 
 

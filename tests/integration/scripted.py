@@ -1,8 +1,8 @@
 """An installation for the surfaces' tests: real history, questions and registry entries; the assistant plays a script.
 
-The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Hm?" is declined with two questions
-that can be asked, "Deals by stage" has a table to be drawn and can be gone on from, "Who are they?" names its sources, "Two tables" has them
-in its text, "break" breaks, "wait" goes on until it is stopped; all else is answered.
+The script: "Which Bill?" asks back, an option of that question answers it and offers the others instead, "Hm?" is declined with two questions that
+can be asked, "What does Bob earn?" is not permitted, "Deals by stage" has a table to be drawn and can be gone on from, "Who are they?" names its
+sources, "Two tables" has them in its text, "break" breaks, "wait" goes on until it is stopped; all else is answered.
 `installation.asked` says in which order.
 """
 
@@ -22,7 +22,8 @@ from pydantic import SecretStr
 
 from agent.answer import Alternatives, Answer, Ask, Clarification, Column, Event, Option, Reason, Reference, Result, Step
 from agent.errors import Declined
-from ingest.company import Company, parse_company
+from agent.policy.wording import open_to
+from ingest.company import Company, Policy, parse_company
 from kg.errors import Cancelled, GraphUnavailable
 from memory.attachments import Attachments
 from memory.feedback import Feedback
@@ -169,6 +170,10 @@ class ScriptedAssistant:
             return Answer("clarify", question.prompt, question=question)
         if ask.text == "Hm?":
             return Answer("declined", "I could not place that.", Reason.OUT_OF_SCOPE, suggestions=("How many days?", f"Who is {HOSTILE}?"))
+        if ask.text == "What does Bob earn?":
+            kept = {"type": "refused", "kind": "C", "about": "pay", "open_to": open_to("C", Policy()), "ask": "your HR partner",
+                    "roles": ["operator"] if ask.person == OLA else []}
+            return Answer("declined", "You may not see that. Ask your HR partner.", Reason.NOT_PERMITTED, "the pay rate of Bob", elements=(kept,))
         if ask.reply_to:
             self.questions.answered(self.tenant, ask.person, ask.reply_to, ask.text, NOW)
         if ask.text == "Deals by stage":

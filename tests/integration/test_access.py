@@ -34,6 +34,7 @@ from agent.plan.algebra import (
     Tally,
     Where,
 )
+from agent.policy.wording import open_to
 from agent.query.execute import Done, execute
 from agent.question.run import Run
 from agent.question.tasks import compile_plan
@@ -437,6 +438,34 @@ def test_bank_accounts_are_closed_before_anything_is_read(office: Office, viewer
     for goal in (Exists(Set("hris/BankInfo")), Figures((Measure(Set("hris/BankInfo"), "count"),))):
         assert declined(check_goal, run, goal) is Reason.NOT_PERMITTED
     assert {r.model for r in run.live.readings} <= {PEOPLE}
+
+
+REFUSED = (
+    (MARA, "What is the personal email of Ada Berg?", {"B": ("private data", "the person, or your HR partner")}),
+    (MARA, "What is the pay rate of Ada Berg?", {"C": ("pay", "your HR partner")}),
+    (MARA, "What is the gender of Ida Jung?", {"D": ("protected data", "your HR partner")}),
+    (BERLIN, "What is the pay rate of Ida Jung?", {"C": ("pay", "your HR partner")}),
+    (BERLIN, "What is the average pay rate of women?", {"D": ("protected data", "your HR partner")}),
+    (MARA, "Which bank accounts are there?", {"E": ("numbers that are never kept", "the HR system itself: it is not kept here")}),
+)
+
+
+@pytest.mark.parametrize(("viewer", "question", "told"), REFUSED)
+def test_a_refusal_tells_what_kind_of_data_is_kept_and_from_whom_and_so_does_why_not(
+    office: Office, viewer: str, question: str, told: dict[str, tuple[str, str]],
+) -> None:
+    session = f"why-{question}"
+    answer = office.ask(mail(viewer), question, session=session)
+    found = {each["kind"]: each for each in answer["elements"] if each["type"] == "refused"}
+    assert {kind: (each["about"], each["ask"]) for kind, each in found.items()} == told, answer["text"]
+    again = office.ask(mail(viewer), "Why not?", session=session)["text"]
+    assert all(who in again for each in found.values() for who in (each["about"][1:], *each["open_to"]))
+
+
+def test_who_sees_pay_is_told_as_the_company_has_set_it(office: Office) -> None:
+    told = {pay: open_to("C", run_as(office, MARA, managers_see_pay=pay).company.definitions.policy) for pay in ("off", "rows")}
+    assert not any("manager" in who for who in told["off"]) and any("manager" in who for who in told["rows"])
+    assert open_to("C", run_as(office, MARA, never=["C"]).company.definitions.policy) == ("nobody",)
 
 
 def test_what_was_read_is_in_the_ledger_with_its_grant(office: Office) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from agent.policy.wording import open_to
+from ingest.company import Policy
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
 from tests.integration.scripted import ANA, BOB, OLA
@@ -97,6 +99,35 @@ def test_a_number_behind_a_name_opens_its_record_and_one_behind_a_figure_those_i
     expect(drawer.get_by_role("listitem")).to_have_text([re.compile("Bill Ashworth"), re.compile("Bill Stone")])
     page.keyboard.press("Escape")
     expect(opened(page, "3 sources").get_by_role("listitem")).to_have_count(3)
+
+
+@pytest.mark.parametrize(("person", "rules"), [(ANA, 0), (OLA, 1)])
+def test_a_refusal_tells_why_by_the_keyboard_and_after_a_reload_and_leads_operators_to_the_rules(page, url, person, rules):
+    page.context.add_cookies([{"name": "evergraph_person", "value": person, "url": url}])
+    page.reload()
+    ask(page, "What does Bob earn?")
+    expect(page.locator("#talk").get_by_role("button", name="Why may I not see this?")).to_be_visible()
+    page.reload()
+    why = page.locator("#talk").get_by_role("button", name="Why may I not see this?")
+    why.press("Enter")
+    drawer = page.get_by_role("dialog", name="Why may I not see this?")
+    expect(drawer.get_by_role("heading", name="Pay")).to_be_visible()
+    expect(drawer.get_by_role("listitem")).to_have_text(list(open_to("C", Policy())))
+    expect(drawer.get_by_text("Ask your HR partner.")).to_be_visible()
+    assert findings(page) == []
+    way = drawer.get_by_role("link", name="The rules for it")
+    expect(way).to_have_count(rules)
+    if rules:
+        page.goto(f"{url}{way.get_attribute('href')}")
+        expect(page.get_by_label("Kind of data")).to_have_value("C")
+        expect(page.get_by_label("Role")).to_have_value("operator")
+        expect(page.get_by_role("heading", name="Who may see pay")).to_be_visible()
+        page.goto(f"{url}/operator/rights?kind=nonsense")
+        expect(page.get_by_text("There is no such kind of data")).to_be_visible()
+    else:
+        page.keyboard.press("Escape")
+        expect(drawer).to_have_count(0)
+        expect(why).to_be_focused()
 
 
 def test_a_question_back_is_answered_by_its_button_even_after_a_reload(page):

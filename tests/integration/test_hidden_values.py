@@ -43,7 +43,7 @@ PAY_ROLES = frozenset({"pay_specialist", "payroll", "finance", "hr_partner"})
 
 
 def test_what_the_asker_may_not_see_changes_nothing_that_they_are_told(full: bool) -> None:
-    told = dict.fromkeys(("changed", "answered"), 0)
+    told = dict.fromkeys(("changed", "answered", "why"), 0)
 
     @settings(max_examples=600 if full else 30, deadline=None, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
     @given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.lists(goals, min_size=PLANS, max_size=PLANS))
@@ -57,9 +57,10 @@ def test_what_the_asker_may_not_see_changes_nothing_that_they_are_told(full: boo
                 said, again = ([EFFORT.sub("", text) for text in leaving(world, email, goal, seed)] for world in (here, there))
                 assert said == again, f"{email} {one.people[asker]} asked {goal}\n{said[:2]}\n{again[:2]}"
                 told["answered"] += len(said) > 1
+                told["why"] += '"type": "refused"' in said[0]
 
     holds()
-    assert told["changed"] and told["answered"], f"nothing that was told could have differed: {told}"
+    assert all(told.values()), f"nothing that was told could have differed: {told}"
 
 
 def _with_other_secrets(drawn: Drawn, email: str, chance: Random) -> Drawn:

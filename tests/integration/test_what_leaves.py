@@ -13,11 +13,13 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from agent.access.refused import declining
 from agent.catalogue import catalogue
-from agent.errors import NeedsChoice
+from agent.errors import Declined, NeedsChoice
 from agent.plan import algebra
 from agent.plan.algebra import Goal, Measure, Named, Set, Where, mentions
 from agent.question.run import Run
+from agent.question.turn import Turn
 from agent.understand.about.last import about_last
 from kg.errors import EvergraphError
 from kg.resolve import Candidate
@@ -141,10 +143,11 @@ def _places(here: Served, word: str) -> Iterator[tuple[str, str]]:
 def leaving(here: Served, email: str, goal: Goal, seed: int) -> Iterator[str]:
     """Every text that leaves: of an answer several, of a refusal one."""
     settled = _settled(here, goal, seed)
+    turn = turn_of(here, email, settled)
     try:
-        answer = answered(turn_of(here, email, settled), goal)
+        answer = answered(turn, goal)
     except EvergraphError as refused:
-        yield _refused(refused)
+        yield _refused(turn, refused)
         return
     told = answer.as_json()
     yield json.dumps(told, ensure_ascii=False)
@@ -154,9 +157,10 @@ def leaving(here: Served, email: str, goal: Goal, seed: int) -> Iterator[str]:
     yield from _afterwards(turn_of(here, email, settled).run, told)
 
 
-def _refused(refused: EvergraphError) -> str:
+def _refused(turn: Turn, refused: EvergraphError) -> str:
     options = refused.choices if isinstance(refused, NeedsChoice) else ()
-    return " ".join((str(refused), *(repr(option) for option in options)))
+    told = declining(catalogue(), turn, refused).as_json()["elements"] if isinstance(refused, Declined) else []
+    return " ".join((str(refused), *(repr(option) for option in options), *map(json.dumps, told)))
 
 
 def _afterwards(run: Run, told: dict[str, Any]) -> Iterator[str]:

@@ -8,9 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
+from urllib.parse import urlencode
 
+from agent.answer import refused_of
 from agent.phrasing.figures import is_currency
 from ui.answers.charts import chart_of, form_of, picture
+from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_of
 from ui.text.markup import Markup, Part, el, link, path
@@ -18,6 +21,8 @@ from ui.text.markup import Markup, Part, el, link, path
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
 _KEY = re.compile(r"[\w.]{1,8}-[\w.]{1,8}")                      # the key of a ticket or an invoice: it is not broken
+WHY = "Why may I not see this?"
+_OPERATOR = "operator"                   # the role that may look at the rules
 _HAS_MORE = 12                          # from so many on, it is worth a button
 _GROUPED = 10_000                       # from here on figures are grouped: a year is not
 _MARK = {"target": "_blank", "rel": "noopener noreferrer"}
@@ -92,9 +97,13 @@ def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
 
 
 def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habits = USUAL) -> Markup | None:
-    """The line below an answer: its sources, their age, how it was understood, its table as a file. `place`: where more of it can be had."""
+    """The line below an answer: why it was refused, its sources, their age, how it was understood, its table as a file.
+
+    `place`: where more of it can be had.
+    """
     name = place.turn if place else "now"
-    chips = [*_sources(answer, place, name, habits), _as_of(answer, habits), *_understood(answer, name), *_files(answer, place), *_tools(place)]
+    rests = [*_sources(answer, place, name, habits), _as_of(answer, habits), *_understood(answer, name)]
+    chips = [*_refused(answer, name), *rests, *_files(answer, place), *_tools(place)]
     return el("div", *chips, class_="eg-chips") if any(chip is not None for chip in chips) else None
 
 
@@ -167,6 +176,25 @@ def _rest(shown: int, count: int) -> list[Markup]:
     more = el("button", f"Show all {shown} rows", type="button", class_="eg-more") if shown > _HAS_MORE else None
     told = el("p", f"The first {MOST_ROWS} of {count} rows; the file has all.", class_="quiet") if count > shown else None
     return [part for part in (more, told) if part is not None]
+
+
+def _refused(answer: Mapping[str, Any], name: str) -> list[Part]:
+    """Of what the person may not see: what kinds of data it needed, who may see such, whom to ask; for an operator the way to the rules."""
+    needed = refused_of(answer)
+    if not needed:
+        return []
+    told = el("p", "This is the rule for all data of the kind. It does not say whether there is any.", class_="quiet")
+    return [_opener(f"why-{name}", WHY), _drawer(f"why-{name}", WHY, *map(_kept, needed), told)]
+
+
+def _kept(refused: Mapping[str, Any]) -> Markup:
+    """A kind of data that is kept to some."""
+    about, roles = str(refused["about"]), refused["roles"]
+    role = next((role for role in roles if role != _OPERATOR), _OPERATOR)
+    rules = el("p", link(f"{RIGHTS}?{urlencode({'role': role, 'kind': refused['kind']})}", "The rules for it, and for each role", **_MARK))
+    listed = el("ul", *(el("li", who) for who in refused["open_to"]))
+    return el("section", el("h3", f"{about[:1].upper()}{about[1:]}"), el("p", "Who may see it:"), listed, el("p", f"Ask {refused['ask']}."),
+              rules if _OPERATOR in roles else None)
 
 
 def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: Habits) -> list[Part]:

@@ -8,19 +8,22 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from agent.access.rights import People, Right, rights
+from agent.access.roles import what_role_opens
 from agent.errors import Declined
-from ingest.company import Company
+from agent.policy.decision import whom_to_ask
+from agent.policy.wording import called, kinds, open_to
+from ingest.company import ROLES, Company
 from kg.errors import BadInput, NotConnected
 from ui.actions.settings_forms import edited
 from ui.api.callers import caller_of, installation_of, office_of, operations_of, reader_of, sign_in_of
 from ui.api.pages import Form, PageRoute, check_from_page, layout_reader, shown
 from ui.pages.connections import connections_page, link_page, usage_page
 from ui.pages.layout import Reader, notice, page
-from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, RIGHTS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
-from ui.pages.rights import Asked, rights_page
+from ui.pages.operators import CONNECTIONS, EVERYTHING, JOINS, SETTINGS, USAGE, Desk, Said, joins_page, syncs_page, whoever
+from ui.pages.rights import Asked, Kind, kind_part, rights_page
 from ui.pages.settings import APPLY, FILE, PREVIEW, UNDO, mistake_page, preview_page, settings_page
 from ui.sign_in.access import PERSON_COOKIE, Asker, NotOperator, check_operator, check_role
-from ui.text.addresses import OPERATOR
+from ui.text.addresses import OPERATOR, RIGHTS
 from workers.tenants.linking import categories
 from workers.tenants.office import viewer_and_subject
 from workers.tenants.usage import usage
@@ -153,9 +156,12 @@ def undo(person: Sender, request: Request) -> Response:
 
 
 @routes.get(RIGHTS)
-def who_sees_what(person: Operator, request: Request, viewer: str = "", subject: str = "") -> Response:
-    """What one person may see of another, and why."""
+def who_sees_what(  # who asks and of whom, or a kind of data and a role, as an answer's refusal leads here
+    person: Operator, request: Request, viewer: str = "", subject: str = "", kind: str = "", role: str = "",
+) -> Response:
+    """What one person may see of another, and why; who may see a kind of data, and what a role opens."""
     company, asked, wrong = _company(request, person), Asked(viewer.strip(), subject.strip()), ""
+    of_kind = _kind(company, kind, role) if kind or role else None
     people = People()
     found: Sequence[Right] = ()
     try:
@@ -165,7 +171,16 @@ def who_sees_what(person: Operator, request: Request, viewer: str = "", subject:
         wrong = str(error)
     employees = sorted((one.name, one.email) for one in people.employees if one.email)
     askers = sorted(one.email for one in company.people)
-    return shown(rights_page(desk_of(request, person), asked, (askers, employees), found, Said(wrong=wrong)))
+    part = kind_part([(name, called(name)) for name in kinds()], ROLES, of_kind)
+    return shown(rights_page(desk_of(request, person), asked, (askers, employees), found, part, Said(wrong=wrong)))
+
+
+def _kind(company: Company, kind: str, role: str) -> Kind:
+    """What the page tells of a kind of data and a role. Raises BadInput for one that there is not."""
+    if kind not in kinds() or role not in ("", *ROLES):
+        raise BadInput("There is no such kind of data or no such role. Choose both on the page.")
+    policy = company.definitions.policy
+    return Kind(kind, called(kind), open_to(kind, policy), whom_to_ask(kind), role, what_role_opens(role, policy) if role else "")
 
 
 @routes.get(CONNECTIONS)

@@ -7,12 +7,11 @@ from typing import Any
 
 from ui.actions.operations import Pair, Side
 from ui.pages.layout import Reader, card, empty, notice, page, table
-from ui.text.addresses import OPERATOR
+from ui.text.addresses import OPERATOR, RIGHTS
 from ui.text.labels import app_of
 from ui.text.markup import Markup, Part, el, link, path
 
-JOINS, SETTINGS, READINGS, RIGHTS, CONNECTIONS, USAGE = (
-    f"{OPERATOR}/{name}" for name in ("joins", "settings", "readings", "rights", "connections", "usage"))
+JOINS, SETTINGS, READINGS, CONNECTIONS, USAGE = (f"{OPERATOR}/{name}" for name in ("joins", "settings", "readings", "connections", "usage"))
 _WAYS = ((OPERATOR, "Syncs"), (JOINS, "Joins"), (SETTINGS, "Settings"), (READINGS, "Readings"), (RIGHTS, "Who sees what"),
          (CONNECTIONS, "Connections"), (USAGE, "Usage"))
 _URGENT = ("given up", "waiting", "under way", "not begun", "done")      # as they are listed

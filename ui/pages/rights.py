@@ -1,11 +1,12 @@
-"""The page that says what one person may see of another, class by class, and why. Pure."""
+"""The page that says what one person may see of another, class by class, and why; and who may see a kind of data, and what a role opens. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.access.rights import Right
 from ui.pages.layout import card, empty, table
-from ui.pages.operators import RIGHTS, Desk, Said, button, field, operator_page
+from ui.pages.operators import Desk, Said, button, field, operator_page
+from ui.text.addresses import RIGHTS
 from ui.text.markup import Markup, el
 
 
@@ -17,18 +18,49 @@ class Asked:
     subject: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of data: by which name of policy.toml, what it is called, who may see it, whom else to ask; and what a role opens, in words."""
+
+    name: str
+    called: str
+    open_to: Sequence[str]
+    ask: str
+    role: str = ""
+    opens: str = ""
+
+
 Known = tuple[Sequence[str], Sequence[tuple[str, str]]]
 """Who may ask, by address; whom HR lists, by name and address."""
 
 
-def rights_page(desk: Desk, asked: Asked, known: Known, found: Sequence[Right], said: Said) -> Markup:
-    """The page. `found`: what the policy says, if somebody was named."""
+def rights_page(desk: Desk, asked: Asked, known: Known, found: Sequence[Right], kind: Markup, said: Said) -> Markup:
+    """The page. `found`: what the policy says, if somebody was named; `kind`: what `kind_part` made."""
     lists = (el("datalist", *(el("option", email, value=email) for email in known[0]), id="askers"),
              el("datalist", *(el("option", name, value=email) for name, email in known[1]), id="employees"))
     form = el("form", *lists, _address("Who asks", "viewer", asked.viewer, "askers"), _address("Of whom", "subject", asked.subject, "employees"),
               button("Show", style="main"), method="get", action=RIGHTS, class_="row")
     intro = "By the same tables that decide when somebody asks. No data of anybody is read for it but who works where and under whom."
-    return operator_page("Who sees what", RIGHTS, desk, said, el("p", intro, class_="quiet"), form, _found(asked, found))
+    return operator_page("Who sees what", RIGHTS, desk, said, el("p", intro, class_="quiet"), form, _found(asked, found), kind)
+
+
+def kind_part(kinds: Sequence[tuple[str, str]], roles: Sequence[str], found: Kind | None) -> Markup:
+    """The part that asks for a kind of data (of all `kinds`, each by name and what it is called) and a role; and what was found of them."""
+    chosen = (found.name, found.role) if found is not None else ("", "")
+    every = [("", "any"), *((role, role.replace("_", " ")) for role in roles)]
+    form = el("form", _choice("Kind of data", "kind", kinds, chosen[0]), _choice("Role", "role", every, chosen[1]),
+              button("Show", of="who may see it", style="main"), method="get", action=RIGHTS, class_="row")
+    return el("section", el("h2", "Who sees a kind of data"), form, _told(found) if found is not None else None)
+
+
+def _choice(label: str, name: str, options: Sequence[tuple[str, str]], chosen: str) -> Markup:
+    return field(label, el("select", *(el("option", told, value=value, selected=value == chosen) for value, told in options), name=name))
+
+
+def _told(kind: Kind) -> Markup:
+    role = el("p", f"The role {kind.role.replace('_', ' ')} opens: {kind.opens}.") if kind.role else None
+    listed = el("ul", *(el("li", who) for who in kind.open_to))
+    return card(f"Who may see {kind.called}", listed, el("p", f"Others are told to ask {kind.ask}."), role)
 
 
 def _address(label: str, name: str, value: str, listed: str) -> Markup:

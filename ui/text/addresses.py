@@ -2,3 +2,4 @@
 
 LOOK = "/look.css"
 PREFERENCES, ENTITIES, OPERATOR, WHO = "/preferences", "/entities", "/operator", "/who"
+RIGHTS = f"{OPERATOR}/rights"

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.access.rights import CALLED, People
+from agent.access.rights import People
 from agent.access.rights_change import Shift, in_scope, shifts, unknown_to_hr
 from agent.access.roles import what_role_opens
+from agent.policy.wording import called
 from ingest.company import Company, Person, Policy
 
 _NAMED = 3                              # people who are named; the others are counted
@@ -109,7 +110,7 @@ def _value(value: Any) -> str:
 
 
 def _shift(one: Shift) -> str:
-    what = _HOW[one.how] + (one.probe.field or CALLED[one.probe.privacy])
+    what = _HOW[one.how] + (one.probe.field or called(one.probe.privacy))
     single, several = _VIEWERS.get(one.grant, ("person", "people"))
     who = f"{len(one.of)} {single if len(one.of) == 1 else several}"
     verb, to = ("Opens", "to") if one.direction == "opens" else ("Closes", "for")

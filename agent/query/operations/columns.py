@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agent.access.checks import denied
+from agent.access.checks import kept
 from agent.access.gate import Permit, check
 from agent.answer import Reason
 from agent.catalogue import Catalogue, Field, Model
 from agent.errors import Declined
 from agent.plan.algebra import Column, Node, Order, Step, Tally
-from agent.policy.decision import whom_to_ask
 from agent.query.operations.conditions import tally
 from agent.query.operations.found import Findings, each_once
 from agent.query.operations.measures import Figures, Measured
@@ -82,7 +81,7 @@ def _fields(run: Run, wanted: Column, model: str, rows: Sequence[Record], found:
         among = found[wanted.within]
         members, hidden = {r.id for r in among.records}, {r.id for r in among.hidden}
         if any(r.id in hidden for ends in reached.values() for r in ends):     # an empty cell would say that it is none of them
-            raise denied(whom_to_ask(among.closed_by))
+            raise kept(among.closed_by)
         reached = {row: tuple(r for r in ends if r.id in members) for row, ends in reached.items()}
     ends = each_once(r for found in reached.values() for r in found)
     if wanted.field is None:

@@ -1,7 +1,6 @@
 """Whether what is seen in part may be told, and the words that say that it is a part."""
 
-from agent.access.checks import denied
-from agent.policy.decision import whom_to_ask
+from agent.access.checks import kept
 from agent.query.operations.found import PEOPLE, Found
 from agent.question.run import Run
 
@@ -9,7 +8,7 @@ from agent.question.run import Run
 def whole(of: Found) -> Found:
     """The same, where nothing of it is hidden: the first, the last and sums are of all or of none. Raises Declined."""
     if of.hidden:
-        raise denied(whom_to_ask(of.closed_by))
+        raise kept(of.closed_by)
     return of
 
 
@@ -21,7 +20,7 @@ def tell_part(run: Run, of: Found) -> None:
     if not of.hidden:
         return
     if not of.of_others or not of.records:
-        raise denied(whom_to_ask(of.closed_by))
+        raise kept(of.closed_by)
     model = run.catalogue.models[of.model]
     if of.model == PEOPLE:
         many = len(of.hidden)

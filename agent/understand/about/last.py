@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from agent.access.gate import name_of, quoted
-from agent.answer import notes_of
+from agent.answer import notes_of, refused_of
+from agent.phrasing.inflection import capital
 from agent.question.run import Run
 from agent.respond import Draft
 from agent.respond.cells import one_line
@@ -95,9 +96,10 @@ _KINDS: Mapping[str, Callable[[Run, Entry, str], Draft]] = {
 
 
 def _refused(last: Entry) -> Draft:
-    """Why there was no answer, again, with how it was read where it was."""
+    """Why there was no answer, again, with who may see what it needed, and how it was read where it was."""
+    opened = [f"{capital(each['about'])}: open to {'; '.join(each['open_to'])}." for each in refused_of(last["answer"])]
     read = [f"I understood: {last['answer']['understood_as']}."] if last["answer"].get("understood_as") else []
-    return _draft(last, "\n\n".join([last["answer"]["text"], *read]))
+    return _draft(last, "\n\n".join([last["answer"]["text"], *_bullets(opened), *read]), (), *opened)
 
 
 def notes(last: Entry) -> Sequence[str]:

@@ -3,13 +3,13 @@
 From the catalogue, the gateway and the policy's tables; nothing of anybody's data is read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from agent.catalogue import Catalogue
 from agent.catalogue.spoken import spoken
 from agent.policy.decision import tables, whom_to_ask
-from agent.policy.wording import relation_in_words
+from agent.policy.wording import open_to
 from agent.question.run import Run
 from agent.respond import Draft
 from agent.understand.about.examples import examples
@@ -88,14 +88,13 @@ def _permission(run: Run, about: str) -> str | None:
         return None
     if row["other"] == "yes":
         return f"Everybody in the company may see the {field.label}."
-    may = [relation_in_words(relation, cell) for relation, cell in row.items() if cell != "no"]
-    who = f"It may be seen by {_listed(may)}." if may else "It is shown to nobody here."
-    return f"Not everybody may see somebody's {field.label}. {who} Otherwise ask {whom_to_ask(field.privacy)}."
+    may = open_to(field.privacy, run.company.definitions.policy)
+    return f"Not everybody may see somebody's {field.label}. It may be seen by {_listed(may)}. Otherwise ask {whom_to_ask(field.privacy)}."
 
 
 
 
-def _listed(said: list[str]) -> str:
+def _listed(said: Sequence[str]) -> str:
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 

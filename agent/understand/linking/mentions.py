@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.access.checks import check_goal, denied
+from agent.access.checks import check_goal, denied, kept
 from agent.access.knowable import knowable, offered
 from agent.access.labels import called, choices, labels
 from agent.answer import Reason
@@ -159,7 +159,7 @@ def _none_called_so(run: Run, goals: Sequence[Goal], found: Mapping[Named, Seque
     missing = sorted({n for g in goals for n in mentions(g) if not found[n]}, key=lambda n: (n.mention, n.model))
     if all(_is_candidate(run, n) for n in missing) and "recruiter" not in run.person.roles:
         access = run.catalogue.models[missing[0].model].access
-        return Declined(Reason.NOT_PERMITTED, f"{_nothing_called(run, missing)[:-1]} that you may see. Ask {whom_to_ask(access)}.")
+        return kept(access, f"{_nothing_called(run, missing)[:-1]} that you may see.")
     near = (near_told(run, n) for n in missing if n.mention == missing[0].mention)
     return Declined(Reason.NO_RECORD, f"{_nothing_called(run, missing)}{next(filter(None, near), '')}")
 

@@ -87,6 +87,11 @@ def test_why_there_was_no_answer_is_said_again():
     declined = entry(Answer("declined", "You may not see that. Ask your HR partner.", Reason.NOT_PERMITTED, "the pay rate of employee “Tom”"))
     turn = turn_of("why not?", NOBODY)
     assert "Ask your HR partner." in answer_of(turn, about(turn, declined)).text
+    kept = {"type": "refused", "kind": "C", "about": "pay", "open_to": ["the person", "payroll"], "ask": "your HR partner", "roles": []}
+    declined["answer"]["elements"] = [kept]
+    for question in ("why not?", "Why may I not see this?", "Who may see that?", "why am I not allowed to see it"):
+        turn = turn_of(question, NOBODY)
+        assert "Pay: open to the person; payroll." in answer_of(turn, about(turn, declined)).text, question
 
 
 def test_without_an_answer_before_there_is_nothing_to_explain():
@@ -100,7 +105,7 @@ def test_without_an_answer_before_there_is_nothing_to_explain():
     ("how fresh is the CRM data?", ("CRM: could not be asked just now",)), ("how fresh is the accounting data", ("No accounting app",)),
     ("Why can't I see Tom's salary?", ("pay rate", "the person", "a pay specialist", "ask your HR partner")),
     ("who can see my job title", ("Everybody in the company may see the job title.",)),
-    ("who may see my social security number", ("shown to nobody here",)), ("who are you", ("Evergraph", "no language model")),
+    ("who may see my social security number", ("It may be seen by nobody.",)), ("who are you", ("Evergraph", "no language model")),
     ("thanks!", ("You're welcome.",)), ("hello", ("what can you do?",)), ("ok", ("All right.",)), ("bye", ("Goodbye!",)),
 ])
 def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question, parts):

@@ -5,8 +5,9 @@ from importlib import resources
 
 import pytest
 
-from agent.policy.decision import Case, Decision, Subject, Viewer, decide, may_see_model, rule_of
+from agent.policy.decision import Case, Decision, Subject, Viewer, decide, may_see_model, rule_of, tables
 from agent.policy.tables import read_tables
+from agent.policy.wording import called, kinds, open_to
 from ingest.company import Company, Definitions, Person, Policy
 from kg.places import same_city
 
@@ -140,6 +141,12 @@ def test_accounting_is_open_to_finance_alone(roles, allowed):
 ])
 def test_a_record_opens_by_the_rule_of_its_model(access, rule):
     assert rule_of(access) == rule
+
+
+def test_everything_that_may_be_kept_from_somebody_has_a_name_and_says_who_may_see_it():
+    kept = {*tables()["ask_instead"], "A"}
+    assert set(kinds()) == kept
+    assert [kind for kind in kept if not called(kind) or not open_to(kind, company().definitions.policy)] == []
 
 
 @pytest.mark.parametrize("name, wrong, complaint", [

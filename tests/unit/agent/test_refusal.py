@@ -1,12 +1,22 @@
 """Why a question is declined that could not be understood."""
 
-import pytest
+from itertools import groupby
 
+import pytest
+from hypothesis import given
+
+from agent.access.checks import denied, kept
+from agent.access.refused import declining
 from agent.answer import Reason
 from agent.catalogue import catalogue
 from agent.catalogue.house import with_mapped
 from agent.language.deeds import READS_ONLY
+from agent.plan.algebra import Goal
+from agent.policy.decision import whom_to_ask
+from agent.policy.wording import kinds
+from agent.question.tasks import Plan
 from agent.understand.refusal import CAN, Unread, not_understood
+from tests.unit.agent import drawn_goals
 from tests.unit.agent.unread import turn_of
 
 
@@ -114,3 +124,12 @@ def test_a_question_that_begins_with_such_a_word_asks_for_no_deed(question):
 def test_a_field_of_the_companys_own_that_nobody_classified_is_not_permitted_by_its_name(question, reason):
     mapped = [("hris/Employee", "boot_size"), ("hris/Employee", "lockerNumber"), ("crm/Account", "Paint Code"), ("crm/Account", "city")]
     assert declined(question, mapped=mapped).reason is reason
+
+
+@given(drawn_goals.goals())
+def test_why_something_is_refused_follows_from_the_question_and_from_whom_one_is_told_to_ask(goal: Goal) -> None:
+    turn = turn_of("…")
+    turn.plan = Plan(goal, "", ())
+    for ask, alike in groupby(sorted(kinds(), key=whom_to_ask), key=whom_to_ask):
+        told = [declining(catalogue(), turn, why).elements for why in (*map(kept, alike), denied(ask))]
+        assert all(each == told[0] for each in told), (ask, told)

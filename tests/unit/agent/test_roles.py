@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.access.field_use import POSSIBLE
-from agent.access.rights import CALLED, HOWS
+from agent.access.rights import HOWS
 from agent.access.roles import what_role_opens
 from agent.catalogue import catalogue
 from agent.policy.decision import Case, Viewer, could_open, may_see_model
 from agent.policy.tables import CLASSES
+from agent.policy.wording import called
 from ingest.company import ROLES, Company, Definitions, Person, Policy
 
 FIELD = {"B": "hris.Employee.personal_email", "B-dates": "hris.TimeOff.status"}
@@ -35,7 +36,7 @@ def test_the_words_name_a_class_just_where_the_role_opens_it_and_as_far(policy: 
         fields = [FIELD[privacy]] if privacy in needed else []
         cases = [Case(company, holder(role), privacy, field, how) for how in HOWS for field in ("", *fields)]
         opens = {case.how for case in cases if could_open(case, POSSIBLE["everybody"] - {"chain_above"})}
-        about = [part for part in said if re.search(rf"\b{CALLED[privacy]}\b", part)]
+        about = [part for part in said if re.search(rf"\b{called(privacy)}\b", part)]
         assert bool(about) is bool(opens), (role, privacy, said)
         assert any("counts" in part for part in about) is (opens == {"count"})
         assert any("totals" in part for part in about) is (opens == {"total", "count"})

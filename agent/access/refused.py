@@ -1,0 +1,46 @@
+"""A refusal as an Answer: what kind of data the question needed, who may see it, whom to ask. Knows nothing of what is on file.
+
+Which of several kinds refused first may hang on what is there. So the kinds that are told follow from the question and from whom its
+sentence says to ask: of what the question uses, everything that is kept with the same words. Whoever reads the sentence could tell as much.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from agent.access.field_use import uses
+from agent.answer import Answer
+from agent.catalogue import Catalogue
+from agent.errors import Declined, Refusal
+from agent.plan.algebra import Goal, models
+from agent.policy.decision import whom_to_ask
+from agent.policy.wording import called, kinds, open_to
+from agent.question.normal_form import normal
+from agent.question.turn import Turn
+
+
+def declining(catalogue: Catalogue, turn: Turn, declined: Declined, text: str = "") -> Answer:
+    """The answer that a question was declined with; `text`: instead of the decline's own."""
+    elements = tuple(_elements(catalogue, turn, declined.refusal)) if declined.refusal is not None else ()
+    return turn.declined(declined.reason, text or str(declined), elements)
+
+
+def _elements(catalogue: Catalogue, turn: Turn, refusal: Refusal) -> Iterator[Mapping[str, Any]]:
+    policy = turn.run.company.definitions.policy
+    for kind in _told(catalogue, turn.plan.goal if turn.plan is not None else None, refusal):
+        yield {"type": "refused", "kind": kind, "about": called(kind), "open_to": open_to(kind, policy), "ask": refusal.ask,
+               "roles": sorted(turn.run.person.roles)}
+
+
+def _told(catalogue: Catalogue, goal: Goal | None, refusal: Refusal) -> tuple[str, ...]:
+    """The kinds that are told: of those that the question uses, if there is one, else the one that decided where no other is kept so."""
+    alike = [kind for kind in kinds() if whom_to_ask(kind) == refusal.ask]
+    if goal is None:
+        return tuple(kind for kind in alike if kind == refusal.closed_by)
+    used = _used(catalogue, goal)
+    return tuple(kind for kind in alike if kind in used) or (tuple(alike) if len(alike) == 1 else ())
+
+
+def _used(catalogue: Catalogue, goal: Goal) -> frozenset[str]:
+    goal = normal(catalogue, goal)
+    records = {catalogue.models[model].access for model in models(goal) if model in catalogue.models}
+    return frozenset(records | {use.privacy for use in uses(catalogue, goal)})
