@@ -1,5 +1,6 @@
 """What is asked, the Answer, and the events on the way to it: one contract for the library, the HTTP API and the command line."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
@@ -8,6 +9,8 @@ from enum import StrEnum
 from typing import Any, Literal, NewType
 
 from kg.leaving import shown
+
+_AGE = re.compile(r"(?P<whole>\n*^\*)?(?(whole)| )As of \d[^*\n]*\.\*$", re.MULTILINE)      # the last of a line of notes, see agent/respond
 
 Visible = NewType("Visible", str)
 """Text that may be told to who asks. Made in agent/access/gate.py and nowhere else."""
@@ -167,6 +170,11 @@ def notes_of(answer: Mapping[str, Any], *, folded: bool = False) -> tuple[str, .
     """The notes of an answer (as JSON) on what it assumed and left out; `folded`: only those that have no place in its text."""
     found: Mapping[str, Any] = next((each for each in answer.get("elements") or () if each.get("type") == "notes"), {})
     return (*(() if folded else found.get("line", ())), *found.get("folded", ()))
+
+
+def without_age(text: str) -> str:
+    """The text of an answer without the note of how old its data is: for surfaces that tell it by the clock of who reads."""
+    return _AGE.sub(lambda note: "" if note["whole"] else "*", text)
 
 
 def refused_of(answer: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:

@@ -1,4 +1,4 @@
-"""policy.toml in words, from wording.toml: relations and cells ("an HR partner (for the own scope)"), kinds of data and who may see them. Pure."""
+"""policy.toml in words, from wording.toml: relations and cells ("an HR partner (within their scope)"), kinds of data and who may see them. Pure."""
 
 import tomllib
 from collections.abc import Mapping

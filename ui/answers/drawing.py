@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.answer import Event, notes_of
+from agent.answer import Event, notes_of, without_age
 from agent.dialogue.clarifications import SHOWN
 from memory.questions import StoredQuestion
 from memory.versions import Versions
@@ -152,6 +152,7 @@ def answer_markdown(answer: Mapping[str, Any], place: Place | None = None) -> st
 def _worded(answer: Mapping[str, Any], place: Place | None, habits: Habits) -> Message:
     drawn, text = card_of(answer, place.turn if place else "now", habits), answer_markdown(answer, place)
     words = TABLE.sub("", text) if is_in_text(answer) else text
+    words = without_age(words) if answer.get("references") else words       # a chip tells it
     cited = with_citations(words, answer, place.turn) if place else words
     return message("assistant", cited) | ({"card": drawn} if drawn else {})
 

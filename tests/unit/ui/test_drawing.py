@@ -104,6 +104,17 @@ def test_queue_position_is_shown_until_the_first_step(before, title, content):
     assert [m["metadata"]["title"] for m in drawing.messages] == ["Looking things up"]
 
 
+@pytest.mark.parametrize("text, drawn", [
+    ("It is 12.\n\n*As of 2026-11-20 03:00 EST.*", "It is 12."),
+    ("Seven.\n\n*Open means not closed. As of 2026-11-20 03:00 EST.*\n\nNone.", "Seven.\n\n*Open means not closed.*\n\nNone."),
+    ("As of 2026 there are 3.", "As of 2026 there are 3."),
+])
+def test_age_is_told_by_its_chip_alone(text, drawn):
+    read = {"model": "hris/Employee", "category": "hris", "id": "1", "name": "Ana", "fetched_at": "2026-11-20T09:00:00+00:00", "data_as_of": None}
+    assert answer_messages({"status": "answered", "text": text, "references": [read]})[0]["content"] == drawn
+    assert answer_messages({"status": "answered", "text": text})[0]["content"] == text
+
+
 def test_notes_that_have_no_place_under_an_answer_are_folded_below_it():
     notes = {"type": "notes", "line": ["As of today."], "folded": ["I read “my team” as “<b>us</b>”; say “forget my team” to change that."]}
     answer = {"status": "answered", "text": "It is 12.\n\n*As of today.*", "elements": [notes]}
