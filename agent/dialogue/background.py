@@ -10,16 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agent.access.field_use import uses
 from agent.catalogue import Catalogue
 from agent.dialogue.context import Material, window
 from agent.llm.port import Message, Model, Role
 from agent.llm.prompts import fenced
-from agent.plan.algebra import Card, Goal, Summary, models
-from agent.plan.codec import restored
-from agent.policy.decision import rule_of
 from agent.question.turn import Turn
 from agent.understand.linking.near_names import meaning_of
+from agent.understand.model.surroundings import classes_of, kept_goals
 from memory import stream
 from memory.entities import remembered
 from memory.line_vectors import LineVectors, Near
@@ -29,7 +26,6 @@ from memory.recall.buffer import tokens_of
 from memory.reflection import Reflections, all_told
 
 TOKENS = 800                            # beside the question
-_EVERYBODY = "everybody"
 _UNKNOWN = frozenset({"X"})             # no class: never leaves
 
 
@@ -73,15 +69,9 @@ class _Told:
 
 
 def _classes(catalogue: Catalogue, entry: Mapping[str, Any]) -> frozenset[str]:
-    """The classes of what an answer may hold, by all that its goal used. What has no goal, or shows whatever there is, has none."""
-    try:
-        goal: Goal | None = restored(entry["goal"]) if "goal" in entry else None
-    except ValueError:                  # of another version
-        goal = None
-    if goal is None or isinstance(goal, Card | Summary):
-        return _UNKNOWN
-    records = {catalogue.models[m].access for m in models(goal) if m in catalogue.models}
-    return frozenset({used.privacy for used in uses(catalogue, goal)} | {access for access in records if rule_of(access) != _EVERYBODY})
+    """The classes of what an answer may hold, by all that its goals use. What has no goal, or shows whatever there is, has none."""
+    goals = kept_goals(entry)
+    return classes_of(catalogue, goals) if goals else _UNKNOWN
 
 
 def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> Near | None:

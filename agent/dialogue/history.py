@@ -33,6 +33,7 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
         entry["each"] = [called for called, _ in turn.each]
     if answer.status == "answered" and turn.plan is not None:
         entry["goal"] = plain(turn.plan.goal)
+        entry |= {"goals": [plain(goal) for goal in turn.goals]} if len(turn.goals) > 1 else {}
         entry |= kept_rows(turn.rows, len(answer.result.rows) if answer.result is not None else 0)
         entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
     return entry

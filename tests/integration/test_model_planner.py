@@ -316,6 +316,16 @@ def _in_turn(office: Office, server: ModelServer, session: str, *said: tuple[str
     return answer
 
 
+@pytest.mark.parametrize("session", ["same", "another"])
+def test_no_part_of_an_answer_to_several_requests_is_told_to_the_model_that_may_not_leave(office: Office, server: ModelServer, session: str) -> None:
+    server.otherwise = Failed(500)
+    answer = office.ask(ANA, "What is my salary? And who is my manager?", session=f"leaves-{session}-same")
+    assert "91,000" in answer["text"] and "Eva Stone" in answer["text"]
+    server.otherwise = message(FIRST.act)
+    office.ask(ANA, "my salary and manager again: how many folks do we know at Kenmore Freight?", session=f"leaves-{session}-{session}")
+    assert "91,000" not in "".join(chat.text for chat in server.chats) and "91000" not in "".join(chat.text for chat in server.chats)
+
+
 FIRST_LISTED, THEN_LISTED = (WHICH_ACCOUNTS, ACCOUNTS), (WHICH_TICKETS, TICKETS)
 OWNERS = {"goal": "table", "node": {"rows": [1, 2]}, "columns": [OWNER]}
 LAST_BY_NAME = {"by": BY_NAME, "first": 1}

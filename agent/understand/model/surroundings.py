@@ -198,11 +198,8 @@ class _Dialogue:
         if "acts" in entry:
             kept = stored(self.catalogue, str(entry["acts"]), listings(before))
             return (str(entry["acts"]), tuple(act.goal for act in kept[1] if isinstance(act, Asked))) if kept is not None else ("", ())
-        try:
-            found: Goal | None = restored(entry["goal"]) if "goal" in entry else None
-        except ValueError:
-            found = None
-        return (json.dumps({"acts": [encode(found)]}, ensure_ascii=False), (found,)) if found is not None else ("", ())
+        found = kept_goals(entry)
+        return (json.dumps({"acts": [encode(goal) for goal in found]}, ensure_ascii=False), found) if found else ("", ())
 
 
 def _told_in_short(answer: Mapping[str, Any]) -> str:
@@ -223,6 +220,14 @@ def _classes(catalogue: Catalogue, entry: Mapping[str, Any], goals: Sequence[Goa
     if not goals:
         return frozenset({"A"}) if entry["answer"]["status"] != "answered" else _UNKNOWN
     return classes_of(catalogue, goals)
+
+
+def kept_goals(entry: Mapping[str, Any]) -> tuple[Goal, ...]:
+    """What the answer of an entry of the history is to; () where it is to nothing that is kept, or of another version."""
+    try:
+        return tuple(map(restored, entry.get("goals") or [entry["goal"]])) if "goal" in entry else ()
+    except ValueError:
+        return ()
 
 
 def classes_of(catalogue: Catalogue, goals: Sequence[Goal]) -> frozenset[str]:
