@@ -316,6 +316,14 @@ def _in_turn(office: Office, server: ModelServer, session: str, *said: tuple[str
     return answer
 
 
+@pytest.mark.parametrize("field, told_as", [("annual", "91,000 EUR"), ("monthly", "7,583 EUR"), ("hourly", "43.75 EUR")])
+def test_pay_is_told_for_the_stretch_of_time_that_is_asked_for(office: Office, server: ModelServer, field: str, told_as: str) -> None:
+    mine = {"set": "hris/Pay", "where": [{"rel": "hris/Pay.employee", "of": {"me": True}}]}
+    server.otherwise = message({"goal": "show", "node": mine, "field": f"hris/Pay.{field}"})
+    answer = office.ask(ANA, "what do i make")
+    assert told_as in answer["text"], answer["text"]
+
+
 @pytest.mark.parametrize("session", ["same", "another"])
 def test_no_part_of_an_answer_to_several_requests_is_told_to_the_model_that_may_not_leave(office: Office, server: ModelServer, session: str) -> None:
     server.otherwise = Failed(500)

@@ -15,7 +15,7 @@ from agent.live.reads import dig, ids_in
 from agent.query.operations.enums import one_of
 from agent.query.operations.found import PEOPLE
 from agent.query.operations.rows import rows
-from agent.query.operations.values import decimal, own_currency, today
+from agent.query.operations.values import decimal, in_places, own_currency, today
 from agent.question.run import Run
 from ingest.records import Record
 
@@ -76,10 +76,13 @@ def _pay(run: Run) -> tuple[Record, ...]:
 
 def _yearly(run: Run, job: Record) -> Record | None:
     period, rate = str(job.values.get("pay_period")), decimal(job.values.get("pay_rate"))
-    periods = Decimal(str(run.company.definitions.hours_per_year)) if period == "HOUR" else Decimal(PERIODS.get(period, 0))
+    hours = Decimal(str(run.company.definitions.hours_per_year))
+    periods = hours if period == "HOUR" else Decimal(PERIODS.get(period, 0))
     if rate is None or not periods:
         return None
-    own = {"annual": rate * periods, "currency": job.values.get("pay_currency"), "rate": rate, "period": period}
+    annual = rate * periods
+    parts = {"annual": annual, "monthly": in_places(annual / PERIODS["MONTH"]), "hourly": in_places(annual / hours)}
+    own = {**parts, "currency": job.values.get("pay_currency"), "rate": rate, "period": period}
     return replace(job, values={**job.values, **own})
 
 
