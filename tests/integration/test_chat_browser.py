@@ -10,7 +10,7 @@ from agent.policy.wording import open_to
 from ingest.company import Policy
 from tests.integration.axe import findings
 from tests.integration.chromium import browser
-from tests.integration.scripted import ANA, BOB, OLA
+from tests.integration.scripted import ANA, BOB, OLA, ZOE
 
 __all__ = ["browser"]                   # a fixture
 NARROW = {"width": 360, "height": 740}
@@ -605,22 +605,24 @@ def test_demo_offers_a_few_people_and_a_search_for_others(page, url):
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=OLA)).to_have_count(0)
     assert findings(page) == []
-    page.get_by_role("button", name="zoe@bolt.test").click()
-    expect(page.locator("#eg-who")).to_contain_text("zoe@bolt.test")
+    page.get_by_role("button", name=ZOE).click()
+    expect(page.locator("#eg-who")).to_contain_text(ZOE)
     expect(page.get_by_role("heading", name="Hello Zoe")).to_be_visible()
 
 
-def test_first_tab_stop_skips_to_the_question_without_layout_shift(page):
-    page.add_init_script("""window.shifted = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { shifted += one.value; }))
-      .observe({type: "layout-shift", buffered: true});""")
+def test_first_tab_stop_skips_to_the_question_without_layout_shift(page, url):
+    page.context.add_cookies([{"name": "evergraph_person", "value": ZOE, "url": url}])      # whose page no other test leaves anything on
+    page.add_init_script("""window.shifted = 0; window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach((one) => {
+        shifted += one.value; moved.push([one.value, ...one.sources.map((part) => part.node?.outerHTML?.slice(0, 200) ?? part.node?.textContent)]);
+      })).observe({type: "layout-shift", buffered: true});""")
     page.route("**/*", Route.continue_)                 # nothing from the browser's cache: the page's parts come one by one
     shifted = list[float]()
     while not shifted or (min(shifted) > 0.1 and len(shifted) < 8):     # a busy machine draws what comes late by itself
         page.reload()
-        expect(page.locator("#eg-who")).to_contain_text(ANA)
+        expect(page.locator("#eg-who")).to_contain_text(ZOE)
         expect(page.locator("#talk")).to_be_visible()
         shifted.append(page.evaluate("window.shifted"))
-    assert min(shifted) <= 0.1, shifted
+    assert min(shifted) <= 0.1, (shifted, page.evaluate("moved"))
     skip = page.get_by_role("link", name="To your question")
     skip.focus()
     expect(skip).to_be_in_viewport()
