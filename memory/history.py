@@ -1,6 +1,7 @@
 """What was said: the turns of each person's sessions, kept on a local folder or any fsspec URL. Decides nothing from them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from kg.errors import BadInput
@@ -8,7 +9,16 @@ from memory.journal import Entry, Journals
 from memory.shapes import Kept, Turn
 from memory.versions import Versions, versions_of
 
-_LONGEST_TITLE = 120
+_LONGEST_TITLE, _LONGEST_FOLDER = 120, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How a person keeps a session: the title that they gave it, whether it stays on top of the list, and the folder that it is in ("": none)."""
+
+    title: str | None = None
+    is_pinned: bool = False
+    folder: str = ""
 
 
 class History:
@@ -56,18 +66,23 @@ class History:
             raise BadInput(f"A title has 1 to {_LONGEST_TITLE} characters.")
         self._keep(tenant, person, session, {"title": " ".join(title.split())})
 
-    def title(self, tenant: str, person: str, session: str) -> str | None:
-        """The title that the person gave a session. Raises BadInput, HistoryUnavailable."""
-        given: str | None = self._kept(tenant, person, session, "title")
-        return given
-
     def pin(self, tenant: str, person: str, session: str, *, is_pinned: bool) -> None:
         """Let a session stay on top of the person's list, or no more. Raises BadInput for one that is not there, HistoryUnavailable."""
         self._keep(tenant, person, session, {"pinned": is_pinned})
 
-    def is_pinned(self, tenant: str, person: str, session: str) -> bool:
-        """Does the session stay on top of the person's list? Raises BadInput, HistoryUnavailable."""
-        return bool(self._kept(tenant, person, session, "pinned"))
+    def move(self, tenant: str, person: str, session: str, folder: str) -> None:
+        """Put a session into a folder of the person's, of at most 60 characters; "" takes it out. Raises BadInput, HistoryUnavailable."""
+        name = " ".join(folder.split())
+        if len(name) > _LONGEST_FOLDER:
+            raise BadInput(f"The name of a folder has at most {_LONGEST_FOLDER} characters.")
+        self._keep(tenant, person, session, {"folder": name})
+
+    def keeping(self, tenant: str, person: str, session: str) -> Keeping:
+        """How the person keeps a session; as nobody said, for one that is not there. Raises BadInput, HistoryUnavailable."""
+        said: Entry = {}
+        for entry in self._all_kept(tenant, person, session):
+            said |= {name: value for name, value in entry.items() if value is not None}
+        return Keeping(said.get("title"), bool(said.get("pinned")), said.get("folder") or "")
 
     def delete(self, tenant: str, person: str, session: str) -> None:
         """Delete a session, its title and the vectors of its lines; nothing happens where there is none. Raises BadInput, HistoryUnavailable."""
@@ -86,9 +101,6 @@ class History:
         if not self.read(tenant, person, session):
             raise BadInput("There is no such conversation.")
         self._journals.append((*_person(tenant, person), "titles", session), entry)
-
-    def _kept(self, tenant: str, person: str, session: str, name: str) -> Any:
-        return next((entry[name] for entry in reversed(self._all_kept(tenant, person, session)) if name in entry), None)
 
     def _all_kept(self, tenant: str, person: str, session: str) -> list[Entry]:
         return self._journals.read((*_person(tenant, person), "titles", session), Kept.model_validate)

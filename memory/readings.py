@@ -96,7 +96,7 @@ class Readings:
         own = next((kept for kept in self.of(tenant, person) if kept.reading.id == reading), None)
         found = own or next((kept for kept in self.effective(tenant, person) if kept.reading.id == reading), None)
         if found is None:
-            raise BadInput(f"You have no reading {reading!r}. The page “Beliefs about you” shows those you have.")
+            raise BadInput(f"You have no reading {reading!r}. The page “What Evergraph believes about you” shows those you have.")
         if kind == "offered":
             self._append((tenant, _SHARED, _plain(person)), "offered", at, person, reading, replace(found.reading, at=at))
             return found

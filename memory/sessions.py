@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from kg.errors import BadInput
 from kg.leaving import defused, escape
 from memory.attachments import Attachments
 from memory.feedback import Feedback
-from memory.history import History
+from memory.history import History, Keeping
 from memory.lines import Lines
 from memory.questions import Questions
 from memory.recall import Question, recall
@@ -31,6 +31,7 @@ class Session:
     began: datetime
     last: datetime
     pinned: bool = False                # it stays on top
+    folder: str = ""                    # in which the person keeps it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,7 @@ class Found:
 def sessions(history: History, tenant: str, person: str) -> list[Session]:
     """The person's conversations, the one that was used last first. Raises HistoryUnavailable."""
     found = ((each, history.versions(tenant, person, each)) for each in reversed(history.sessions(tenant, person)))
-    return [replace(_session(each, talk, history.title(tenant, person, each)), pinned=history.is_pinned(tenant, person, each))
-            for each, talk in found if talk.turns]
+    return [_session(each, talk, history.keeping(tenant, person, each)) for each, talk in found if talk.turns]
 
 
 def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[Found]:
@@ -69,7 +69,7 @@ def export(history: History, tenant: str, person: str, session: str, form: str =
     talk = history.versions(tenant, person, session)
     if not talk.turns:
         raise BadInput("There is no such conversation.")
-    one = _session(session, talk, history.title(tenant, person, session))
+    one = _session(session, talk, history.keeping(tenant, person, session))
     if form == "json":
         data = {"session": session, "title": one.title, "person": person.strip().lower(), "turns": list(talk.turns.values()),
                 "shown": [each.get("id") for each in talk.shown]}
@@ -89,11 +89,12 @@ def delete(history: History, beside: tuple[Questions, Feedback, Attachments], te
     history.delete(tenant, person, session)
 
 
-def _session(name: str, talk: Versions, title: str | None) -> Session:
+def _session(name: str, talk: Versions, kept: Keeping) -> Session:
     entries, shown = list(talk.turns.values()), talk.shown
     first = " ".join(shown[0]["question"].split())
     short = first if len(first) <= _TITLE else first[: _TITLE - 1].rstrip() + "…"
-    return Session(name, title or short, len(shown), datetime.fromisoformat(entries[0]["at"]), datetime.fromisoformat(entries[-1]["at"]))
+    began, last = (datetime.fromisoformat(entries[place]["at"]) for place in (0, -1))
+    return Session(name, kept.title or short, len(shown), began, last, kept.is_pinned, kept.folder)
 
 
 def _told(entry: Mapping[str, Any], person: str) -> str:

@@ -152,17 +152,18 @@ class Turn(Shape):
 
 
 class Kept(Shape):
-    """How somebody keeps a conversation: the title that they gave it, whether it stays on top, or which version of a turn is shown."""
+    """How somebody keeps a conversation: the title that they gave it, whether it stays on top, its folder, or which version of a turn is shown."""
 
     title: str | None = None
     pinned: bool | None = None
+    folder: str | None = None           # "": in none
     shown: str | None = None
     of: int | None = None
 
     @model_validator(mode="after")
     def _says_something(self) -> "Kept":
-        if self.title is None and self.pinned is None and None in (self.shown, self.of):
-            raise ValueError("neither a title, nor whether it is pinned, nor which version is shown")
+        if (self.title, self.pinned, self.folder) == (None, None, None) and None in (self.shown, self.of):
+            raise ValueError("neither a title, nor whether it is pinned, nor a folder, nor which version is shown")
         return self
 
 

@@ -35,6 +35,7 @@ CALLS: Mapping[tuple[str, str], tuple[str, Any, dict[str, str]]] = {
     ("get", "/api/sessions/{session}/turns/{turn}/table.csv"): ("/api/sessions/s/turns/TURN/table.csv", None, AS_ANA),
     ("get", "/api/sessions/{session}/turns/{turn}/table.xlsx"): ("/api/sessions/s/turns/TURN/table.xlsx", None, AS_ANA),
     ("put", "/api/sessions/{session}/pin"): ("/api/sessions/bills/pin", {"pinned": True}, AS_ANA),
+    ("put", "/api/sessions/{session}/folder"): ("/api/sessions/bills/folder", {"folder": "Bills"}, AS_ANA),
     ("put", "/api/sessions/{session}/shown"): ("/api/sessions/s/shown", {"turn": "TURN"}, AS_ANA),
     ("put", "/api/sessions/{session}/title"): ("/api/sessions/bills/title", {"title": "Which one?"}, AS_ANA),
     ("post", "/api/sessions/{session}/turns/{turn}/feedback"): ("/api/sessions/s/turns/TURN/feedback", {"rating": "down"}, AS_ANA),

@@ -41,7 +41,7 @@ def opened(page: Page, name: str) -> Locator:
 def said(page: Page, text: str) -> None:
     """Words into the dialog, and its main button."""
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("textbox").fill(text)
+    dialog.locator("input:visible, textarea:visible").fill(text)
     dialog.locator("button.main").click()
     expect(dialog).to_have_count(0)
 
@@ -55,6 +55,13 @@ def edit(page: Page, place: int, text: str) -> None:
 
 def button(inside: Page | Locator, name: str) -> Locator:
     return inside.get_by_role("button", name=name, exact=True)
+
+
+def deed(page: Page, title: str, name: str) -> None:
+    """What can be done with a conversation of the list, by its menu."""
+    page.locator("#eg-list").get_by_role("button", name=f"More: {title}").press("Enter")
+    page.get_by_role("menuitem", name=name).press("Enter")
+    expect(page.get_by_role("menu")).to_have_count(0)
 
 
 def ask(page: Page, text: str) -> None:
@@ -208,7 +215,7 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     ask(page, "Where are the walrus papers?")
     talk, side = page.locator("#talk"), page.locator("#eg-list")
     expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
-    page.get_by_role("button", name="Rename: Where are the walrus papers?").click()
+    deed(page, "Where are the walrus papers?", "Rename")
     said(page, "Papers")
     expect(side.get_by_role("button", name="Papers", exact=True)).to_have_attribute("aria-current", "true")
     page.get_by_label("Search your chats").fill("walrus")
@@ -216,17 +223,17 @@ def test_a_conversation_is_renamed_found_by_what_was_said_and_deleted(page):
     expect(side.locator("[data-do=open]")).to_have_count(1)
     page.get_by_label("Search your chats").fill("")
     expect(side.get_by_role("heading", name="Today")).to_be_visible()
-    page.get_by_role("button", name="Delete: Papers").press("Enter")
+    deed(page, "Papers", "Delete")
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     expect(talk.get_by_text("walrus")).to_have_count(0)
     page.keyboard.press("Enter")
     expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
-    page.get_by_role("button", name="Delete: Papers").click()
+    deed(page, "Papers", "Delete")
     expect(page.get_by_text("Deleted “Papers”")).to_be_visible()
     assert findings(page) == []
     page.reload()                       # nothing is lost by a page that is closed before
     expect(talk.get_by_text("You said: Where are the walrus papers?")).to_be_visible()
-    page.get_by_role("button", name="Delete: Papers").click()
+    deed(page, "Papers", "Delete")
     page.get_by_role("button", name="Delete now").click()
     ask(page, "How many days?")         # at once: it does not go into what is deleted
     expect(talk.get_by_text("You said: How many days?")).to_be_visible()
@@ -242,7 +249,7 @@ def test_what_is_deleted_is_gone_after_some_seconds_when_nobody_takes_it_back(pa
     ask(page, "How many narwhals?")
     expect(page.locator("#talk").get_by_text("You said: How many narwhals?")).to_be_visible()
     session = installation.history.sessions("acme", ANA)[-1]
-    page.get_by_role("button", name="Delete: How many narwhals?").click()
+    deed(page, "How many narwhals?", "Delete")
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     page.clock.fast_forward(9_000)
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
@@ -260,15 +267,43 @@ def test_a_pinned_conversation_stays_on_top_under_the_keyboard_and_after_a_reloa
         page.get_by_role("button", name="New chat").click()
         ask(page, text)
         expect(talk.get_by_text(f"You said: {text}")).to_be_visible()
-    side.get_by_role("button", name="Pin: How many auks?").press("Enter")
+    deed(page, "How many auks?", "Pin")
     pinned = side.locator("section", has=page.get_by_role("heading", name="Pinned"))
     expect(pinned.get_by_role("button", name="How many auks?", exact=True)).to_be_visible()
-    expect(side.get_by_role("button", name="Unpin: How many auks?")).to_be_focused()
+    expect(side.get_by_role("button", name="More: How many auks?")).to_be_focused()
     page.reload()
     expect(side.locator("section").first.get_by_role("button", name="How many auks?", exact=True)).to_be_visible()
     assert findings(page) == []
-    side.get_by_role("button", name="Unpin: How many auks?").press("Enter")
+    deed(page, "How many auks?", "Unpin")
     expect(side.get_by_role("heading", name="Pinned")).to_have_count(0)
+
+
+def test_a_conversation_is_moved_into_a_folder_that_stays_closed_and_out_again_by_keyboard(page):
+    side, talk = page.locator("#eg-list"), page.locator("#talk")
+    ask(page, "How many puffins?")
+    expect(talk.get_by_text("You said: How many puffins?")).to_be_visible()
+    deed(page, "How many puffins?", "Move to a folder")
+    said(page, "Birds <b>")
+    folder = side.locator("details", has=page.get_by_role("heading", name="Birds <b>"))
+    expect(folder.get_by_role("button", name="How many puffins?", exact=True)).to_be_visible()
+    expect(side.get_by_role("button", name="More: How many puffins?")).to_be_focused()
+    assert findings(page) == []
+    folder.locator("summary").press("Enter")
+    page.reload()
+    expect(folder).to_have_count(1)
+    expect(folder.get_by_role("button", name="How many puffins?", exact=True)).to_be_hidden()
+    page.locator("#eg-top").get_by_role("button", name="More: this conversation").press("Enter")
+    menu = page.get_by_role("menu")
+    expect(menu.get_by_role("menuitem", name="Pin", exact=True)).to_be_focused()
+    assert findings(page) == []
+    with page.expect_download() as file:
+        menu.get_by_role("menuitem", name="Save as Markdown").press("Enter")
+    assert file.value.path().read_text("utf-8").startswith("# How many puffins?")
+    folder.locator("summary").press("Enter")
+    deed(page, "How many puffins?", "Move to a folder")
+    said(page, "")
+    expect(folder).to_have_count(0)
+    expect(side.get_by_role("heading", name="Today")).to_be_visible()
 
 
 def test_the_keyboard_help_tells_the_keys_that_work_and_those_that_stand_alone_can_be_turned_off(page):

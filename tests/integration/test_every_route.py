@@ -56,6 +56,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("POST", "/api/sessions/{session}/files"): Call("listing", "/api/sessions/own/files", {"name": "people.txt", "text": SECRET}),
     ("GET", "/api/sessions/{session}/files"): Call("listing", "/api/sessions/own/files"),
     ("PUT", "/api/sessions/{session}/pin"): Call("own", "/api/sessions/own/pin", {"pinned": True}),
+    ("PUT", "/api/sessions/{session}/folder"): Call("own", "/api/sessions/own/folder", {"folder": "Mine"}),
     ("PUT", "/api/sessions/{session}/shown"): Call("own", "/api/sessions/own/shown", {"turn": "TURN"}),
     ("PUT", "/api/sessions/{session}/title"): Call("own", "/api/sessions/own/title", {"title": "Mine"}),
     ("DELETE", "/api/sessions/{session}"): Call("own", "/api/sessions/own"),

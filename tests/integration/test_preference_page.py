@@ -68,7 +68,7 @@ def test_a_belief_is_changed_pinned_turned_off_forgotten_and_brought_back_by_key
     expect(page.get_by_role("heading", name="By “Bill” I take “Bill Ashworth”")).to_be_visible()
     kept = holds(installation)["Bill Ashworth"]
     assert (kept.is_pinned, kept.is_on) == (True, False)
-    assert page.title() == "Beliefs about you · Evergraph"       # words of a person ran nothing
+    assert page.title() == "What Evergraph believes about you · Evergraph"       # words of a person ran nothing
     assert page.locator("img").count() == 0
 
 

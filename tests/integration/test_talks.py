@@ -30,6 +30,10 @@ def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Clie
         assert api.put("/api/sessions/own/pin", json={"pinned": pinned}, headers=AS_ANA).status_code == 204
         own = next(each for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own")
         assert (own["title"], own["pinned"]) == ("Lanterns", pinned)
+    for folder, kept in ((" Night  work ", "Night work"), ("x" * 61, "Night work"), ("", "")):
+        api.put("/api/sessions/own/folder", json={"folder": folder}, headers=AS_ANA)
+        own = next(each for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own")
+        assert (own["title"], own["folder"]) == ("Lanterns", kept)
     assert api.get("/api/sessions/own/export", params={"form": "markdown"}, headers=AS_ANA).text.startswith("# Lanterns")
     rows = list(csv.reader(io.StringIO(api.get(f"{turn}/table.csv", headers=AS_ANA).text)))
     assert rows == [["Policy", "Left (days)"], ["Vacation", "10"], [HOSTILE, "2"]]
@@ -98,6 +102,7 @@ def test_to_anybody_else_it_does_not_exist(api: httpx.Client, turn: str) -> None
         calls = (
             ("GET", "/api/sessions/own/export", None), ("DELETE", "/api/sessions/own", None), ("GET", "/api/sessions/own", None),
             ("PUT", "/api/sessions/own/title", {"title": "Mine"}), ("PUT", "/api/sessions/own/pin", {"pinned": True}),
+            ("PUT", "/api/sessions/own/folder", {"folder": "Mine"}),
             ("GET", f"{turn}/table.csv", None), ("POST", f"{turn}/feedback", {"rating": "up"}),
         )
         refused = [api.request(method, path, json=body, headers={"X-Evergraph-Person": person}) for method, path, body in calls]

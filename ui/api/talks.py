@@ -58,6 +58,13 @@ class PinBody(BaseModel):
     pinned: bool
 
 
+class FolderBody(BaseModel):
+    """The body of `PUT /api/sessions/{session}/folder`: the folder's name; "" takes the conversation out of the one it is in."""
+
+    model_config = ConfigDict(extra="forbid")
+    folder: str
+
+
 class ShownBody(BaseModel):
     """The body of `PUT /api/sessions/{session}/shown`: the id of the version of a turn that is to be shown."""
 
@@ -151,6 +158,13 @@ def rename(session: str, body: TitleBody, request: Request, tenant: str | None =
 def pin(session: str, body: PinBody, request: Request, tenant: str | None = None) -> Response:
     """Let a conversation stay on top of the list, or no more."""
     conversations_of(request).pin(asker_of(request, tenant, "history"), session, is_pinned=body.pinned)
+    return Response(status_code=204)
+
+
+@routes.put("/sessions/{session}/folder", status_code=204)
+def move(session: str, body: FolderBody, request: Request, tenant: str | None = None) -> Response:
+    """Put a conversation into a folder, which is there as long as something is in it."""
+    conversations_of(request).move(asker_of(request, tenant, "history"), session, body.folder)
     return Response(status_code=204)
 
 

@@ -181,6 +181,11 @@ class Conversations:
         self.own(asker, session)
         self._installation.history.pin(asker.tenant, asker.email, session, is_pinned=is_pinned)
 
+    def move(self, asker: Asker, session: str, folder: str) -> None:
+        """Put a session of the person's into a folder; "" takes it out. Raises NoSuchTalk, BadInput."""
+        self.own(asker, session)
+        self._installation.history.move(asker.tenant, asker.email, session, folder)
+
     def show(self, asker: Asker, session: str, turn: str) -> None:
         """Show this version of a turn, with what came after it. Raises NoSuchTalk."""
         if not self.talk(asker, session).beside(turn):

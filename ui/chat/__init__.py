@@ -79,7 +79,7 @@ def _page(handlers: Handlers) -> Any:
         parts |= {name: gr.Textbox("", visible="hidden") for name in ("session", "said", "unsent", "chosen", "turn", "words", "link")}
         parts["drawn"] = gr.HTML(visible="hidden", html_template="", js_on_load="watch('value', () => trigger('change'))")
         parts["does"] = gr.HTML(visible="hidden", html_template="", js_on_load=steps.DOES)
-        gr.HTML(frame.skip_link() + frame.dialog() + frame.keys() + frame.toast(), elem_id="eg-around", **_OWN_LOOK)
+        gr.HTML(frame.skip_link() + frame.dialog() + frame.menu() + frame.keys() + frame.toast(), elem_id="eg-around", **_OWN_LOOK)
         with gr.Row(elem_id="eg-app"):
             with gr.Column(elem_id="eg-side", min_width=0):
                 parts |= _side()
@@ -138,7 +138,7 @@ def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     does.find(handlers.find, [words], [parts["list"]], js=steps.WORDS, **_QUIET).then(None, None, None, js=steps.FOUND)
     does.open(None, None, [session, talk], js=steps.OPEN).success(handlers.open_session, [session], [drawn], trigger_mode="multiple", **_QUIET)
     does.leave(None, None, [session, talk], js=steps.FRESH)
-    of_list = {"rename": handlers.rename, "pin": handlers.pin}
+    of_list = {"rename": handlers.rename, "pin": handlers.pin, "move": handlers.move}
     for name, handler in of_list.items():
         done = getattr(does, name)(None, None, [chosen, words], js=steps.CHOSEN.format(name)).success(handler, [chosen, words], None, **_QUIET)
         _list(done.success, handlers, parts)

@@ -13,6 +13,8 @@ _KEYS = (
     (("Shift", "Esc"), "To your question", "shift+escape", "write"),
     (("?",), "This help", "?", "help"),
 )
+_DOES = (("pin", "Pin"), ("unpin", "Unpin"), ("rename", "Rename"), ("move", "Move to a folder"))
+_FORMS = (("markdown", "Save as Markdown"), ("json", "Save as JSON"))        # as `GET /api/sessions/{session}/export` has them
 
 
 def skip_link() -> Markup:
@@ -32,18 +34,28 @@ def search() -> Markup:
 
 
 def top() -> Markup:
-    """Above the conversation: the way to the side, what the conversation is called, and sharing it."""
+    """Above the conversation: the way to the side, what the conversation is called, sharing it, and what else can be done with it."""
     share = el("button", "Share", type="button", class_="eg-chip eg-share", data_do="offer")
-    return el("div", _toggle("Show the side", "eg-show"), el("p", class_="eg-title"), share, class_="eg-topped")
+    more = el("button", type="button", class_="eg-act eg-menu", data_do="menu", popovertarget="eg-menu", aria_haspopup="menu",
+              aria_label="More: this conversation", title="More", hidden=True)
+    return el("div", _toggle("Show the side", "eg-show"), el("p", class_="eg-title"), share, more, class_="eg-topped")
 
 
 def dialog() -> Markup:
     """The dialog in which a person is asked for words, or for their yes. Dismissed, it changes nothing."""
-    line = el("label", el("span"), el("input", name="line", autocomplete="off"))
+    line = el("label", el("span"), el("input", name="line", autocomplete="off"), el("datalist", id="eg-known"))
     lines = el("label", el("span"), el("textarea", name="lines", rows="3"))
     buttons = el("div", el("button", "Cancel", type="button", class_="eg-cancel"), el("button", "OK", type="submit", class_="main"), class_="acts")
     form = el("form", el("h2", id="eg-asked"), line, lines, el("p", class_="quiet"), buttons, method="dialog")
     return el("dialog", form, id="eg-dialog", class_="eg", aria_labelledby="eg-asked")
+
+
+def menu() -> Markup:
+    """What can be done with a conversation; `ui/chat/page.js` says with which, by the button that opened it."""
+    acts = [el("button", label, type="button", role="menuitem", class_=f"eg-row eg-{do}", data_do=do) for do, label in _DOES]
+    files = [el("a", label, href="#", download=True, role="menuitem", class_="eg-row eg-save", data_form=form) for form, label in _FORMS]
+    forget = el("button", "Delete", type="button", role="menuitem", class_="eg-row eg-forget", data_do="forget")
+    return el("div", *acts, *files, forget, id="eg-menu", popover="auto", role="menu", aria_label="This conversation")
 
 
 def toast() -> Markup:

@@ -166,6 +166,10 @@ class Handlers:
         """Let the conversation stay on top of the list, or no more. `words`: which of the two, by the name of what was pressed."""
         self._own(request, lambda who: self._conversations.pin(who, session, is_pinned=words == "pin"))
 
+    def move(self, session: str, folder: str, request: gr.Request) -> None:
+        """Put the conversation into a folder; without words take it out."""
+        self._own(request, lambda who: self._conversations.move(who, session, folder))
+
     def delete(self, session: str, request: gr.Request) -> None:
         """Delete the conversation for good; the page has left it already, and the time to take that back is over."""
         self._own(request, lambda who: self._conversations.delete(who, session))

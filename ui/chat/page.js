@@ -39,16 +39,57 @@ function evergraphAt(session, isRunning) {
   evergraphMark();
 }
 function evergraphMark() {
-  let title = "New chat";
+  let title = "New chat", open = null;
   document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.firstElementChild.dataset.session); });
   document.querySelectorAll("#eg-list .eg-row").forEach((row) => {
     const isOpen = row.dataset.session === evergraphSession;
-    if (isOpen) title = row.dataset.title;
+    if (isOpen) [title, open] = [row.dataset.title, row.nextElementSibling];
     if (isOpen !== row.hasAttribute("aria-current")) isOpen ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current");
   });
   const shown = evergraphPart(".eg-title");
   if (shown && shown.textContent !== title) shown.textContent = title;
+  evergraphKnown(open);
 }
+// What is done with the open conversation is offered above it, too; folders are closed as somebody left them.
+function evergraphKnown(listed) {
+  const more = evergraphPart(".eg-topped .eg-menu"), closed = evergraphClosed();
+  if (more && more.hidden === Boolean(listed)) more.hidden = !listed;
+  if (more && listed && more.dataset.session !== evergraphSession) more.dataset.session = evergraphSession;
+  document.querySelectorAll("details[data-folder]").forEach((folder) => {
+    if (folder.open === closed.includes(folder.dataset.folder)) folder.open = !folder.open;
+  });
+}
+const evergraphClosed = () => { try { return JSON.parse(evergraphKept("evergraph-closed") ?? "[]"); } catch { return []; } };
+function evergraphFold(summary) {       // before the browser does it
+  const {open, dataset: {folder}} = summary.parentElement, others = evergraphClosed().filter((name) => name !== folder);
+  evergraphKeep("evergraph-closed", JSON.stringify(open ? [...others, folder] : others));
+}
+// The one menu of conversations: it stands by the button that opened it, and is about that button's conversation.
+let evergraphOf = null;
+const evergraphItems = () => [...evergraphPart("#eg-menu").children].filter((item) => !item.hidden);
+function evergraphMenu(button) {
+  const listed = button.closest("#eg-list") ? button : evergraphPart(`#eg-list .eg-menu[data-session="${button.dataset.session}"]`);
+  evergraphOf = {...(listed ?? button).dataset, isListed: listed === button};
+  const menu = evergraphPart("#eg-menu"), at = button.getBoundingClientRect();
+  menu.querySelector(".eg-pin").hidden = evergraphOf.pinned !== "false";
+  menu.querySelector(".eg-unpin").hidden = evergraphOf.pinned !== "true";
+  menu.querySelectorAll("[data-form]").forEach((file) => { file.href = `/api/sessions/${encodeURIComponent(evergraphOf.session)}/export?form=${file.dataset.form}`; });
+  Object.assign(menu.style, {left: `${Math.max(8, Math.min(at.left, window.innerWidth - 228))}px`, top: `${Math.max(8, Math.min(at.bottom + 4, window.innerHeight - 300))}px`});
+}
+function evergraphBack() {              // the list may have been drawn anew below the menu, over the button that opened it
+  if (!evergraphOf.isListed) return;
+  evergraphHeld = evergraphDeedOf(evergraphOf);
+  evergraphRefocus();
+}
+document.addEventListener("toggle", (event) => {
+  if (event.target.id === "eg-menu" && event.newState === "open") evergraphItems()[0].focus();
+}, {capture: true});
+document.addEventListener("keydown", (event) => {
+  const items = event.target.closest?.("#eg-menu") ? evergraphItems() : [], turn = EVERGRAPH_TURNS[event.key.replace("Down", "Right").replace("Up", "Left")];
+  if (!items.length || !turn) return;
+  event.preventDefault();
+  items[turn(items.indexOf(event.target), items.length)].focus();
+});
 // What is typed is kept on this machine, for this person, until it is taken: an error or a reload loses nothing. Nothing empty can be sent.
 const evergraphDraft = () => `evergraph-draft:${evergraphPart("#eg-who small")?.textContent ?? ""}`;
 const evergraphKept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
@@ -224,7 +265,7 @@ document.addEventListener("change", (event) => {
 });
 // The list is drawn anew after each deed and answer, over the same buttons: the keyboard stays with the conversation that it was at.
 let evergraphHeld = null;
-const evergraphDeedOf = ({session, do: deed}) => `${session} ${deed.replace("unpin", "pin")}`;
+const evergraphDeedOf = ({session, do: deed}) => `${session} ${deed}`;
 document.addEventListener("focusin", (event) => {
   const button = event.target.closest?.("#eg-list [data-session]");
   evergraphHeld = button ? evergraphDeedOf(button.dataset) : null;
@@ -236,7 +277,7 @@ function evergraphRefocus() {
   [...document.querySelectorAll("#eg-list [data-session]")].find((each) => evergraphDeedOf(each.dataset) === evergraphHeld)?.focus();
 }
 // The one dialog: words that are asked for, or a yes. It gives null when it is dismissed.
-function evergraphPrompt({title, label, value, lines, told, ok}) {
+function evergraphPrompt({title, label, value, lines, told, ok, known, isEmptyToo}) {
   const dialog = evergraphPart("#eg-dialog"), form = dialog.querySelector("form"), [one, many] = form.querySelectorAll("label");
   [one.hidden, many.hidden] = [!label || Boolean(lines), !label || !lines];
   const field = lines ? form.elements.lines : form.elements.line;
@@ -245,12 +286,14 @@ function evergraphPrompt({title, label, value, lines, told, ok}) {
   dialog.querySelector(".main").textContent = ok;
   if (label) field.closest("label").querySelector("span").textContent = label;
   form.elements.line.value = form.elements.lines.value = "";
+  known ? form.elements.line.setAttribute("list", "eg-known") : form.elements.line.removeAttribute("list");
+  evergraphPart("#eg-known").replaceChildren(...(known ?? []).map((name) => Object.assign(document.createElement("option"), {value: name})));
   if (label) field.value = value ?? "";
   return new Promise((done) => {
     let said = null;
     form.onsubmit = () => { said = label ? field.value.trim() : "yes"; };
     form.querySelector(".eg-cancel").onclick = () => dialog.close();
-    dialog.onclose = () => done(said || null);
+    dialog.onclose = () => done(said || (isEmptyToo ? said : null));
     dialog.showModal();
     if (label) field.select();
   });
@@ -352,6 +395,12 @@ const EVERGRAPH_DEEDS = {
     const text = await evergraphPrompt({title: "Rename this conversation", label: "Title", value: title, ok: "Rename"});
     if (text && text !== title) evergraphDo("rename", {session, text});
   },
+  async move({session, folder}) {
+    const known = [...document.querySelectorAll("#eg-list [data-folder]")].map((each) => each.dataset.folder).filter((name, place, all) => name && all.indexOf(name) === place);
+    const told = "Choose a folder or write the name of a new one. Empty takes the conversation out.";
+    const text = await evergraphPrompt({title: "Move to a folder", label: "Folder", value: folder ?? "", told, ok: "Move", known, isEmptyToo: true});
+    if (text !== null && text !== (folder ?? "")) evergraphDo("move", {session, text});
+  },
   pin: ({session}) => evergraphDo("pin", {session, text: "pin"}),
   unpin: ({session}) => evergraphDo("pin", {session, text: "unpin"}),
   forget: evergraphForget,
@@ -364,7 +413,14 @@ const EVERGRAPH_DEEDS = {
   copy: (_, button) => evergraphCopy(button),
 };
 const EVERGRAPH_PRESSED = {
-  "[data-do]": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
+  "[data-do]:not([role=menuitem])": (button) => EVERGRAPH_DEEDS[button.dataset.do]?.(button.dataset, button),
+  "#eg-menu [role=menuitem]": (item) => {
+    evergraphPart("#eg-menu").hidePopover();
+    evergraphBack();
+    EVERGRAPH_DEEDS[item.dataset.do]?.(evergraphOf, item);
+  },
+  ".eg-menu": evergraphMenu,
+  ".eg-folder summary": evergraphFold,
   "#eg-attach": evergraphFile,
   ".eg-every": (button) => { evergraphOnly(button.parentElement, null); button.parentElement.querySelector("li").focus(); },
   ".eg-undo": evergraphUndo,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import islice
 
 from memory.sessions import Found, Session
 from ui.pages.layout import ways_of
@@ -15,10 +16,6 @@ from ui.text.labels import initials, name_of
 from ui.text.markup import Markup, Part, el, link
 
 _BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
-_DOES = (("rename", "Rename"), ("forget", "Delete"))
-_PINS: Mapping[bool | None, tuple[tuple[str, str], ...]] = {
-    None: (), False: (("pin", "Pin"),), True: (("unpin", "Unpin"),),      # for one in the list, and in it alone: is it pinned?
-}
 _PINNED = "Pinned"                      # the part of the list that stays on top
 _MOST = 50                              # conversations of the list
 _SHORTEST = 2                           # letters of a word that is marked
@@ -34,14 +31,17 @@ class Reader:
 
 
 def chats(listed: Iterable[Session], today: date, day_of: Callable[[datetime], date]) -> Markup:
-    """Those that are pinned, then the others under the day on which each was used last, in the order given.
+    """Those that are pinned, then folders by name, then the others under the day on which each was used last, in the order given.
 
     `day_of`: the company's day of a moment.
     """
-    days: dict[str, list[Part]] = {}
-    for one in sorted(listed, key=lambda one: not one.pinned)[:_MOST]:
-        days.setdefault(_PINNED if one.pinned else _called(day_of(one.last), today), []).append(_row(one.id, one.title, is_pinned=one.pinned))
-    groups = [el("section", el("h2", day), el("ul", *rows)) for day, rows in days.items()]
+    pinned, days, folders = dict[str, list[Part]](), dict[str, list[Part]](), dict[str, list[Part]]()
+    for one in listed:
+        kept, day = (pinned, _PINNED) if one.pinned else (folders, one.folder) if one.folder else (days, _called(day_of(one.last), today))
+        kept.setdefault(day, []).append(_row(one.id, one.title, kept=one))
+    recent = list(islice(((day, row) for day, rows in days.items() for row in rows), _MOST))
+    by_day = {day: [row for of, row in recent if of == day] for day, _ in recent}
+    groups = [*_days(pinned), *(_folder(name, folders[name]) for name in sorted(folders, key=str.casefold)), *_days(by_day)]
     return el("div", *groups) if groups else el("p", "Your conversations will stand here.", class_="quiet")
 
 
@@ -75,13 +75,24 @@ def _who(reader: Reader) -> Markup:
     return link(WHO, *shown, class_="eg-row", id="eg-who", **said)
 
 
-def _row(session: str, title: Part, line: Part = None, *, called: str | None = None, is_pinned: bool | None = None) -> Markup:
+def _days(rows_of: Mapping[str, Sequence[Part]]) -> list[Markup]:
+    return [el("section", el("h2", day), el("ul", *rows)) for day, rows in rows_of.items()]
+
+
+def _folder(name: str, rows: Sequence[Part]) -> Markup:
+    """A folder that can be closed; `ui/chat/page.js` remembers whether it is."""
+    return el("section", el("details", el("summary", el("h2", name)), el("ul", *rows), open=True, data_folder=name), class_="eg-folder")
+
+
+def _row(session: str, title: Part, line: Part = None, *, called: str | None = None, kept: Session | None = None) -> Markup:
+    """The way to a conversation, and to what can be done with it. `kept`: how it is kept, of one in the list."""
     name = called or title
     opener = el("button", el("span", title, class_="eg-label"), el("small", line) if line else None, type="button", class_="eg-row",
                 data_do="open", data_session=session, data_title=name)
-    more = [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_session=session, data_title=name, aria_label=f"{label}: {name}",
-               title=label) for do, label in (*_PINS[is_pinned], *_DOES)]
-    return el("li", opener, *more)
+    how: dict[str, Part] = {"data_folder": kept.folder, "data_pinned": str(kept.pinned).lower()} if kept else {}
+    more = el("button", type="button", class_="eg-act eg-menu", data_do="menu", data_session=session, data_title=name, popovertarget="eg-menu",
+              aria_haspopup="menu", aria_label=f"More: {name}", title="More", **how)
+    return el("li", opener, more)
 
 
 def _called(day: date, today: date) -> str:

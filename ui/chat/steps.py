@@ -45,5 +45,5 @@ SHARED_QUESTIONS = """() => {
 }"""
 OFFER_LINK = "(link) => { evergraphLink(link); }"
 # What is done with a conversation, or an answer, that was chosen: each is an event of the page, by its name.
-DOES = """const does = ['open', 'find', 'rename', 'pin', 'leave', 'forget', 'comment', 'offer', 'attach', 'version'];
+DOES = """const does = ['open', 'find', 'rename', 'pin', 'move', 'leave', 'forget', 'comment', 'offer', 'attach', 'version'];
 evergraphDoes = (what) => does.includes(what) && trigger(what);"""

@@ -17,7 +17,7 @@ HEADERS: Mapping[str, str] = {
 }
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"     # for what brings its own style and loads nothing
 _KNOTS = ((4, 11.5), (12, 11.5), (8, 4))
-_WAYS = (("/", "Ask"), (PREFERENCES, "Beliefs about you"), (ENTITIES, "People and things"))
+_WAYS = (("/", "Ask"), (PREFERENCES, "What Evergraph believes"), (ENTITIES, "People and things"))
 
 
 @dataclass(frozen=True, slots=True)

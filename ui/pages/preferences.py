@@ -15,7 +15,7 @@ from ui.text.addresses import PREFERENCES
 from ui.text.markup import Markup, Part, el, path
 
 UNDO, SHARED = f"{PREFERENCES}/undo", f"{PREFERENCES}/shared"
-_TITLE = "Beliefs about you"
+_TITLE = "What Evergraph believes about you"
 _INTRO = "These decide how I read your words and show results, never what is true. Each answer that one of them changed says so."
 _MOST_USES, _MOST_CHANGES = 5, 100
 _KNOWN: Mapping[str, str] = {

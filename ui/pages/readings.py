@@ -71,7 +71,7 @@ def _meaning(one: Shown) -> Markup | None:
 def readings_page(desk: Desk, found: Sequence[Shown], said: Said, draft: Draft = NO_DRAFT) -> Markup:
     """What waits for a word, what holds, what was taken back; a form for one by hand; all as a file."""
     by_state = {state: [one for one in found if one.kept.state == state] for state in ("offered", "approved", "revoked")}
-    none = empty("No reading holds for everybody yet.", "People offer theirs on “Beliefs about you”; or write one below.")
+    none = empty("No reading holds for everybody yet.", "People offer theirs on “What Evergraph believes about you”; or write one below.")
     return operator_page(
         "Readings", READINGS, desk, said, el("p", _INTRO, class_="quiet"),
         _listed("Waiting for your word", by_state["offered"], desk), _listed("What holds", by_state["approved"], desk) or card("What holds", none),

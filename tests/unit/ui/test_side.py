@@ -34,7 +34,14 @@ def test_conversations_stand_under_the_day_on_which_they_were_used_last() -> Non
 def test_what_is_pinned_stays_on_top_however_long_ago_it_was_used() -> None:
     drawn = listed(*(session(f"n{n}") for n in range(60)), replace(session("old", 90), pinned=True))
     assert [part.partition("</h2>")[0] for part in drawn.split("<h2>")[1:]] == ["Pinned", "Today"]
-    assert drawn.index("About old") < drawn.index("About n0") and "Unpin: About old" in drawn and "Pin: About n0" in drawn
+    assert drawn.index("About old") < drawn.index("About n0") and drawn.count('data-pinned="true"') == 1
+
+
+def test_folders_stand_below_what_is_pinned_by_name_with_all_that_is_in_them() -> None:
+    kept = [replace(session(f"k{n}", 90), folder="b<i>") for n in range(55)]
+    drawn = listed(session("new"), *kept, replace(session("a", 3), folder="A"), replace(session("top"), pinned=True, folder="A"))
+    assert [part.partition("</h2>")[0] for part in drawn.split("<h2>")[1:]] == ["Pinned", "A", "b&lt;i&gt;", "Today"]
+    assert drawn.count('data-do="open"') == 58 and 'data-folder="b&lt;i&gt;"' in drawn
 
 
 def test_a_title_is_text() -> None:
