@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 
 from agent.answer import refused_of
 from agent.phrasing.figures import is_currency
-from agent.phrasing.inflection import capital
 from ui.answers.charts import chart_of, form_of, picture
 from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
@@ -140,7 +139,7 @@ class _Shape:
         figures = [value for value in values if value is not None]
         is_figure = bool(figures) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in figures)
         is_named = not unit or unit == "share" or unit in str(column["name"]).split()
-        named = capital(str(column["name"]) if is_named else f"{column['name']} ({unit})")
+        named = str(column["name"]) if is_named else f"{column['name']} ({unit})"
         return cls(named, unit, is_figure, is_figure and (is_currency(unit) or any(abs(value) >= _GROUPED for value in figures)), habits)
 
     @property
