@@ -195,7 +195,7 @@ def test_forget_matches_plurals_and_reports_what_was_never_said(office: Office) 
 
 
 def test_forget_everything_needs_a_yes_and_can_be_undone(office: Office) -> None:
-    office.ask(DEV, "Please use fiscal quarters from now on. Give me tables, every time.")
+    office.ask(DEV, "Please use fiscal quarters from now on. Always give me tables.")
     asked = office.ask(DEV, "forget everything you know about me")
     assert asked["text"] == "Shall I forget all 2 things that I learned from you?"
     assert "I forgot nothing." in office.ask(DEV, "No, keep them", reply_to=asked["question"]["id"])["text"]
@@ -222,16 +222,6 @@ def test_preference_stated_in_a_clarification_reply_is_learned_and_answered(offi
     answer = office.ask(CLEO, "Bill Tran, and that's who I mean whenever I say Bill", reply_to=asked["question"]["id"])
     assert "run small" in answer["text"]
     assert "run small" in office.ask(CLEO, BILL)["text"]
-
-
-def test_a_correction_answers_anew_and_holds_for_the_conversation_only(office: Office) -> None:
-    asked = office.ask(CLEO, BILL, session="one")
-    option = next(o["id"] for o in asked["question"]["options"] if "Tran" in o["label"])
-    assert "run small" in office.ask(CLEO, option, reply_to=asked["question"]["id"], session="one")["text"]
-    answer = office.ask(CLEO, "no, I meant the other Bill", session="one")
-    assert "insurance" in answer["text"]
-    assert "For this conversation, by “Bill” I take Bill Ashworth (Kenmore Freight)." in answer["text"]
-    assert office.ask(CLEO, BILL)["status"] == "clarify"
 
 
 def chose(office: Office, option: str) -> dict[str, Any]:

@@ -72,6 +72,13 @@ def number_words() -> tuple[str, ...]:
     return (*pairs, *known.tens, *ones)
 
 
+@cache
+def currencies() -> Mapping[str, tuple[str, ...]]:
+    """Currencies by their ISO code, and how they are written."""
+    data = tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
+    return {code: tuple(texts) for code, texts in data["currencies"].items()}
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
     """numbers.toml. `units`: phrase → unit, money by its ISO code; `before`: those of them that may stand before the number."""

@@ -1,8 +1,7 @@
-"""What somebody says of how they want things, in four explicit forms, where no language model reads the message. Pure: knows no company.
+"""What somebody says of how they want things, in explicit forms, where no language model reads the message. Pure: knows no company.
 
-A word and its meaning ("when I say Bill I mean Bill Tran") · a unit, currency, calendar, form or language from now on · "no, I meant the other
-Bill" · "forget that". A form is a whole sentence. What is put otherwise is not heard: that costs a question more, and what is wrongly learned
-would change answers.
+A word and its meaning ("when I say Bill I mean Bill Tran") · a value of a list from now on · "forget that". A form is a whole sentence.
+What is put otherwise is not heard: that costs a question more, and what is wrongly learned would change answers.
 """
 
 import re
@@ -10,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.language.guard import unsafe_class
-from agent.understand.preferences.choices import ABOUT_SOMETHING, KINDS, chosen_in, is_choice, is_subject, preferred, subject_of
-from agent.understand.preferences.tables import pattern, patterns
-from agent.understand.preferences.words import LONGEST_TERM, clean, is_name, is_people, is_term, is_value, kind_of, value_of
+from agent.understand.preferences.choices import KINDS, is_choice, preferred, subject_of
+from agent.understand.preferences.tables import pattern, patterns, table
+from agent.understand.preferences.words import clean, is_name, is_people, is_term, is_value, value_of
 from kg.names import fold
 
 EVERYTHING = "everything"               # what is to be forgotten where that is all that was learned
@@ -23,7 +22,7 @@ _EDGES = " \t.!;"
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One thing that was said. `kind`: name_means, term_means, team_means, unit …; forget, or correction, which holds for now only."""
+    """One thing that was said. `kind`: name_means, term_means, team_means, unit …; or forget."""
 
     kind: str
     subject: str                        # as it was said; "" where it holds for everything of the kind
@@ -35,11 +34,17 @@ class Heard:
 
 
 def hear(message: str) -> tuple[Heard, ...]:
-    """What a message says of preferences and corrections, sentence by sentence; () for nothing."""
+    """What a message says of preferences, sentence by sentence; () for nothing."""
     if not 0 < len(message) <= LONGEST or message.lstrip().startswith(">") or "\n>" in message or unsafe_class(message) is not None:
         return ()
     found = (_heard(place.group(), place.start()) for place in _SENTENCE.finditer(message))
     return tuple(one for one in found if one is not None)
+
+
+def talk(message: str) -> str:
+    """What a message asks about preferences: "believe", or "undo" for the last change; "" for nothing."""
+    said = message.strip(" .!?;")
+    return next((kind for kind in table()["talk"] if pattern("talk", kind).fullmatch(said)), "")
 
 
 def lasts(message: str) -> bool:
@@ -89,16 +94,18 @@ def _meaning(text: str) -> Iterator[Said]:
 
 
 def _of_term(said: str, meaning: str) -> Said | None:
-    subject, value = re.sub(r"^the\s+", "", clean(said), flags=re.IGNORECASE), value_of(said, meaning)
-    choice = chosen_in(value)
-    if choice is not None and not (choice[0] in ABOUT_SOMETHING and subject_of(choice[0], subject) is None):
-        return choice[0], subject_of(choice[0], subject) or "", choice[1]
-    if is_subject("metric_basis", subject) and is_value(value):
-        return "metric_basis", subject_of("metric_basis", subject) or "", preferred("metric_basis", value) or value
-    if not (is_term(subject) or is_people(subject)) or not is_value(value) or fold(subject) == fold(value) or is_choice(subject):
+    subject = re.sub(r"^the\s+", "", clean(said), flags=re.IGNORECASE)
+    if not (is_people(subject) or is_term(subject)) or is_choice(subject):
         return None
-    kind, name = kind_of(subject, value) if "," not in value else ("term_means", value)     # of several things the words are kept
-    return kind, subject, name
+    value = value_of(said, meaning)
+    if not is_value(value) or fold(subject) == fold(value):
+        return None
+    period, way = subject_of("calendar", subject), preferred("calendar", value)
+    if period and way:
+        return "calendar", period, way
+    if is_people(subject):
+        return "team_means", subject, value
+    return "name_means" if is_name(value) and "," not in value else "term_means", subject, value     # of several things the words are kept
 
 
 def _choice(text: str) -> Iterator[Said]:
@@ -107,21 +114,12 @@ def _choice(text: str) -> Iterator[Said]:
     is_wished = bool(pattern("wants", "wish").fullmatch(text)) and (lasts(text) or bool(pattern("wants", "prefers").search(text)))
     if not is_wished and not (lasts(text) and is_choice(re.sub(r"^(?:in|please|please in)\s+|,? please$", "", bare, flags=re.IGNORECASE))):
         return
-    found = {(kind, value) for kind in KINDS if kind != "metric_basis" and (value := preferred(kind, text))}
+    found = {(kind, value) for kind in KINDS if (value := preferred(kind, text))}
     if len(found) == 1:
         (kind, value), = found
         about = subject_of(kind, text)
-        if about is not None or kind not in ABOUT_SOMETHING:
+        if about is not None or kind != "calendar":     # fiscal is nothing without what is
             yield kind, about or "", value
 
 
-def _correction(text: str) -> Iterator[Said]:
-    """The last answer took a name wrongly, and this says what was meant; for now, not from now on."""
-    for match in (each.fullmatch(text) for each in patterns("corrects")):
-        value = clean(match["v"]) if match else ""
-        is_other = value.lower().startswith("the other ")
-        if match and value and len(value.split()) <= LONGEST_TERM and (is_name(value) or is_other):
-            yield "correction", clean(match["s"] or "") or value.split()[-1 if is_other else 0], value
-
-
-_FORMS = (_forgetting, _meaning, _choice, _correction)
+_FORMS = (_forgetting, _meaning, _choice)

@@ -5,7 +5,6 @@ What cannot be learned is declined as such; a statement of fact is kept as a cla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from agent.access.labels import choices, labels
 from agent.answer import Reason
@@ -22,8 +21,7 @@ from agent.understand.goals import readings_of
 from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
 from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
-from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts
-from agent.understand.preferences.talk import Talk, talk
+from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts, talk
 from agent.understand.preferences.telling import as_told, in_words
 from agent.understand.replies import told_apart
 from kg.names import fold
@@ -63,7 +61,7 @@ class Learner:
         Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
         """
         about = talk(turn.ask.text)
-        if about is not None:
+        if about:
             return self._spoken(turn, about)
         text = turn.ask.text
         heard = hear(text)
@@ -86,7 +84,7 @@ class Learner:
         return None
 
     def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
-        """The question that is left: the one that a reply resumes, what stands beside a statement, or the last one where that was corrected."""
+        """The question that is left: the one that a reply resumes, or what stands beside a statement."""
         if turn.is_resumed and text == turn.ask.text:
             return turn.text
         rest = text
@@ -95,7 +93,7 @@ class Learner:
         rest = rest.strip(" ,;.!–-")
         if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
             return rest
-        return _asked_before(turn.last_entry or {}) if any(h.kind == "correction" for h in heard) else None
+        return None
 
     # ---------------------------------------------------------------- as a language model understood it
 
@@ -105,7 +103,7 @@ class Learner:
         Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
         """
         _ = turn.run.viewer()           # who has left teaches nothing
-        if kind in KINDS and kind != "metric_basis":
+        if kind in KINDS:
             listed = named_in(kind, value)
             if not listed:
                 raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I know no {kind} “{value}”.")
@@ -127,9 +125,7 @@ class Learner:
 
     def talked(self, turn: Turn, kind: str) -> Draft:
         """What is believed of the person, or the last change undone. Raises Declined."""
-        told = self._spoken(turn, Talk(kind))
-        assert told is not None         # only what names one preference may find none
-        return told
+        return self._spoken(turn, kind)
 
     # ---------------------------------------------------------------- what was only seen
 
@@ -163,14 +159,19 @@ class Learner:
     def _name(self, turn: Turn, one: Heard, source: Source) -> str:
         thing = self._thing(turn, one)
         if thing is None:
+            self._refuse_name(turn, one)
             return self._words(turn, one, source)
         made = Preference("name_means", fold(one.subject), thing[0].name, source, tuple(c.key for c in thing))
         return self._keep(turn, made, one, f"by “{one.subject}” I take {labels(turn.run, thing[:1])[thing[0].key]}")
 
+    def _refuse_name(self, turn: Turn, one: Heard) -> None:
+        """A person's name means one person, and no words that may fit many. Raises Declined."""
+        named = (t[0] for t in resolve(turn.run, one.subject).things)
+        if any(self._catalogue.models[c.model].is_person and c.how in WHOLE | {"part"} for c in named):
+            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: by “{one.subject}” I know people, and none is called “{one.value}”.")
+
     def _thing(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
         """The one thing that is called as the value, with its records in other apps; None where nothing is. Raises NeedsChoice."""
-        if one.value.lower().startswith("the other "):
-            return self._other(turn, one)
         things = resolve(turn.run, one.value).things
         found, chosen = [t for t in things if t[0].how in WHOLE], [t for t in things if t[0].key == turn.run.choices.get(one.value)]
         if len(chosen or found) > 1:
@@ -188,27 +189,6 @@ class Learner:
         if shown and fold(one.value) == fold(one.subject):
             raise NeedsChoice(one.value, f"Which “{one.value}” do you mean?", shown)
         return next((t for t in named if told is not None and t[0].key == told.key), None)
-
-    def _other(self, turn: Turn, one: Heard) -> tuple[Candidate, ...] | None:
-        """"the other Bill": of those with that name the one that the last answer did not take. Raises Declined where that is not one."""
-        taken = {one["key"] for one in (turn.last_entry or {}).get("named", {}).values()}
-        others = [t for t in resolve(turn.run, one.subject).things if not taken & {c.key for c in t}]
-        if len(others) != 1:
-            raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: there is not one other “{one.subject}”. Please say the whole name.")
-        return others[0]
-
-    def _correction(self, turn: Turn, one: Heard, source: Source) -> str:
-        """What a name of the last question was meant to be: for this conversation. From now on only where that is said, or chosen again."""
-        last = turn.last_entry or {}
-        before = _asked_before(last)
-        if turn.ask.reply_to is not None or not before or hear(before) or not set(phrase(one.subject)) & set(phrase(before)):
-            return ""
-        thing = self._thing(turn, one)
-        if thing is None:
-            return ""
-        mention = next((m for m in last.get("named", {}) if set(phrase(m)) & set(phrase(one.subject))), one.subject)
-        turn.run.choices[mention] = thing[0].key
-        return f"For this conversation, by “{mention}” I take {labels(turn.run, thing[:1])[thing[0].key]}."
 
     def _words(self, turn: Turn, one: Heard, source: Source) -> str:
         """Words stand for other words, if those have a reading. Raises Declined where they have none."""
@@ -271,17 +251,11 @@ class Learner:
 
     # ---------------------------------------------------------------- correcting
 
-    def _spoken(self, turn: Turn, about: Talk) -> Draft | None:
-        if about.kind == "believe":
+    def _spoken(self, turn: Turn, about: str) -> Draft:
+        if about == "believe":
             return self._believed(turn)
-        if about.kind == "undo":
-            last = self._preferences.undo(turn.run.tenant, turn.run.person.email, self._clock())
-            text = "Taken back: your last change of what I learned." if last else "There is nothing to take back."
-            return Draft(text, None, (), (text,))
-        found = self._which(turn, about.subject, is_on=about.kind != "on")
-        if not found:
-            return None
-        text = self._changed(turn, found, about.kind)       # type: ignore[arg-type]
+        last = self._preferences.undo(turn.run.tenant, turn.run.person.email, self._clock())
+        text = "Taken back: your last change of what I learned." if last else "There is nothing to take back."
         return Draft(text, None, (), (text,))
 
     def _believed(self, turn: Turn) -> Draft:
@@ -295,9 +269,9 @@ class Learner:
         self._preferences.change(turn.run.tenant, turn.run.person.email, found.preference.id, kind, self._clock())
         return _CHANGED[kind].format(what=self._what(found))
 
-    def _which(self, turn: Turn, subject: str, *, is_on: bool = True) -> Kept | None:
+    def _which(self, turn: Turn, subject: str) -> Kept | None:
         """The preference that words name, by its subject, value or kind; the last one where they name none."""
-        current = [k for k in self._preferences.of(turn.run.tenant, turn.run.person.email).current if is_on or not k.is_on]
+        current = self._preferences.of(turn.run.tenant, turn.run.person.email).current
         wanted = phrase(fold(subject))
         named = [k for k in current if not wanted or wanted in map(phrase, (k.preference.subject, k.preference.value, k.preference.relation))]
         named = named or [k for k in current if k.preference.subject and subject_of(k.preference.relation, subject) == k.preference.subject]
@@ -310,16 +284,11 @@ class Learner:
         return text if kept.is_on else f"{text} (turned off)"
 
 
-def _asked_before(entry: Mapping[str, Any]) -> str:
-    """The question of a turn of the history; of a reply, the one that it resumed."""
-    return str(entry.get("text") or entry.get("question", ""))
-
-
 _ENGLISH_ONLY = "I did not learn that: I answer in English only, not in {language}."
 _SHOWS = "“What do you believe about me?” shows what I learned."
 _ASKED_INSTEAD = "Where this may matter, I will ask you instead of taking a default."
 _LEARNED: Mapping[str, Callable[[Learner, Turn, Heard, Source], str]] = {
     "name_means": Learner._name, "term_means": Learner._name, "team_means": Learner._words, "unit": Learner._choice, "calendar": Learner._choice,
     "metric_basis": Learner._basis, "form": Learner._choice, "language": Learner._language, "currency": Learner._currency,
-    "forget": Learner._forget, "correction": Learner._correction,
+    "forget": Learner._forget,
 }
