@@ -12,9 +12,9 @@ import pytest
 from agent.answer import Ask
 from tests.integration.scripted import ANA, BOB, ScriptedInstallation
 from tests.integration.test_server import events_of
-from ui.asking.kept_runs import MOST_WAITING
+from ui.asking.kept_runs import MOST_WAITING, OF_ONE
 from ui.asking.listening import LAST
-from ui.asking.runs import MOST_TRIES, OF_ONE, Runs
+from ui.asking.runs import MOST_TRIES, Runs
 from ui.problems import NoSuchRun, TooManyWaiting
 from ui.sign_in.access import Asker
 from workers.storage.sealing import destroy_seal

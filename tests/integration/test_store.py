@@ -133,29 +133,3 @@ def test_a_collection_keeps_the_newest(store: RedisStore) -> None:
         store.keep("things", f"k{n}", f"v{n}".encode(), most=3)
     assert store.kept("things") == {"k1": b"v1", "k2": b"v2", "k4": b"v4"}
     assert (store.drop("things", "k1"), store.drop("things", "k1"), list(store.kept("things"))) == (True, False, ["k2", "k4"])
-
-
-def test_a_key_waits_once_in_a_line_that_has_an_end(store: RedisStore) -> None:
-    assert [store.enqueue("line", key, b"v", 60, most=2) for key in ("a", "b", "a", "c")] == [("new", 1), ("new", 2), ("known", 0), ("full", 0)]
-    assert (store.get("a"), store.get("c")) == (b"v", None)
-    store.leave("line", "a")
-    assert store.first("line") == "b"
-    store.leave("line", "b")
-    assert store.first("line") is None
-
-
-def test_a_log_numbers_its_entries_and_takes_none_after_the_last(store: RedisStore) -> None:
-    assert [store.append("log", each, 60, is_last=each == b"c") for each in (b"a", b"b", b"c", b"d")] == [1, 2, 3, 0]
-    assert (store.entries("log", after=1), store.entries("log", after=3), store.entries("another")) == ([b"b", b"c"], [], [])
-
-
-def test_what_is_first_in_a_log_comes_after_nothing(store: RedisStore) -> None:
-    assert [store.append(log, b"first", 60, is_first=True) for log in ("fresh", "fresh")] == [1, 1]
-    store.append("begun", b"a", 60)
-    assert (store.append("begun", b"first", 60, is_first=True), store.entries("begun")) == (0, [b"a"])
-    assert store.lengths(["fresh", "begun", "nothing"]) == [1, 1, 0]
-
-
-def test_repeated_append_keeps_one_log_entry(store: RedisStore) -> None:
-    assert [store.append("log", each, 60, is_last=each == b"end") for each in (b"a", b"a", b"b", b"a", b"end", b"end")] == [1, 1, 2, 3, 4, 4]
-    assert store.entries("log") == [b"a", b"b", b"a", b"end"]

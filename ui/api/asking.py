@@ -18,9 +18,8 @@ from ui.api.shapes import AnswerShape, EventShape, RunShape
 from ui.asking.conversation import Said
 from ui.asking.kept_runs import Run
 from ui.asking.listening import LAST, Listening
-from ui.asking.runs import Runs
+from ui.asking.runs import QUIET_SECONDS, Runs
 
-HEARTBEAT_SECONDS = 15.0
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _EVENTS = {"content": {"text/event-stream": {"schema": EventShape.model_json_schema()}}}
 STREAMED: dict[int | str, dict[str, Any]] = {200: {"description": "The events, each as `id`, `event` and `data`.", **_EVENTS}}
@@ -71,7 +70,6 @@ def answer(run: str, request: Request, tenant: str | None = None) -> Response:
     said = runs.events(found)
     if said and said[-1].kind in LAST:
         return _ended(said[-1], found)
-    runs.poke(found)
     return _under_way(found, "running" if any(event.kind != "waiting" for event in said) else "waiting")
 
 
@@ -107,17 +105,15 @@ async def told(request: Request, run: Run, runs: Runs) -> Response:
 
 async def happening(run: Run, runs: Runs, after: int = 0) -> AsyncIterator[Event]:
     """The events from that number on, as they happen, until the last; events without id and data are heartbeats."""
-    listening, quiet = Listening(runs, run, after), 0.0
+    listening = Listening(runs, run, after)
     while not listening.is_over:
-        for event in await run_in_threadpool(listening.look) if listening.is_due() else ():
-            quiet = 0.0
+        is_quiet = False
+        with runs.bell(run) as bell:
+            found = await run_in_threadpool(listening.look)
+            if not found and not listening.is_over:
+                is_quiet = not (await asyncio.wait([asyncio.wrap_future(bell)], timeout=QUIET_SECONDS))[0]
+        for event in (Event(0, "text_delta", {}),) if is_quiet else found:
             yield event
-        pause = listening.pause()
-        await asyncio.sleep(pause)
-        quiet += pause
-        if quiet >= HEARTBEAT_SECONDS:
-            quiet = 0.0
-            yield Event(0, "text_delta", {})
 
 
 def _streamed(run: Run, runs: Runs, after: int) -> Response:

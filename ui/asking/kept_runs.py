@@ -6,7 +6,7 @@ run: its id, whose it is by a hash, its conversation by a hash, how far it is.
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -16,9 +16,12 @@ from agent.answer import Ask, Event
 from ui.asking.listening import LAST
 from ui.sign_in.access import Asker
 from workers.storage.sealing import Seal, Unsealable, is_sealed_for, seal_of, seal_on
+from workers.storage.streams import Job, Limits, Place, Streams, Ticket
 
 KEPT_SECONDS = 86_400.0
 MOST_WAITING = 100                      # in one conversation
+AT_ONCE = 8                             # runs that a process works on; the others wait, which takes less time than all of them together
+OF_ONE = AT_ONCE // 2                   # conversations of one person that are worked on at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,9 @@ class Run:
     instead_of: str | None = None
 
     @property
-    def line(self) -> str:
-        """The conversation that it waits in."""
-        return digest(self.tenant, self.person, self.session)
+    def job(self) -> Job:
+        """The same as the store knows it: it waits in its conversation."""
+        return Job(key_of(self.id), digest(self.tenant, self.person, self.session), digest(self.tenant, self.person))
 
 
 class KeptRuns:
@@ -52,6 +55,7 @@ class KeptRuns:
     def __init__(self, store: Any, home: Path) -> None:
         """`home`: where the keys of seals lie. No I/O."""
         self._store, self._home = store, home
+        self.streams = Streams(store, Limits(KEPT_SECONDS, MOST_WAITING, OF_ONE))
 
     def made(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str) -> Run:
         """A run of a question that is not kept yet."""
@@ -59,11 +63,9 @@ class KeptRuns:
         return Run(run_id, asker.tenant, asker.email, ask.session, ask.text, ask.reply_to, fingerprint, seal, secrets.token_hex(16), ask.about,
                    ask.instead_of)
 
-    def enqueue(self, run: Run) -> tuple[str, int]:
-        """Keep a run and put it into its line: `new`, `known` or `full`, and its place from 1."""
-        sealed = run.seal.seal(json.dumps({name: value for name, value in asdict(run).items() if name != "seal"}))
-        done, place = self._store.enqueue(run.line, key_of(run.id), sealed, KEPT_SECONDS, MOST_WAITING)
-        return str(done), int(place)
+    def enqueue(self, run: Run) -> Place:
+        """Keep a run and put it at the end of its conversation."""
+        return self.streams.enqueue(run.job, run.seal.seal(json.dumps({name: value for name, value in asdict(run).items() if name != "seal"})))
 
     def load(self, run_id: str) -> Run | None:
         """The run; None where there is none, or nobody can open it any more."""
@@ -86,15 +88,20 @@ class KeptRuns:
         """What `tell` keeps of an event. No two are alike, so the store knows one that is told again because nobody heard whether it was kept."""
         return run.seal.seal(json.dumps({"kind": event.kind, "data": event.data}, ensure_ascii=False, default=str))
 
-    def tell(self, run: Run, event: Event, sealed: bytes) -> int:
-        """Add an event to what is told of a run: its number; 0 after the last one, and for a first one that comes late."""
-        is_first, is_last = event.kind == "waiting", event.kind in LAST
-        return int(self._store.append(log_of(run.id), sealed, KEPT_SECONDS, is_first=is_first, is_last=is_last))
+    def tell(self, run: Run, event: Event, sealed: bytes, ticket: Ticket | None = None) -> int:
+        """Add an event to what is told of a run: its number, 0 where it comes too late, -1 where `ticket` was lost."""
+        kind = "first" if event.kind == "waiting" else "last" if event.kind in LAST else ""
+        return self.streams.append(log_of(run.id), run.job, sealed, kind, ticket)
 
     def told(self, run: Run, after: int) -> list[Event]:
         """What was told since the event of that number."""
-        entries = (json.loads(run.seal.unseal(entry)) for entry in self._store.entries(log_of(run.id), after))
-        return [Event(number, each["kind"], each["data"]) for number, each in enumerate(entries, after + 1)]
+        entries = self.streams.entries(log_of(run.id), after)
+        opened = ((entry.number, json.loads(run.seal.unseal(entry.value))) for entry in entries)
+        return [Event(number, each["kind"], each["data"]) for number, each in opened]
+
+    def have_ended(self, run_ids: Sequence[str]) -> list[bool]:
+        """Whether the last event of each run was told."""
+        return self.streams.have_ended([log_of(run_id) for run_id in run_ids])
 
     def _opened(self, kept: bytes) -> Run | None:
         seal = seal_on(self._home, kept)

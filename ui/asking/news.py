@@ -1,64 +1,77 @@
-"""Which runs have told something new: one thread looks for all who listen in this process, so that a listener costs nothing while nothing happens."""
+"""Word from the store for who waits in this process: one thread blocks in a read there, and rings for those who wait for what it hears of."""
 
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 
 from kg.errors import StoreUnavailable
+from workers.storage.streams import LEASE_SECONDS, Streams
 
-LOOK_SECONDS = 0.1                      # how often it is looked at what other processes told
-LEFT_SECONDS = 5.0                      # who has not asked for so long does not listen any more
+HEAR_SECONDS = LEASE_SECONDS / 3        # so long the thread blocks; then whoever made it has a look, too
+AGAIN_SECONDS = 0.2                     # the store is away: then it is tried again
+Word = Collection[tuple[str, str]]
 
 
 class News:
-    """How many events each run has told, of the runs that somebody listens to. Usable from threads."""
+    """What is heard of in this process. Usable from threads."""
 
-    def __init__(self, counts: Callable[[Sequence[str]], Sequence[int]]) -> None:
-        """`counts`: the events that runs have told by now; raises StoreUnavailable."""
-        self._counts = counts
-        self._asked: dict[str, float] = {}              # by run, when somebody asked last
-        self._told: dict[str, int] = {}
-        self._lock = threading.Lock()
-        self._is_watched = False
-        self._watcher: threading.Thread | None = None
-        self._closing = threading.Event()
+    def __init__(self, streams: Streams, heard: Callable[[Word | None], None]) -> None:
+        """`heard`: called at least every HEAR_SECONDS with what was heard; with None where some of it may have been missed. No I/O."""
+        self._streams, self._heard = streams, heard
+        self._bells: dict[str, set[Future[None]]] = {}
+        self._lock, self._closing = threading.Lock(), threading.Event()
+        self._thread: threading.Thread | None = None
 
-    def has(self, run: str, after: int) -> bool:
-        """Has more been told than the event of that number, as far as is known here?"""
+    def start(self) -> None:
+        """Begin to listen; nothing happens where that was done."""
         with self._lock:
-            self._asked[run] = time.monotonic()
-            if not self._is_watched and not self._closing.is_set():
-                self._is_watched = True
-                self._watcher = threading.Thread(target=self._watch, name="news", daemon=True)
-                self._watcher.start()
-            return self._told.get(run, 0) > after
+            if self._thread is None and not self._closing.is_set():
+                self._thread = threading.Thread(target=self._listen, name="news", daemon=True)
+                self._thread.start()
 
-    def tell(self, run: str, number: int) -> None:
-        """This process told the event of that number."""
+    @contextmanager
+    def bell(self, name: str) -> Iterator[Future[None]]:
+        """A future that is done once there is word of something, and when word may have been missed."""
+        self.start()
+        bell: Future[None] = Future()
         with self._lock:
-            if run in self._asked:
-                self._told[run] = max(number, self._told.get(run, 0))
+            self._bells.setdefault(name, set()).add(bell)
+        try:
+            yield bell
+        finally:
+            with self._lock:
+                self._bells[name].discard(bell)
+                if not self._bells[name]:
+                    del self._bells[name]
 
     def close(self) -> None:
-        """Look no more: whoever made it may close what `counts` reads."""
+        """Listen no more: whoever made it may close the store."""
         self._closing.set()
-        watcher = self._watcher
-        if watcher is not None:
-            watcher.join()
+        with suppress(StoreUnavailable):
+            self._streams.tell("closed", "")            # ends the read that the thread blocks in
+        if self._thread is not None:
+            self._thread.join()
 
-    def _watch(self) -> None:
-        while not self._closing.is_set() and (runs := self._listened_to()):
+    def _listen(self) -> None:
+        after: dict[str, str] | None = None
+        while not self._closing.is_set():
             try:
-                for run, number in zip(runs, self._counts(runs), strict=True):
-                    self.tell(run, number)
-            except StoreUnavailable:    # away for a moment; who listens looks from time to time and bears with it
-                pass
-            self._closing.wait(LOOK_SECONDS)
+                if after is None:       # from now on; of what was before who waits has a look at the store
+                    after, word = self._streams.join(), None
+                else:
+                    word = self._streams.hear(after, HEAR_SECONDS)
+                self._heard(word)
+            except StoreUnavailable:    # away for a moment
+                after = None
+                self._closing.wait(AGAIN_SECONDS)
+            else:
+                self._ring(word)
 
-    def _listened_to(self) -> list[str]:
-        now = time.monotonic()
+    def _ring(self, word: Word | None) -> None:
         with self._lock:
-            self._asked = {run: at for run, at in self._asked.items() if now - at < LEFT_SECONDS}
-            self._told = {run: number for run, number in self._told.items() if run in self._asked}
-            self._is_watched = bool(self._asked)
-            return list(self._asked)
+            names = self._bells if word is None else {name for _, name in word} & self._bells.keys()
+            bells = [bell for name in names for bell in self._bells[name]]
+        for bell in bells:
+            if not bell.done() and bell.set_running_or_notify_cancel():
+                bell.set_result(None)

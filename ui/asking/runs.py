@@ -1,37 +1,34 @@
 """Runs: questions under way, kept in the store, so that any process can tell their events, and one that died loses none.
 
-The questions of a conversation wait in a line in the order in which they came; who holds the line's lock works off the
-first, and it leaves the line when it has ended. A run whose process died is first still: whoever looks next begins it anew.
+The questions of a conversation wait in the order in which they came; whoever holds the conversation's ticket works off the first
+(`workers/storage/streams.py`). A process renews its tickets; the run of one that died is begun anew by the next that looks.
 What is told first, before any work, is that a run waits, and behind how many. A process works on few runs at once, so that each of them
-gets on, and takes them person by person.
+gets on, and at most half as many are one person's.
 A run does not need its asker to listen; its events are kept for a day (`ui/asking/kept_runs.py`).
 """
 
 import logging
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, suppress
 from threading import Event as Stop
 from typing import Any, Protocol
 
 from agent.answer import Ask, Event
 from kg.errors import Busy, Cancelled, EvergraphError, StoreUnavailable
 from memory.history import History
-from ui.asking.fair import Fair
-from ui.asking.kept_runs import KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of, log_of
+from ui.asking.kept_runs import AT_ONCE, KEPT_SECONDS, MOST_WAITING, KeptRuns, Run, digest, key_of
 from ui.asking.listening import Listening
-from ui.asking.news import News
+from ui.asking.news import AGAIN_SECONDS, HEAR_SECONDS, News, Word
 from ui.problems import GaveUp, NoSuchRun, OtherBody, TooManyWaiting, as_problem
 from ui.sign_in.access import Asker
+from workers.storage.streams import Ticket
 
-AT_ONCE = 8                             # runs that a process works on; the others wait, which takes less time than all of them together
-OF_ONE = 4                              # of them, how many may be one person's
 MOST_TRIES = 2                          # of a run whose processes died: a third would take a third process with it
-LEASE_SECONDS = 10.0                    # a conversation is free so long after its process died
-STOP_LOOK_SECONDS = 0.2                 # how often it is looked whether a run is to stop
 MOST_UNDER_WAY = 100                    # of a person's runs, how many a page can find again
-TELL_AGAIN_SECONDS = 0.2               # the store is away: then it is tried again
+QUIET_SECONDS = 15.0                    # without word of a run: then who follows it has a look all the same
 ERASE_PATIENCE_SECONDS = 60.0           # so long who erases a person waits for what is worked on for them
 STOPPED_SECONDS = 30.0                  # so long it is known that a run that was deleted is to stop
 
@@ -57,28 +54,35 @@ class Runs:
         """No I/O."""
         self._installation = installation
         self._kept = KeptRuns(installation.store, installation.settings.home)
+        self._streams = self._kept.streams
+        self._news = News(self._streams, self._on_word)
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="run")
-        self._here: dict[str, Stop] = {}                # the runs that are worked on in this process
-        self._waiting = Fair(OF_ONE)                    # lines that a thread will look at
-        self._news = News(self._counts)
-        self._closing = Stop()
-        self._watching = threading.Lock()
+        self._here: dict[Ticket, Stop] = {}             # what is worked on in this process
+        self._taking = threading.Lock()
+        self._renewed = 0.0
+        self._is_working, self._closing = False, Stop()
+
+    def start(self) -> None:
+        """Work on what waits, from now on; nothing happens where that was done."""
+        self._is_working = True
+        self._news.start()
 
     def begin(self, asker: Asker, ask: Ask, run_id: str, fingerprint: str = "") -> Run:
         """Put a question into its conversation's line; the run of that id where there is one already.
 
         Raises OtherBody where that is another question, TooManyWaiting, StoreUnavailable.
         """
+        self.start()
         run = self._kept.made(asker, ask, run_id, fingerprint)
-        done, place = self._kept.enqueue(run)
-        if done == "full":
+        place = self._kept.enqueue(run)
+        if place.state == "full":
             raise TooManyWaiting(f"{MOST_WAITING} questions wait in this conversation.")
-        if done == "known":             # or it is ours, of which we had not heard that it was kept
+        if place.state == "known":      # or it is ours, of which we had not heard that it was kept
             run = self.known(asker, run_id, fingerprint) or run
         self._store.keep(_under_way(asker.tenant, asker.email), run.id, b"", MOST_UNDER_WAY)
-        if done == "new":
-            self._tell(run, Event(0, "waiting", {"before": max(place - 1, self._ahead(), self._waiting.ahead_of(_owner(run)))}))
-        self._submit(run.line, _owner(run))
+        if place.state == "new":
+            others = place.tickets if len(self._here) >= AT_ONCE else 0
+            self._tell(run, Event(0, "waiting", {"before": max(place.before, others)}))
         return run
 
     def known(self, asker: Asker, run_id: str, fingerprint: str) -> Run | None:
@@ -99,37 +103,38 @@ class Runs:
         """The person's runs that are not over, the oldest first. Raises StoreUnavailable."""
         mine = _under_way(asker.tenant, asker.email)
         ids = list(self._store.kept(mine))
-        ended = self._store.get_all([f"{log_of(each)}:end" for each in ids])
-        self._store.drop(mine, *(each for each, end in zip(ids, ended, strict=True) if end is not None))
-        found = (self._kept.load(each) for each, end in zip(ids, ended, strict=True) if end is None)
+        ended = self._kept.have_ended(ids)
+        self._store.drop(mine, *(each for each, is_over in zip(ids, ended, strict=True) if is_over))
+        found = (self._kept.load(each) for each, is_over in zip(ids, ended, strict=True) if not is_over)
         return [run for run in found if run is not None]
 
     def events(self, run: Run, after: int = 0) -> list[Event]:
         """What has happened since the event of that number; their ids rise by one. Raises StoreUnavailable."""
         return self._kept.told(run, after)
 
-    def is_told(self, run: Run, after: int) -> bool:
-        """Whether nothing comes after the event of that number. Raises StoreUnavailable."""
-        end = self._store.get(f"{log_of(run.id)}:end")
-        return end is not None and int(end) <= after
+    def has_ended(self, run: Run) -> bool:
+        """Whether its last event was told. Raises StoreUnavailable."""
+        return self._kept.have_ended([run.id])[0]
 
-    def poke(self, run: Run) -> None:
-        """Have somebody work on the run, should nobody do so. Raises NoSuchRun where it was deleted, StoreUnavailable."""
+    def check(self, run: Run) -> None:
+        """Raises NoSuchRun where it was deleted, StoreUnavailable."""
         if self._kept.load(run.id) is None:
             raise NoSuchRun()
-        self._submit(run.line, _owner(run))
 
-    def has_news(self, run: Run, after: int) -> bool:
-        """Has more been told than the event of that number, as far as this process knows? It may learn of it a little later."""
-        return self._news.has(run.id, after)
+    def bell(self, run: Run) -> AbstractContextManager[Future[None]]:
+        """A future that is done once there is word of a run, for who looked at its events after this. There may be nothing new all the same."""
+        self.start()
+        return self._news.bell(run.job.key)
 
     def follow(self, run: Run, after: int = 0) -> Iterator[Event]:
         """The events from that number on, as they happen, until the last. Raises StoreUnavailable."""
         listening = Listening(self, run, after)
         while not listening.is_over:
-            if listening.is_due():
-                yield from listening.look()
-            time.sleep(listening.pause())
+            with self.bell(run) as bell:
+                found = listening.look()
+                if not found and not listening.is_over:
+                    wait([bell], QUIET_SECONDS)
+            yield from found
 
     def cancel(self, run: Run) -> None:
         """End a run: one that waits at once, one that has begun at its next step. Nothing happens to one that has ended. Raises StoreUnavailable."""
@@ -137,35 +142,37 @@ class Runs:
             self._tell(run, Event(0, "error", as_problem(Cancelled())))
             return
         self._store.put(key_of(run.id, "stop"), b"1", KEPT_SECONDS)
-        if run.id in self._here:
-            self._here[run.id].set()
+        self._streams.tell("stop", run.job.key)
 
-    def forget(self, tenant: str, person: str, session: str | None = None) -> frozenset[str]:
-        """End a person's runs, of one session where named, and delete their words and events; in which lines they were. Raises StoreUnavailable."""
-        lines = set()
+    def forget(self, tenant: str, person: str, session: str | None = None) -> None:
+        """End a person's runs, of one session where named, and delete their words and events. Raises StoreUnavailable."""
         for run_id, run in self._kept.of(tenant, person):
             if session is None or (run is not None and run.session == session):
-                lines |= {run.line} if run is not None else set()
-                self._forget(run_id, run)
-        return frozenset(lines)
+                self._forget(run_id)
 
     def erase(self, tenant: str, person: str, patience: float = ERASE_PATIENCE_SECONDS) -> None:
         """End all runs of a person and delete them; none is worked on any more, in any process, when this returns.
 
         Raises Busy where one does not end within `patience` seconds, StoreUnavailable; call it again then.
         """
-        lines = self.forget(tenant, person)
+        self.forget(tenant, person)
         self._store.clear(_under_way(tenant, person))
-        for line in sorted(lines):
-            with self._store.hold(f"line:{line}", LEASE_SECONDS, patience):
-                pass
+        owner, until = digest(tenant, person), time.monotonic() + patience
+        while True:
+            with self._news.bell(owner) as bell:
+                if not self._streams.is_at_work(owner):
+                    return
+                if time.monotonic() > until:
+                    raise Busy()
+                wait([bell], HEAR_SECONDS)
 
     def close(self) -> None:
         """Work on nothing any more; what is not ended is begun anew by another process, or by the next."""
-        self._closing.set()
+        with self._taking:
+            self._closing.set()
         for stop in tuple(self._here.values()):
             stop.set()
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._threads.shutdown(wait=True)
         self._news.close()
 
     @property
@@ -173,99 +180,103 @@ class Runs:
         return self._installation.store
 
     def _tell(self, run: Run, event: Event) -> None:
-        self._add(run, event, self._kept.sealed(run, event))
+        self._kept.tell(run, event, self._kept.sealed(run, event))
 
-    def _add(self, run: Run, event: Event, sealed: bytes) -> None:
-        self._news.tell(run.id, self._kept.tell(run, event, sealed))
-
-    def _forget(self, run_id: str, run: Run | None) -> None:
-        if run is not None:
-            self.cancel(run)
-            self._store.leave(run.line, key_of(run_id))
-        is_over = self._store.get(f"{log_of(run_id)}:end") is not None
+    def _forget(self, run_id: str) -> None:
+        is_over = self._kept.have_ended([run_id])[0]
         self._kept.delete(run_id)
         if not is_over:
             self._store.put(key_of(run_id, "stop"), b"1", STOPPED_SECONDS)      # whoever works on it has to see it
+        self._streams.tell("stop", key_of(run_id))
 
-    def _ahead(self) -> int:
-        """How many runs somebody who comes now waits for, in this process."""
-        return len(self._here) + len(self._waiting) if len(self._here) >= AT_ONCE else 0
+    def _on_word(self, word: Word | None) -> None:
+        """Stop what somebody ended, keep what is worked on here, and begin what waits, here or with a process that died."""
+        here = {ticket: stop for ticket, stop in tuple(self._here.items()) if word is None or ("stop", ticket.job.key) in word}
+        for stop, said in zip(here.values(), self._store.get_all([f"{ticket.job.key}:stop" for ticket in here]), strict=True):
+            if said is not None:
+                stop.set()
+        is_due = time.monotonic() - self._renewed >= HEAR_SECONDS
+        if is_due:
+            self._renewed = time.monotonic()
+            self._streams.renew(tuple(self._here))
+        if is_due or word is None or any(what == "line" for what, _ in word):
+            self._take()
 
-    def _counts(self, runs: Sequence[str]) -> Sequence[int]:
-        return list(self._store.lengths([log_of(run) for run in runs]))
+    def _take(self) -> None:
+        with self._taking:
+            free = AT_ONCE - len(self._here)
+            if free <= 0 or self._closing.is_set() or not self._is_working:
+                return
+            for ticket in self._streams.take(free):
+                if ticket not in self._here:            # else it is ours again, after it was lost for a moment
+                    self._here[ticket] = Stop()
+                    self._threads.submit(self._work_on, ticket)
 
-    def _submit(self, line: str, person: str) -> None:
-        if not self._closing.is_set() and self._waiting.put(person, line):
-            self._threads.submit(self._drive)
-
-    def _drive(self) -> None:
-        """Work off one line of those that wait, if it is anybody's turn: who has their share under way goes on when one of them has ended."""
+    def _work_on(self, ticket: Ticket) -> None:
+        """Work off the first run of a conversation, then begin what else waits."""
         try:
-            person, line = self._waiting.take()
-        except LookupError:
-            return
-        try:
-            self._work_on(person, line)
-        finally:
-            if self._waiting.done(person) and not self._closing.is_set():
-                self._threads.submit(self._drive)
-
-    def _work_on(self, person: str, line: str) -> None:
-        """Work off the first of a line. Who finds it held may go: its holder looks again after letting it go."""
-        try:
-            with self._store.hold(f"line:{line}", LEASE_SECONDS, 0.0) as held:
-                first = self._store.first(line)
-                if first is not None and self._work_off(first.removeprefix(key_of("")), held):
-                    self._store.leave(line, first)
-            if self._store.first(line) is not None:
-                self._submit(line, person)
+            (self._streams.done if self._work_off(ticket) else self._streams.hand_back)(ticket)
         except Busy:
-            return
+            _log.info("a run was lost to another process")
         except EvergraphError:
-            _log.warning("a conversation cannot be worked on just now; who waits for it tries again", exc_info=True)
+            _log.warning("a conversation cannot be worked on just now; it is taken up again", exc_info=True)
+        with self._taking:
+            del self._here[ticket]
+        with suppress(StoreUnavailable):                # then the next word begins it
+            self._take()
 
-    def _work_off(self, run_id: str, held: Any) -> bool:
+    def _work_off(self, ticket: Ticket) -> bool:
         """Whether the run is over."""
-        run = self._kept.load(run_id)
+        if self._closing.is_set():
+            return False
+        run_id, stop = ticket.job.key.removeprefix(key_of("")), self._here[ticket]
+        run = self._kept.load(run_id) if run_id else None
         if run is None or not self._store.claim(key_of(run_id, "begun"), b"begun", KEPT_SECONDS):
             return True
         tries = self._store.count(key_of(run_id, "tries"), KEPT_SECONDS)
-        if tries > 1 and (end := self._found(run, tries)) is not None:
-            self._tell(run, end)
+        if tries > 1 and self._is_settled(run, tries, ticket):
             return True
-        stop = self._here[run_id] = Stop()
-        self._watch()
-        try:
-            return self._run(run, stop, held)
-        finally:
-            del self._here[run_id]
+        if self._store.get(key_of(run_id, "stop")) is not None:
+            stop.set()
+        return self._run(run, stop, ticket)
+
+    def _is_settled(self, run: Run, tries: int, ticket: Ticket) -> bool:
+        """Whether a run whose process died is not to be begun anew: it has ended, or ends now."""
+        if self.has_ended(run):
+            return True
+        end = self._found(run, tries)
+        if end is not None:
+            self._tell_patiently(run, end, ticket)
+        return end is not None
 
     def _found(self, run: Run, tries: int) -> Event | None:
-        """How a run ends whose process died: with the answer that stands in the history already, or because it was tried too often."""
+        """How it ends: with the answer that stands in the history already, or because it was tried too often."""
         turns = self._installation.history.read(run.tenant, run.person, run.session)
         kept = next((turn for turn in turns if run.turn and turn.get("id") == run.turn), None)
         if kept is not None:
             return Event(0, "answer", kept["answer"])
         return Event(0, "error", as_problem(GaveUp())) if tries > MOST_TRIES else None
 
-    def _run(self, run: Run, stop: Stop, held: Any) -> bool:
+    def _run(self, run: Run, stop: Stop, ticket: Ticket) -> bool:
         for event in self._happenings(run, stop):
             if self._closing.is_set():
                 return False
-            self._tell_patiently(run, event, held)
+            self._tell_patiently(run, event, ticket)
         return not self._closing.is_set()
 
-    def _tell_patiently(self, run: Run, event: Event, held: Any) -> None:
-        """Tell an event, once the store is there; for as long as the conversation is ours."""
+    def _tell_patiently(self, run: Run, event: Event, ticket: Ticket) -> None:
+        """Tell an event, once the store is there. Raises Busy where another process works on the run by then, StoreUnavailable at the close."""
         sealed = self._kept.sealed(run, event)
         while True:
-            held.check()
             try:
-                self._add(run, event, sealed)
-                return
+                number = self._kept.tell(run, event, sealed, ticket)
             except StoreUnavailable:
-                if self._closing.wait(TELL_AGAIN_SECONDS):
+                if self._closing.wait(AGAIN_SECONDS):
                     raise
+            else:
+                if number < 0:
+                    raise Busy()
+                return
 
     def _happenings(self, run: Run, stop: Stop) -> Iterator[Event]:
         ask = Ask(run.person, run.text, run.session, run.reply_to, run.turn, run.about, run.instead_of)
@@ -276,33 +287,6 @@ class Runs:
         except Exception as error:      # noqa: BLE001 - the edge of the process: a run that breaks must end its stream, not hang it
             _log.exception("a run broke")
             yield Event(0, "error", as_problem(error))
-
-    def _watch(self) -> None:
-        """One thread looks for all runs of this process whether somebody wants them to stop, and goes when there are none."""
-        if self._watching.acquire(blocking=False):
-            threading.Thread(target=self._look_for_stops, name="stops", daemon=True).start()
-
-    def _look_for_stops(self) -> None:
-        try:
-            while self._here and not self._closing.wait(STOP_LOOK_SECONDS):
-                here = dict(self._here)
-                for stop, said in zip(here.values(), self._said_stop(here), strict=True):
-                    if said is not None:
-                        stop.set()
-        finally:
-            self._watching.release()
-        if self._here and not self._closing.is_set():   # one came while this went
-            self._watch()
-
-    def _said_stop(self, runs: Mapping[str, Stop]) -> list[bytes | None]:
-        try:
-            return list(self._store.get_all([key_of(run, "stop") for run in runs]))
-        except EvergraphError:          # away for a moment
-            return [None] * len(runs)
-
-
-def _owner(run: Run) -> str:
-    return digest(run.tenant, run.person)
 
 
 def _under_way(tenant: str, person: str) -> str:

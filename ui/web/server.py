@@ -85,5 +85,6 @@ def take_in(installation: Installation, tenant: str, body: bytes, headers: Mappi
 
 @asynccontextmanager
 async def _until_closed(app: FastAPI) -> AsyncIterator[None]:
+    app.state.conversations.runs.start()        # what a process that died has left is taken up though nobody asks
     yield
     await run_in_threadpool(app.state.conversations.runs.close)

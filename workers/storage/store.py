@@ -5,7 +5,7 @@ Every key stands under the installation's prefix. Errors leave as ours; an addre
 
 import secrets
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, cast
@@ -55,24 +55,6 @@ if over > 0 then
 end
 return 0
 """
-# A line that things wait in, each once, and a log that ends with its last entry: what may happen at once is one step there.
-_ENQUEUE = """
-if redis.call('EXISTS', KEYS[1]) == 1 then return {'known', 0} end
-if redis.call('LLEN', KEYS[2]) >= tonumber(ARGV[4]) then return {'full', 0} end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
-local place = redis.call('RPUSH', KEYS[2], ARGV[2])
-redis.call('PEXPIRE', KEYS[2], ARGV[3])
-return {'new', place}
-"""
-_APPEND = """
-if redis.call('LINDEX', KEYS[1], -1) == ARGV[1] then return redis.call('LLEN', KEYS[1]) end
-if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-if ARGV[4] == '1' and redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-local number = redis.call('RPUSH', KEYS[1], ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-if ARGV[3] == '1' then redis.call('SET', KEYS[2], number, 'PX', ARGV[2]) end
-return number
-"""
 
 
 class RedisStore:
@@ -85,8 +67,11 @@ class RedisStore:
         except ValueError as error:
             raise WrongSetting(NOT_AN_ADDRESS) from error
         self._prefix = prefix
-        scripts = (_ADMIT, _PAUSE, _KEEP, _ENQUEUE, _APPEND)
-        self._admit, self._pause, self._keep, self._enqueue, self._append = (cast("Any", self._redis.register_script(text)) for text in scripts)
+        self._admit, self._pause, self._keep = map(self.script, (_ADMIT, _PAUSE, _KEEP))
+
+    def key(self, key: str) -> str:
+        """A key as the server has it. All keys of an installation lie in one slot of a cluster, so that a script may use several."""
+        return f"{{{self._prefix}}}:{key}"
 
     def check(self) -> None:
         """Raises StoreUnavailable when no server answers, WrongSetting when it wants another password."""
@@ -96,7 +81,7 @@ class RedisStore:
     def get(self, key: str) -> bytes | None:
         """The value, or None where there is none or its time is over. Raises StoreUnavailable."""
         with _our_errors():
-            value = self._redis.get(self._key(key))
+            value = self._redis.get(self.key(key))
         return value if isinstance(value, bytes) else None
 
     def get_all(self, keys: Sequence[str]) -> list[bytes | None]:
@@ -104,119 +89,89 @@ class RedisStore:
         if not keys:
             return []
         with _our_errors():
-            return cast("list[bytes | None]", self._redis.mget([self._key(key) for key in keys]))
+            return cast("list[bytes | None]", self._redis.mget([self.key(key) for key in keys]))
 
     def put(self, key: str, value: bytes, seconds: float | None = None) -> None:
         """Keep a value, for `seconds` where given. Raises StoreUnavailable."""
         with _our_errors():
-            self._redis.set(self._key(key), value, px=None if seconds is None else _milliseconds(seconds))
+            self._redis.set(self.key(key), value, px=None if seconds is None else _milliseconds(seconds))
 
     def claim(self, key: str, value: bytes, seconds: float) -> bool:
         """Keep a value for `seconds` unless there is one; whether the key now holds this value. Raises StoreUnavailable."""
         with _our_errors():
-            held = self._redis.set(self._key(key), value, px=_milliseconds(seconds), nx=True, get=True)
+            held = self._redis.set(self.key(key), value, px=_milliseconds(seconds), nx=True, get=True)
         return held is None or held == value
 
     def delete(self, *keys: str) -> None:
         """Forget values. Raises StoreUnavailable."""
         with _our_errors():
-            self._redis.delete(*map(self._key, keys))
+            self._redis.delete(*map(self.key, keys))
 
     def names(self, beginning: str) -> list[str]:
         """The keys that begin so (no letters that a pattern takes for more). Looks at every key of the server. Raises StoreUnavailable."""
         with _our_errors():
-            found = self._redis.scan_iter(match=self._key(f"{beginning}*"), count=1_000)
-            return [key.decode().removeprefix(self._key("")) for key in found]
+            found = self._redis.scan_iter(match=self.key(f"{beginning}*"), count=1_000)
+            return [key.decode().removeprefix(self.key("")) for key in found]
 
     def count(self, key: str, seconds: float, by: int = 1) -> int:
         """Add to a counter that expires `seconds` after the last addition; its new value. Raises StoreUnavailable."""
         with _our_errors():
-            both = self._together().incrby(self._key(key), by).pexpire(self._key(key), _milliseconds(seconds)).execute()
+            both = self._together().incrby(self.key(key), by).pexpire(self.key(key), _milliseconds(seconds)).execute()
         return int(both[0])
 
     def admit(self, name: str, most: int, seconds: float) -> float:
         """Rate limit of `most` per `seconds` (sliding window): 0 if admitted and counted, else the seconds to wait. Raises StoreUnavailable."""
-        keys = [self._key(f"pace:{name}"), self._key(f"pause:{name}")]
-        with _our_errors():
-            wait = self._admit(keys=keys, args=[most, round(seconds * 1e6), secrets.token_hex(8)])
+        wait = self._admit((f"pace:{name}", f"pause:{name}"), (most, round(seconds * 1e6), secrets.token_hex(8)))
         return float(wait) / 1e6
 
     def pause(self, name: str, seconds: float) -> None:
         """Close a rate limit for `seconds`. Raises StoreUnavailable."""
-        with _our_errors():
-            self._pause(keys=[self._key(f"pause:{name}")], args=[_milliseconds(seconds)])
+        self._pause((f"pause:{name}",), (_milliseconds(seconds),))
 
     def keep(self, name: str, key: str, value: bytes, most: int) -> None:
         """Keep a value in a collection of at most `most`, the oldest going first. Raises StoreUnavailable."""
-        with _our_errors():
-            self._keep(keys=[self._key(f"{name}:{part}") for part in ("values", "order", "turn")], args=[key, value, most])
+        self._keep([f"{name}:{part}" for part in ("values", "order", "turn")], (key, value, most))
 
     def kept(self, name: str, most: int | None = None) -> dict[str, bytes]:
         """What a collection holds, the oldest first, at most so many. Raises StoreUnavailable."""
         with _our_errors():
-            order = cast("list[bytes]", self._redis.zrange(self._key(f"{name}:order"), 0, -1 if most is None else most - 1))
-            values = cast("list[bytes | None]", self._redis.hmget(self._key(f"{name}:values"), order)) if order else []
+            order = cast("list[bytes]", self._redis.zrange(self.key(f"{name}:order"), 0, -1 if most is None else most - 1))
+            values = cast("list[bytes | None]", self._redis.hmget(self.key(f"{name}:values"), order)) if order else []
         return {key.decode(): value for key, value in zip(order, values, strict=True) if value is not None}
 
     def value_kept(self, name: str, key: str) -> bytes | None:
         """One value of a collection, None where it is not there. Raises StoreUnavailable."""
         with _our_errors():
-            return cast("bytes | None", self._redis.hget(self._key(f"{name}:values"), key))
+            return cast("bytes | None", self._redis.hget(self.key(f"{name}:values"), key))
 
     def drop(self, name: str, *keys: str) -> int:
         """Take values out of a collection; how many were there. Raises StoreUnavailable."""
         if not keys:
             return 0
         with _our_errors():
-            both = self._together().hdel(self._key(f"{name}:values"), *keys).zrem(self._key(f"{name}:order"), *keys).execute()
+            both = self._together().hdel(self.key(f"{name}:values"), *keys).zrem(self.key(f"{name}:order"), *keys).execute()
         return int(both[0])
 
     def clear(self, name: str) -> None:
         """Take everything out of a collection. Raises StoreUnavailable."""
         with _our_errors():
-            self._redis.delete(*(self._key(f"{name}:{part}") for part in ("values", "order", "turn")))
+            self._redis.delete(*(self.key(f"{name}:{part}") for part in ("values", "order", "turn")))
 
-    def enqueue(self, line: str, key: str, value: bytes, seconds: float, most: int) -> tuple[str, int]:
-        """Keep a value for `seconds` and put its key at the end of a line of at most `most`: `new`, `known` (it is there already) or `full`.
+    def script(self, text: str) -> Callable[[Sequence[str], Sequence[str | bytes | float]], Any]:
+        """A Lua script, to be called with its keys and arguments; calls raise StoreUnavailable."""
+        made = cast("Any", self._redis.register_script(text))
 
-        With its place in the line, from 1; else 0. Raises StoreUnavailable.
-        """
+        def run(keys: Sequence[str], arguments: Sequence[str | bytes | float]) -> Any:
+            with _our_errors():
+                return made(keys=[self.key(key) for key in keys], args=arguments)
+
+        return run
+
+    @contextmanager
+    def commands(self) -> Iterator[Any]:
+        """The client, for what has no method here (`workers/storage/streams.py`); errors leave as ours. Keys are to be made by `key`."""
         with _our_errors():
-            done = self._enqueue(keys=[self._key(key), self._key(f"line:{line}")], args=[value, key, _milliseconds(seconds), most])
-        return str(done[0].decode()), int(done[1])
-
-    def first(self, line: str) -> str | None:
-        """The key that is first in a line. Raises StoreUnavailable."""
-        with _our_errors():
-            found = cast("bytes | None", self._redis.lindex(self._key(f"line:{line}"), 0))
-        return found.decode() if found is not None else None
-
-    def leave(self, line: str, key: str) -> None:
-        """Take a key out of a line. Raises StoreUnavailable."""
-        with _our_errors():
-            self._redis.lrem(self._key(f"line:{line}"), 1, key)
-
-    def append(self, log: str, value: bytes, seconds: float, *, is_first: bool = False, is_last: bool = False) -> int:
-        """Add to a log, kept for `seconds` from now; the entry's number, 0 (and nothing is added) after the last, or for a first one after others.
-
-        What was added last is not added again, so that who did not hear whether it was may say it once more. Raises StoreUnavailable.
-        """
-        with _our_errors():
-            at = [self._key(log), self._key(f"{log}:end")]
-            return int(self._append(keys=at, args=[value, _milliseconds(seconds), int(is_last), int(is_first)]))
-
-    def entries(self, log: str, after: int = 0) -> list[bytes]:
-        """The entries of a log that come after one of that number. Raises StoreUnavailable."""
-        with _our_errors():
-            return cast("list[bytes]", self._redis.lrange(self._key(log), after, -1))
-
-    def lengths(self, logs: Sequence[str]) -> list[int]:
-        """How many entries each of the logs has, in one go. Raises StoreUnavailable."""
-        with _our_errors():
-            asked = self._redis.pipeline(transaction=False)
-            for log in logs:
-                asked.llen(self._key(log))
-            return [int(length) for length in asked.execute()]
+            yield self._redis
 
     @contextmanager
     def lock(self, name: str, seconds: float, wait: float) -> Iterator[None]:
@@ -237,7 +192,7 @@ class RedisStore:
 
     @contextmanager
     def _locked(self, name: str, seconds: float, wait: float) -> Iterator[Lock]:
-        lock = self._redis.lock(self._key(f"lock:{name}"), timeout=seconds, sleep=LOOK_SECONDS, thread_local=False)
+        lock = self._redis.lock(self.key(f"lock:{name}"), timeout=seconds, sleep=LOOK_SECONDS, thread_local=False)
         with _our_errors():
             if not lock.acquire(blocking=wait > 0, blocking_timeout=wait or None):
                 raise Busy(f"Somebody else is at it: {name!r} was not free within {wait:g} seconds.")
@@ -254,9 +209,6 @@ class RedisStore:
     def _together(self) -> Any:
         """A transaction of several commands."""
         return self._redis.pipeline()
-
-    def _key(self, key: str) -> str:
-        return f"{self._prefix}:{key}"
 
 
 class _Held(threading.Thread):
