@@ -82,7 +82,7 @@ PROBLEMS: tuple[Kind, ...] = (
     Kind(NotSignedIn, 401, Reason.NOT_PERMITTED, "Ask on the machine where Evergraph runs, as a person of a demo company.",
          "Sign in, and go on with what you opened."),
     Kind(WrongSignature, 401, Reason.NOT_PERMITTED, "Put the signing key of Merge's dashboard into the secret merge-webhook-key."),
-    Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of the company by e-mail address.",
+    Kind(UnknownPerson, 403, Reason.NOT_PERMITTED, "Name a person of a company by e-mail address; `evergraph tenants` lists the companies.",
          "Sign in with another account, or ask whoever runs Evergraph to add you."),
     Kind(NotOperator, 403, Reason.NOT_PERMITTED, "Ask somebody who has the role operator; roles stand in the company's file."),
     Kind(ProviderFailed, 502, Reason.FAILED, "Sign in again at /sign-in; if it goes on, look at EVERGRAPH_OIDC_ISSUER and the client there.",

@@ -133,7 +133,7 @@ def asker(tenants: Tenants, email: str, tenant: str | None = None) -> Asker:
         raise UnknownPerson(f"No company here knows {email}, but the settings of {len(tenants.damaged())} cannot be read just now. "
                             "Whoever runs Evergraph finds the reason with `evergraph doctor`.")
     if not slugs:
-        raise UnknownPerson(f"No company here knows {email}. Name a person of a company that `evergraph status` lists.")
+        raise UnknownPerson(f"No company here knows {email}.")
     if tenant is not None and tenant not in slugs:
         raise UnknownPerson(f"{email} is not a person of {tenant}, but of {', '.join(slugs)}.")
     if tenant is None and len(slugs) > 1:
