@@ -35,6 +35,7 @@ logging.getLogger("neo4j").addHandler(logging.NullHandler())     # its retries a
 OLDEST = (5, 26)                 # `MERGE ()-[:$(relation)]->()`
 _CONNECT_SECONDS = 2.5           # a dead server is reported within three seconds
 _RETRY_SECONDS = 2.0
+_SECOND_LIMIT, _LONGEST_SECOND = 3.0, 10.0     # times its limit that a read may take the second time, and seconds at most
 _OUT_OF_TIME = ("TransactionTimedOut", "LockAcquisitionTimeout", "LockClientStopped")
 _REMOVED = "EntityNotFound"             # while it was read, somebody else deleted it: the next look does not meet it
 _OUT_OF_MEMORY = "MemoryPoolOutOfMemoryError"
@@ -84,7 +85,7 @@ class Graph:
         return version
 
     def read(self, name: str, *, seconds: float = 2.0, **parameters: Any) -> list[Row]:
-        """Rows of the named query; at most `seconds` on the server, never a write.
+        """Rows of the named query, never a write; at most `seconds` on the server, and once more with a longer limit where that ran out.
 
         Raises GraphUnavailable, GraphTooSlow; ValueError for a query or parameter that does not exist.
         """
@@ -95,18 +96,27 @@ class Graph:
 
         Each is a transaction of its own: that is one message there and back instead of three, and one for all of them would see no
         more of the same moment, for a transaction of Neo4j sees what others commit meanwhile.
+
+        Short limits are tried a second time with a longer one: the first run of a statement may spend its time on being planned, and a
+        busy server is slow for a moment. The plan is kept, so that the second run is quicker.
         """
-        work, begun = self._work(steps, seconds), monotonic()
+        begun = monotonic()
         with _our_errors(_names(steps)):
             try:
-                with self._session(neo4j.READ_ACCESS) as session:
-                    return [_run(session, step, neo4j.Query(self._text(step), timeout=seconds)) for step in steps]
+                return self._read_each(steps, seconds)
             except (Neo4jError, DriverError) as error:
+                longer = min(seconds * _SECOND_LIMIT, _LONGEST_SECOND)
+                if _is_out_of_time(error) and longer > seconds:
+                    return self._read_each(steps, longer)
                 was_removed = _REMOVED in (getattr(error, "code", None) or "")
                 if not (error.is_retryable() or was_removed) or monotonic() - begun > _RETRY_SECONDS:
                     raise
             with self._session(neo4j.READ_ACCESS) as session:
-                return session.execute_read(work)
+                return session.execute_read(self._work(steps, seconds))
+
+    def _read_each(self, steps: Sequence[Step], seconds: float) -> list[list[Row]]:
+        with self._session(neo4j.READ_ACCESS) as session:
+            return [_run(session, step, neo4j.Query(self._text(step), timeout=seconds)) for step in steps]
 
     def write(self, name: str, *, seconds: float = 30.0, **parameters: Any) -> list[Row]:
         """Rows of the named query, which may write. Deadlocks are tried again within `seconds`. Raises as `read` does."""
@@ -206,13 +216,17 @@ def _our_errors(names: Sequence[str]) -> Iterator[None]:
     except (ClientError, TransientError) as error:
         if _OUT_OF_MEMORY in (error.code or ""):              # at its end: a transaction keeps what it wrote until then
             raise GraphTooSlow(f"The query {_list(names)} needed more memory than it may take.") from error
-        if any(word in (error.code or "") for word in _OUT_OF_TIME):
+        if _is_out_of_time(error):
             raise GraphTooSlow(f"The query {_list(names)} took longer than it may.") from error
         if isinstance(error, ClientError):
             raise                                             # a bug of ours: let it be seen
         raise GraphUnavailable(f"The graph could not run {_list(names)} now: {error.code}.") from error
     except (ServiceUnavailable, DriverError) as error:
         raise GraphUnavailable() from error
+
+
+def _is_out_of_time(error: Exception) -> bool:
+    return any(word in (getattr(error, "code", None) or "") for word in _OUT_OF_TIME)
 
 
 def _names(steps: Sequence[Step]) -> list[str]:
