@@ -89,12 +89,19 @@ def decode(catalogue: Catalogue, said: shape.Message, listed: Sequence[Listing] 
     for i, act in enumerate(said.acts):
         with decoder.faults.at("acts", i):
             found = _act(decoder, act)
-            acts += [found] if found is not None else []
+            acts += [_without_label(found) if said.answer_in else found] if found is not None else []
     if not said.acts and said.look_up:
         decoder.faults.add('"acts" is empty. No more look-ups: write the plan with what you know')
     elif not said.acts:
         decoder.faults.add('"acts" is empty: a message that asks for nothing is {"goal": "about", "what": "thanks"} or a decline')
     return tuple(acts), decoder.faults.told
+
+
+def _without_label(act: Act) -> Act:
+    """The act without the message's own word for rows: answers are written in English first, where a foreign noun has no place."""
+    if isinstance(act, Asked) and isinstance(act.goal, Names | Table):
+        return replace(act, goal=replace(act.goal, label=""))
+    return act
 
 
 def stored(catalogue: Catalogue, text: str, listed: Sequence[Listing] = ()) -> tuple[shape.Message, tuple[Act, ...]] | None:

@@ -212,6 +212,11 @@ def test_statements_and_refusals_are_acts_beside_goals() -> None:
     assert acts == (Stated("name_means", "Bill", "Bill Stone"), Forgotten("Bill"), Refused("out_of_scope", "weather"))
 
 
+def test_foreign_words_for_rows_are_left_out_of_answers_that_are_written_in_english() -> None:
+    message = shape.Message.model_validate({"acts": [{"goal": "names", "node": TICKETS, "label": "Störung"}], "answer_in": "German"})
+    assert decode(catalogue(), message) == ((Asked(Names(OPEN, "")),), "")
+
+
 def test_an_empty_message_is_a_fault() -> None:
     assert '"acts" is empty' in decoded()[1]
 
