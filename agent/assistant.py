@@ -3,6 +3,7 @@
 No vendor in sight. Every way out is an Answer; every step on the way is an Event.
 """
 
+import logging
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from threading import Event as Stop
@@ -46,6 +47,8 @@ from agent.understand.reading import read_message
 from ingest.company import Person
 from kg.errors import EvergraphError, ShownToPerson
 
+_log = logging.getLogger(__name__)
+
 
 class Assistant:
     """Answers the people of one tenant."""
@@ -73,7 +76,9 @@ class Assistant:
         except ShownToPerson as shown:
             yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, str(shown))))
         except EvergraphError as error:
-            yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, f"I could not finish: {error}")))
+            _log.warning("a question failed: %s", error)
+            plain = (type(error).__doc__ or "").partition("\n")[0]        # its own message names settings and statements, which are for the log
+            yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, f"I could not finish: {plain}")))
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
