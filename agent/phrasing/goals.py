@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.phrasing.nouns import field_label, model_label
-from agent.phrasing.phrases import by_phrase, is_of_times, key_phrase, measure_phrase, node_phrase, places, said_limit
+from agent.phrasing.phrases import by_phrase, direction, is_of_times, key_phrase, measure_phrase, node_phrase, places, said_limit
 from agent.plan.algebra import (
     Card,
     Exists,
@@ -86,7 +86,7 @@ def _order(catalogue: Catalogue, model: str, order: Order | None) -> list[str]:
     each = f" of each {key_phrase(catalogue, model, order.per)}" if order.per is not None else ""
     first = [f"the first {order.first}{each}"] if order.first is not None else []
     first = [f"the {places(order)}place{each}"] if order.skip else first
-    return [f"{'highest' if order.descending else 'lowest'} {by_phrase(catalogue, model, order.by).closed} first", *first]
+    return [f"{direction(catalogue, order)} {by_phrase(catalogue, model, order.by).closed} first", *first]
 
 
 def _exists(catalogue: Catalogue, goal: Exists) -> str:

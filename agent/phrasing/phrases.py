@@ -104,12 +104,18 @@ def answer_said(rows: Earlier) -> str:
 def _ranked(catalogue: Catalogue, node: Set, *, article: bool) -> Phrase:
     order, whole = node.ranked, Set(node.model, node.links, node.where, node.newest)
     assert order is not None            # the caller looked
-    edge = f"{places(order)}{'highest' if order.descending else 'lowest'}"
+    edge = f"{places(order)}{direction(catalogue, order)}"
     by = by_phrase(catalogue, node.model, order.by, article=False).closed
     each = f" of each {key_phrase(catalogue, node.model, order.per)}" if order.per is not None else ""
     first = f"{'the ' if article else ''}{order.first}{each} with the {edge} {by} among"
     head = first if order.first is not None else f"in the order of the {edge} {by}"
     return Phrase(f"{head} {_set(catalogue, whole, article=True).text}", trails=True)
+
+
+def direction(catalogue: Catalogue, order: Order) -> str:
+    """Which end of an order comes first: "highest" of figures, "latest" of times."""
+    of_times = _is_by_time(catalogue, order.by)
+    return ("latest" if of_times else "highest") if order.descending else ("earliest" if of_times else "lowest")
 
 
 def places(order: Order) -> str:
@@ -262,6 +268,13 @@ def is_of_times(catalogue: Catalogue, measure: Measure) -> bool:
     """Is a figure a day or a moment?"""
     field = measured_field(measure)
     return field is not None and catalogue.field(field).kind in ("date", "datetime")
+
+
+def _is_by_time(catalogue: Catalogue, by: Column | Tally | Measure) -> bool:
+    """Are rows ordered by a day or a moment?"""
+    if isinstance(by, Column):
+        return by.field is not None and catalogue.field(by.field).kind in ("date", "datetime")
+    return is_of_times(catalogue, by if isinstance(by, Measure) else by.measure)
 
 
 def how_said(catalogue: Catalogue, measure: Measure) -> str:

@@ -3,14 +3,13 @@
 from agent.catalogue import Catalogue, Model
 from agent.phrasing.inflection import capital, plural, verb
 from agent.phrasing.nouns import field_label
-from agent.phrasing.phrases import by_phrase, how_said, places
-from agent.plan.algebra import Column, Measure, Order, Set, Tally
+from agent.phrasing.phrases import by_phrase, direction, how_said, places
+from agent.plan.algebra import Measure, Order, Set, Tally
 from agent.question.run import Run
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
 from agent.respond.things import definite, part_said, things
 
-_EDGES = (("lowest", "highest"), ("earliest", "latest"))                # of figures, of times
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 
 
@@ -113,7 +112,5 @@ def _edge(run: Run, model: str, order: Order) -> str:
         return f"{'most' if order.descending else 'fewest'} {things(run, by.measure.of).whole(False)}"
     measure = by.measure if isinstance(by, Tally) else by if isinstance(by, Measure) else None
     said = measured(run, measure) if measure is not None else by_phrase(run.catalogue, model, by, article=False).text
-    measured_by = measure.field if measure is not None else by.field if isinstance(by, Column) else None
-    is_time = measured_by is not None and run.catalogue.field(measured_by).kind in ("date", "datetime")
-    edge = _EDGES[is_time][order.descending]
+    edge = direction(run.catalogue, order)
     return said if said.startswith(f"{edge} ") else f"{edge} {said}"        # "the latest issue date of their invoices" is said once

@@ -13,7 +13,7 @@ from agent.access.labels import name_of_candidate
 from agent.catalogue import Catalogue, Model, Relation
 from agent.phrasing.inflection import listed, noun, singular
 from agent.phrasing.nouns import model_label, relation_noun, relation_phrase
-from agent.phrasing.phrases import answer_said, by_phrase, key_phrase, places, rows_said
+from agent.phrasing.phrases import answer_said, by_phrase, direction, key_phrase, places, rows_said
 from agent.plan.algebra import Condition, Earlier, Is, Link, Me, Measure, Named, Node, Not, Order, Set, Union, Where, is_one_thing, parts
 from agent.plan.periods import Interval
 from agent.question.run import Run
@@ -117,14 +117,20 @@ def _of_set(run: Run, node: Set, label: str) -> Things:
     for condition in sorted(node.where, key=lambda c: as_understood(run, model, c)):
         made = _held(run, made, model, condition)
     ranked = (_rank(run, node.model, node.ranked),) if node.ranked is not None else ()
-    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)), behind=(*made.behind, *ranked),
+    others = tuple(each for each in made.behind if not _is_said_by(made.one, each))
+    return replace(made, before=(*(["last"] if node.newest else []), *sorted(made.before)), behind=(*others, *ranked),
                    first=node.ranked.first if node.ranked is not None else None)
+
+
+def _is_said_by(noun_said: str, restriction: str) -> bool:
+    """Does the noun hold the value of a restriction? A service manager's job title is Service Manager."""
+    return restriction.startswith("with ") and restriction.lower().endswith(f" {noun_said.lower()}")
 
 
 def _rank(run: Run, model: str, order: Order) -> str:
     """What the first of an order have in common: "with the highest amount"."""
     by = by_phrase(run.catalogue, model, order.by, article=False).closed
-    said = f"with the {places(order)}{'highest' if order.descending else 'lowest'} {by}"
+    said = f"with the {places(order)}{direction(run.catalogue, order)} {by}"
     return f"{said} of each {key_phrase(run.catalogue, model, order.per)}" if order.per is not None else said
 
 

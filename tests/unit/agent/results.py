@@ -364,6 +364,11 @@ def _lists() -> Iterator[Case]:
     tied = {REPORTS: Found("hris/Employee", tuple(r for _, r in cited(REPORTS, 4)), tied=2)}
     yield Case("the longest serving of my reports", Names(REPORTS, "employee"), found=tied)
     gone = {TEAM: Found("hris/Employee", (record("hris/Employee", 0), record("hris/Employee", 1, employment_status="PENDING")))}
+    latest = replace(REPORTS, ranked=Order(Wanted("hris/Employee.start_date"), True, 2))
+    found = {latest: Found("hris/Employee", tuple(r for _, r in cited(latest, 2)))}
+    yield Case("the two of my reports who started last", Names(latest, "colleague"), found=found)
+    titled = of("hris/Employee", links=[tie("hris/Employee.employments", of("hris/Employment", Where("hris/Employment.job_title", "Trainer")))])
+    yield Case("trainers", Names(titled, "trainer"), found={titled: Found("hris/Employee", tuple(r for _, r in cited(titled, 2)))})
     yield Case("who is in Support, newcomers too", Names(TEAM, "employee"), found=gone)
     for number in (0, 2):
         mine = Set("hris/Employee", frozenset({tie("hris/Employee.reports", Me(), back=True)}), frozenset({Is("hris/Employee.off", NEXT)}))

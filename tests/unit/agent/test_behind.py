@@ -38,7 +38,7 @@ READ = {
         "For each of my direct reports: how many of their customers have an overdue invoice? Leave out direct reports with none",
         "for each of my direct reports: how many of their accounts have an overdue invoice, leaving out those without any"),
     "the number of open tickets; by project": ("open tickets per project, leave out projects without any",),
-    "the date of the 1 with the lowest date among the meeting upcoming conversations with account “Kenmore Freight”": (
+    "the date of the 1 with the earliest date among the meeting upcoming conversations with account “Kenmore Freight”": (
         "When is the next meeting with Kenmore Freight?",),
 }
 CASES = [(goal, question) for goal, questions in READ.items() for question in questions]

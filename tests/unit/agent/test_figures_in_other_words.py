@@ -27,7 +27,7 @@ READ = {
         "open leads: how many per source",),
     f"{WON}; by owner; highest ({WON}) first": (
         "amount of deals won this year per seller, best on top",),
-    "for each of your past conversations with account “Kenmore Freight”: the subject, the date; highest the date first; the first 3": (
+    "for each of your past conversations with account “Kenmore Freight”: the subject, the date; latest the date first; the first 3": (
         "show subject and date for my three latest conversations with Kenmore Freight, starting with the most recent",),
     "the number of tickets that are closed in October 2026 and with type “Defect”": (
         "how many defects were fixed last month, October?",),

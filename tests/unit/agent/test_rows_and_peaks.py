@@ -55,7 +55,7 @@ READ = {
     "the city of the work location of the manager of employee “Ben Cole”": ("In which city does Ben Cole's manager work?",),
     "the customer or supplier of invoice “INV-77”": ("INV-77 is for which customer?",),
     "the number of employees in the locations with city “Porto”": ("how many sit in Porto", "How many work in Porto?"),
-    "for each of your direct report: the start date; lowest the start date first": (
+    "for each of your direct report: the start date; earliest the start date first": (
         "my direct reports by start date, longest serving first", "my direct reports ordered by start date, oldest first"),
     "your open leads with source “Webinar”": ("Which of my open leads came from a webinar?", "my open leads that came through a webinar"),
     "the manager of employee “Cleo Diaz”": ("name of Cleo Diaz's boss please",),

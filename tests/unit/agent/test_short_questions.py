@@ -30,7 +30,7 @@ MEANT = {
     "calls from Kenmore Freight": "the call inbound conversations with account “Kenmore Freight”",
     "deals not yet won": "the opportunities that are not decided",
     "tickets not yet closed": "the tickets that are not closed",
-    "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; highest the date first; the first 2",
+    "last two calls with Juniper": "for each of the call past conversations with account “Juniper”: the date; latest the date first; the first 2",
     "customers without unpaid invoices":
         "the customer or suppliers not that are the customer or supplier of the unpaid invoices and that are customer",
     "invoices paid late": "the paid late invoices",

@@ -39,7 +39,7 @@ MEANT = {
         "the number of invoices that are receivable and with currency “EUR”; by customer or supplier"],
     # Figures and days are no groups: a list goes by them.
     "my accounts by number of employees": ["for each of your accounts: the employees; highest the employees first"],
-    "my deals by close date": ["for each of your opportunities: the close date; lowest the close date first"],
+    "my deals by close date": ["for each of your opportunities: the close date; earliest the close date first"],
     # What was never won is not what was not won.
     "accounts with which we have never won a deal": ["the accounts not that are the account of the won opportunities"],
     # What is counted too does not have to be issued; only the time is left of the verb.
