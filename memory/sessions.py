@@ -52,6 +52,11 @@ def sessions(history: History, tenant: str, person: str) -> list[Session]:
     return [_session(each, talk, history.keeping(tenant, person, each)) for each, talk in found if talk.turns]
 
 
+def session_of(history: History, tenant: str, person: str, session: str) -> Session:
+    """One conversation of the person's that there is. Raises HistoryUnavailable."""
+    return _session(session, history.versions(tenant, person, session), history.keeping(tenant, person, session))
+
+
 def search(lines: Lines, tenant: str, person: str, text: str, now: datetime, limit: int = 10) -> list[Found]:
     """Lines of the person's conversations that bear on words, best first. Raises HistoryUnavailable."""
     hits = recall(lines.of(tenant, person), Question(text, now), limit)

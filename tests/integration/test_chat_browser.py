@@ -299,6 +299,10 @@ def test_a_conversation_is_moved_into_a_folder_that_stays_closed_and_out_again_b
     with page.expect_download() as file:
         menu.get_by_role("menuitem", name="Save as Markdown").press("Enter")
     assert file.value.path().read_text("utf-8").startswith("# How many puffins?")
+    page.locator("#eg-top").get_by_role("button", name="More: this conversation").press("Enter")
+    with page.expect_download() as file:
+        menu.get_by_role("menuitem", name="Save as PDF").press("Enter")
+    assert file.value.path().read_bytes().startswith(b"%PDF-")
     folder.locator("summary").press("Enter")
     deed(page, "How many puffins?", "Move to a folder")
     said(page, "")
@@ -631,6 +635,32 @@ def test_colours_and_the_side_are_as_somebody_chose_after_a_reload_too(page):
     expect(page.get_by_role("button", name="Show the side")).to_be_visible()
     expect(page.get_by_role("button", name="New chat")).to_be_hidden()
     assert page.evaluate(ground) != light
+
+
+def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_is_chosen(browser, url):
+    context = browser.new_context(locale="de-DE", timezone_id="Europe/Berlin")
+    context.set_default_timeout(20_000)
+    context.add_cookies([{"name": "evergraph_person", "value": ANA, "url": url}])
+    page = context.new_page()
+    page.goto(url)
+    page.get_by_role("button", name="Neuer Chat").click()
+    page.get_by_label("Ihre Frage").fill("Share")
+    page.get_by_role("button", name="Fragen", exact=True).click()
+    talk = page.locator("#talk")
+    expect(talk.get_by_text("Verstanden als: what Share is")).to_be_visible()
+    expect(talk.get_by_text("Stand 20. Nov. 2026, 10:00 CET", exact=True)).to_be_visible()
+    expect(page.locator(".eg-title")).to_have_text("Share")         # somebody's words, which are also ours
+    page.get_by_role("button", name="Mehr: dieser Chat").click()
+    expect(page.get_by_role("menuitem", name="In einen Ordner verschieben")).to_be_visible()
+    assert findings(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_label("Sprache").select_option("Français")
+    expect(page.get_by_role("button", name="Nouvelle discussion")).to_be_visible()
+    expect(talk.get_by_text("Compris comme : what Share is")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.goto(f"{url}/who")
+    expect(page.get_by_role("heading", name="Qui êtes-vous ?")).to_be_visible()
+    context.close()
 
 
 def test_demo_offers_a_few_people_and_a_search_for_others(page, url):

@@ -115,6 +115,7 @@ CALLS: Mapping[tuple[str, str], Call] = {
     ("GET", "/api/health"): Call("open"),
     ("GET", "/api/ready"): Call("open"),
     ("GET", "/look.css"): Call("open"),
+    ("GET", "/words.js"): Call("open"),
     ("GET", "/graph.grass"): Call("open"),
     ("GET", "/tour"): Call("open"),
     ("POST", "/webhooks/merge/{tenant}"): Call("open", "/webhooks/merge/acme", {}),

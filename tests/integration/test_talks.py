@@ -35,6 +35,9 @@ def test_a_conversation_is_found_renamed_taken_along_and_deleted(api: httpx.Clie
         own = next(each for each in api.get("/api/sessions", headers=AS_ANA).json() if each["id"] == "own")
         assert (own["title"], own["folder"]) == ("Lanterns", kept)
     assert api.get("/api/sessions/own/export", params={"form": "markdown"}, headers=AS_ANA).text.startswith("# Lanterns")
+    paper = api.get("/api/sessions/own/export", params={"form": "pdf"}, headers=AS_ANA)
+    assert (paper.headers["content-type"], paper.content[:5]) == ("application/pdf", b"%PDF-")
+    assert api.get(f"{turn}/table.csv", headers=AS_ANA | {"Accept-Language": "de-DE"}).text.splitlines()[:2] == ["Policy;Left (days)", "Vacation;10"]
     rows = list(csv.reader(io.StringIO(api.get(f"{turn}/table.csv", headers=AS_ANA).text)))
     assert rows == [["Policy", "Left (days)"], ["Vacation", "10"], [HOSTILE, "2"]]
     assert api.delete("/api/sessions/own", headers=AS_ANA).status_code == 204

@@ -17,6 +17,7 @@ from ui.text.addresses import RIGHTS
 from ui.text.habits import USUAL, Habits, time_of
 from ui.text.labels import has_page, kind_of
 from ui.text.markup import Markup, Part, el, link, path
+from ui.text.words import say
 
 MOST_ROWS = 100                         # of a table that a page shows; all of them are in its file
 TABLE = re.compile(r"(?:^ *\|.*(?:\n|\Z))+", re.MULTILINE)        # a table in Markdown
@@ -81,8 +82,14 @@ def _table(result: Mapping[str, Any], habits: Habits) -> Markup:
     shapes = [_Shape.of(column, [row[place] for row in rows], habits) for place, column in enumerate(result["columns"])]
     head = el("thead", el("tr", *(el("th", shape.title, scope="col", class_=shape.style) for shape in shapes)))
     body = el("tbody", *(el("tr", *(shape.cell(value) for shape, value in zip(shapes, row, strict=True))) for row in rows))
-    whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label="Table of this answer")
-    return el("div", whole, *_rest(len(rows), len(result["rows"])), class_="eg-short" if len(rows) > _HAS_MORE else None)
+    whole = el("div", el("table", head, body), class_="wide", tabindex="0", role="region", aria_label=say("Table of this answer"))
+    look = _filter() if len(rows) > _HAS_MORE else None
+    return el("div", look, whole, *_rest(len(rows), len(result["rows"])), class_="eg-short" if len(rows) > _HAS_MORE else None)
+
+
+def _filter() -> Markup:
+    label = say("Filter these rows")
+    return el("input", type="search", class_="eg-filter", aria_label=label, placeholder=label, autocomplete="off")
 
 
 def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
@@ -90,10 +97,11 @@ def _tabs(name: str, parts: Sequence[tuple[str, Markup]], first: str) -> Markup:
     def ids(label: str) -> tuple[str, str]:
         return f"tab-{label}-{name}", f"panel-{label}-{name}"
 
-    tabs = [el("button", label, type="button", role="tab", id=ids(label)[0], aria_controls=ids(label)[1], aria_selected=str(label == first).lower(),
+    tabs = [el("button", say(label), type="button", role="tab", id=ids(label)[0], aria_controls=ids(label)[1],
+               aria_selected=str(label == first).lower(),
                tabindex="0" if label == first else "-1") for label, _ in parts]
     panels = [el("div", part, role="tabpanel", id=ids(label)[1], aria_labelledby=ids(label)[0], hidden=label != first) for label, part in parts]
-    return el("div", el("div", *tabs, role="tablist", aria_label="Table or chart", class_="eg-tabs"), *panels, class_="eg-card")
+    return el("div", el("div", *tabs, role="tablist", aria_label=say("Table or chart"), class_="eg-tabs"), *panels, class_="eg-card")
 
 
 def chips_of(answer: Mapping[str, Any], place: Place | None = None, habits: Habits = USUAL) -> Markup | None:
@@ -116,11 +124,11 @@ def switch_of(turn: str, versions: Sequence[str]) -> Markup | None:
     def way(sign: str, label: str, place: int) -> Markup:
         there = versions[place] if 0 <= place < count else None
         return el("button", sign, type="button", class_="eg-act", data_do="version", data_turn=there, data_step=label, disabled=there is None,
-                  aria_label=f"{label} version of this question", title=f"{label} version")
+                  aria_label=say(f"{label} version of this question"), title=say(f"{label} version of this question"))
 
-    told = el("span", f"{at + 1}/{count}", role="status", aria_label=f"Version {at + 1} of {count}")
+    told = el("span", f"{at + 1}/{count}", role="status", aria_label=say("Version {number} of {count}", number=at + 1, count=count))
     return el("div", way("‹", "Previous", at - 1), told, way("›", "Next", at + 1), class_="eg-versions", role="group",
-              aria_label="Versions of this question", data_of=versions[0])
+              aria_label=say("Versions of this question"), data_of=versions[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +181,9 @@ def _is_worth_a_table(answer: Mapping[str, Any], result: Mapping[str, Any]) -> b
 
 
 def _rest(shown: int, count: int) -> list[Markup]:
-    more = el("button", f"Show all {shown} rows", type="button", class_="eg-more") if shown > _HAS_MORE else None
-    told = el("p", f"The first {MOST_ROWS} of {count} rows; the file has all.", class_="quiet") if count > shown else None
+    more = el("button", say("Show all {count} rows", count=shown), type="button", class_="eg-more") if shown > _HAS_MORE else None
+    words = say("The first {shown} of {count} rows; the file has all.", shown=MOST_ROWS, count=count)
+    told = el("p", words, class_="quiet") if count > shown else None
     return [part for part in (more, told) if part is not None]
 
 
@@ -183,17 +192,18 @@ def _refused(answer: Mapping[str, Any], name: str) -> list[Part]:
     needed = refused_of(answer)
     if not needed:
         return []
-    told = el("p", "This is the rule for all data of the kind. It does not say whether there is any.", class_="quiet")
-    return [_opener(f"why-{name}", WHY), _drawer(f"why-{name}", WHY, *map(_kept, needed), told)]
+    told = el("p", say("This is the rule for all data of the kind. It does not say whether there is any."), class_="quiet")
+    return [_opener(f"why-{name}", say(WHY)), _drawer(f"why-{name}", say(WHY), *map(_kept, needed), told)]
 
 
 def _kept(refused: Mapping[str, Any]) -> Markup:
     """A kind of data that is kept to some."""
     about, roles = str(refused["about"]), refused["roles"]
     role = next((role for role in roles if role != _OPERATOR), _OPERATOR)
-    rules = el("p", link(f"{RIGHTS}?{urlencode({'role': role, 'kind': refused['kind']})}", "The rules for it, and for each role", **_MARK))
+    rules = el("p", link(f"{RIGHTS}?{urlencode({'role': role, 'kind': refused['kind']})}", say("The rules for it, and for each role"), **_MARK))
     listed = el("ul", *(el("li", who) for who in refused["open_to"]))
-    return el("section", el("h3", f"{about[:1].upper()}{about[1:]}"), el("p", "Who may see it:"), listed, el("p", f"Ask {refused['ask']}."),
+    return el("section", el("h3", f"{about[:1].upper()}{about[1:]}"), el("p", say("Who may see it:")), listed,
+              el("p", say("Ask {whom}.", whom=refused["ask"])),
               rules if _OPERATOR in roles else None)
 
 
@@ -202,21 +212,21 @@ def _sources(answer: Mapping[str, Any], place: Place | None, name: str, habits: 
     if not references:
         return []
     count = sum(int(each.get("count", 1)) for each in references)
-    title = f"{count:,} source{'s' * (count != 1)}"
+    title = say("1 source") if count == 1 else say("{count} sources", count=habits.figure(count))
     listed = el("ol", *(_source(each, number, habits, has_pages=place is not None) for number, each in enumerate(references, 1)))
-    every = el("button", f"Show all {title}", type="button", class_="eg-chip eg-every", hidden=True)
+    every = el("button", say("Show all {sources}", sources=title), type="button", class_="eg-chip eg-every", hidden=True)
     return [_opener(f"sources-{name}", el("strong", title)), _drawer(f"sources-{name}", title, listed, every, *_connected(references, place))]
 
 
 def _source(reference: Mapping[str, Any], number: int, habits: Habits, *, has_pages: bool) -> Markup:
     """A line of the sources; by its number the text of the answer leads to it."""
     if "count" in reference:
-        return el("li", f"and {reference['count']} more records", value=number, data_cite="more")
+        return el("li", say("and {count} more records", count=reference["count"]), value=number, data_cite="more")
     named = str(reference.get("name") or reference["id"])
     age = reference.get("data_as_of") or reference.get("fetched_at")
-    told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", as of ", _spoken(str(age), habits)) if age else ())]
+    told: list[Part] = [kind_of(reference["category"], reference["model"]), *((", ", *_dated("as of {time}", str(age), habits)) if age else ())]
     page = path("entities", reference["category"], reference["model"].rpartition("/")[2], reference["id"])
-    about = [" · ", link(page, "about it", **_MARK)] if has_pages and has_page(reference["model"]) else []
+    about = [" · ", link(page, say("about it"), **_MARK)] if has_pages and has_page(reference["model"]) else []
     shown = link(str(reference.get("url") or ""), named, **_MARK) if reference.get("url") else named
     return el("li", shown, el("span", told, about, class_="quiet"), value=number, data_cite=str(number), data_called=named, tabindex="-1")
 
@@ -225,39 +235,40 @@ def _connected(references: Sequence[Mapping[str, Any]], place: Place | None) -> 
     """The way to what the answer rests on, in words and as a drawing, which is loaded when somebody opens it."""
     if place is None:
         return []
-    words = el("p", link(place.page, "What this answer rests on", **_MARK))
+    words = el("p", link(place.page, say("What this answer rests on"), **_MARK))
     if not any("count" not in each and has_page(each["model"]) for each in references):
         return [words]
-    picture = el("img", src=place.picture, loading="lazy", alt="Drawing of the records behind this answer; the page tells it in words")
-    return [words, el("details", el("summary", "How these are connected"), picture)]
+    picture = el("img", src=place.picture, loading="lazy", alt=say("Drawing of the records behind this answer; the page tells it in words"))
+    return [words, el("details", el("summary", say("How these are connected")), picture)]
 
 
 def _as_of(answer: Mapping[str, Any], habits: Habits) -> Markup | None:
     """The age of the oldest of what was read."""
     ages = [str(each.get("data_as_of") or each.get("fetched_at") or "") for each in answer.get("references") or () if "count" not in each]
     oldest = min((age for age in ages if age), default=None)
-    return el("span", "As of ", _spoken(oldest, habits), class_="eg-chip") if oldest else None
+    return el("span", *_dated("As of {time}", oldest, habits), class_="eg-chip") if oldest else None
 
 
 def _understood(answer: Mapping[str, Any], name: str) -> list[Part]:
     understood = str(answer.get("understood_as") or "")
     if not understood:
         return []
-    told = [el("p", understood), el("p", "Not what you meant? Say it in other words below.", class_="quiet")]
-    return [_opener(f"read-{name}", f"Understood as: {understood}", style="eg-chip eg-read"), _drawer(f"read-{name}", "Understood as", *told)]
+    told = [el("p", understood), el("p", say("Not what you meant? Say it in other words below."), class_="quiet")]
+    chip = _opener(f"read-{name}", say("Understood as: {reading}", reading=understood), style="eg-chip eg-read")
+    return [chip, _drawer(f"read-{name}", say("Understood as"), *told)]
 
 
 def _files(answer: Mapping[str, Any], place: Place | None) -> list[Part]:
     if place is None or len((answer.get("result") or {}).get("rows") or ()) < 2:
         return []
-    return [link(place.file(file), said, class_="eg-chip", aria_label=f"Table as {said}") for said, file in _FILES]
+    return [link(place.file(file), said, class_="eg-chip", aria_label=say("Table as {form}", form=said)) for said, file in _FILES]
 
 
 def _tools(place: Place | None) -> list[Part]:
     """What is done with an answer that stands in the history."""
     if place is None:
         return []
-    return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, aria_label=label, title=label)
+    return [el("button", type="button", class_=f"eg-act eg-{do}", data_do=do, data_turn=place.turn, aria_label=say(label), title=say(label))
             for do, label in (("copy", "Copy this answer"), ("comment", "Comment on this answer"))]
 
 
@@ -267,7 +278,7 @@ def _opener(opens: str, *inside: Part, style: str = "eg-chip") -> Markup:
 
 def _drawer(name: str, title: str, *inside: Part) -> Markup:
     """A part that is opened by its button and closed by another, by Escape, or by a press beside it."""
-    close = el("button", "Close", type="button", class_="eg-chip", popovertarget=name, popovertargetaction="hide")
+    close = el("button", say("Close"), type="button", class_="eg-chip", popovertarget=name, popovertargetaction="hide")
     return el("div", el("div", el("h2", title), close, class_="eg-drawer-head"), *inside, id=name, popover="auto", role="dialog", aria_label=title,
               class_="eg-drawer")
 
@@ -275,6 +286,12 @@ def _drawer(name: str, title: str, *inside: Part) -> Markup:
 def _told(time: date, habits: Habits) -> Markup:
     told = habits.moment(time, is_written=True) if isinstance(time, datetime) else habits.day(time)
     return el("time", told, datetime=time.isoformat())
+
+
+def _dated(words: str, text: str, habits: Habits) -> list[Part]:
+    """Words around a time, at the place in braces."""
+    before, _, after = say(words).partition("{time}")
+    return [before, _spoken(text, habits), after]
 
 
 def _spoken(text: str, habits: Habits) -> Part:

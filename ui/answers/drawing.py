@@ -17,6 +17,7 @@ from ui.answers.messages import Attached, Message, attached, folded, looked_up, 
 from ui.text.addresses import PREFERENCES
 from ui.text.habits import USUAL, Habits
 from ui.text.markdown import defused, escape
+from ui.text.words import say
 
 ASKS = "ask/"                           # begins the value of a button that asks a question in its own words
 _RETRACTION = re.compile(r"say “forget [^”]{1,200}” to change that")
@@ -72,7 +73,7 @@ class Drawing:
 
     def _fail(self, data: Mapping[str, Any]) -> None:
         said = (data.get("title"), data.get("detail") or data.get("text"), data.get("next_step"))
-        self._end = [message("assistant", "**This did not work.** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
+        self._end = [message("assistant", f"**{say('This did not work.')}** " + " ".join(escape(part) for part in dict.fromkeys(said) if part))]
 
 
 def past(
@@ -168,14 +169,14 @@ def _place_of(session: str, turn: Mapping[str, Any]) -> Place | None:
 def _noted(answer: Mapping[str, Any]) -> list[Message]:
     """What the answer took for granted beyond the line below it, folded until somebody opens it."""
     notes = notes_of(answer, folded=True)
-    return [folded("What this takes for granted", _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
+    return [folded(say("What this takes for granted"), _corrigible("\n".join(f"- {defused(note)}" for note in notes)))] if notes else []
 
 
 def _instead(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """What else the last question may have meant, then what can be asked in its place or after it, each a button that asks it."""
     answer = (turns[-1].get("answer") or {}) if turns else {}
     offered = answer.get("alternatives")
-    meant = [{**one, "label": f"Instead: {one['label']}"} for one in _options(offered["id"], offered["options"])] if offered else []
+    meant = [{**one, "label": say("Instead: {label}", label=one["label"])} for one in _options(offered["id"], offered["options"])] if offered else []
     asked = [{"value": f"{ASKS}{text}", "label": text} for text in answer.get("suggestions") or ()]
     return [*meant, *asked[: max(0, _OFFERED - len(meant))]]
 
@@ -193,4 +194,4 @@ def label_of(turns: Sequence[Mapping[str, Any]], asked: str, option_id: str) -> 
 
 def _corrigible(markdown: str) -> str:
     """Where a preference was used, the way to the page on which it is corrected."""
-    return _RETRACTION.sub(rf"\g<0> ([change it here]({PREFERENCES}))", markdown)
+    return _RETRACTION.sub(rf"\g<0> ([{say('change it here')}]({PREFERENCES}))", markdown)

@@ -9,10 +9,13 @@ from typing import Any
 
 from ui.text.labels import app_of
 from ui.text.markdown import escape
+from ui.text.words import say
 
 Message = dict[str, Any]                # role, content; for what can be folded `metadata`, for a question `options`; `card`
 
 _ONE = "It names one person. Ask about “them”, such as: “Do they have an overdue ticket?”"
+_MANY = "It names {count} people. Ask about “these people”, such as: “Who of these people has an overdue ticket?”"
+_NONE = "I find no people in it. I read one name or e-mail address in each line, or a table with a row for each person."
 _GRAPH = "Knowledge"
 _OWN = frozenset({"Compute", "Synthesis", "Human"})     # tools that look nothing up
 _NAMED = 3                              # apps that are named; more are counted
@@ -43,22 +46,21 @@ def looked_up(steps: Sequence[Mapping[str, Any]], seconds: float | None = None, 
     if not steps:
         return []
     lines = "\n".join(f"- {_line(step, is_open)}" for step in steps)
-    return [folded("Looking things up" if is_open else _title(steps), lines, is_open=is_open, seconds=None if is_open else seconds)]
+    return [folded(say("Looking things up") if is_open else _title(steps), lines, is_open=is_open, seconds=None if is_open else seconds)]
 
 
 def waiting(ahead: int) -> Message:
     """What stands there until the first thing is looked up. `ahead`: the questions that come before."""
     if not ahead:
-        return folded("Reading your question", "", is_open=True)
-    many = f"{ahead} questions come" if ahead > 1 else "One question comes"
-    return folded("Waiting for its turn", f"{many} before this one.", is_open=True)
+        return folded(say("Reading your question"), "", is_open=True)
+    many = say("{count} questions come before this one.", count=ahead) if ahead > 1 else say("One question comes before this one.")
+    return folded(say("Waiting for its turn"), many, is_open=True)
 
 
 def attached(file: Attached) -> Message:
     """A list that the person attached, and what can be done with it."""
-    many = f"It names {file.people} people. Ask about “these people”, such as: “Who of these people has an overdue ticket?”"
-    none = "I find no people in it. I read one name or e-mail address in each line, or a table with a row for each person."
-    return message("assistant", f"**Attached: {escape(file.name)}** {many if file.people > 1 else none if not file.people else _ONE}")
+    told = say(_MANY, count=file.people) if file.people > 1 else say(_ONE if file.people else _NONE)
+    return message("assistant", f"**{say('Attached: {name}', name=escape(file.name))}** {told}")
 
 
 def _line(step: Mapping[str, Any], is_open: bool) -> str:
@@ -74,10 +76,13 @@ def _title(steps: Sequence[Mapping[str, Any]]) -> str:
     tools = [str(step["tool"]) for step in steps if step.get("tool") and step["tool"] not in _OWN and "seconds" in step]
     apps = list(dict.fromkeys(_called(tool) for tool in tools if tool != _GRAPH))
     if not tools:
-        return "What was done"
-    where = " and ".join([", ".join(apps[:-1]), apps[-1]] if len(apps) > 1 else apps) if len(apps) <= _NAMED else f"{len(apps)} apps"
-    return f"Looked at {len(tools)} thing{'s' * (len(tools) > 1)} in {where or 'the graph'}"
+        return say("What was done")
+    named = f" {say('and')} ".join([", ".join(apps[:-1]), apps[-1]] if len(apps) > 1 else apps) or say("the graph")
+    where = named if len(apps) <= _NAMED else say("{count} apps", count=len(apps))
+    if len(tools) == 1:
+        return say("Looked at 1 thing in {apps}", apps=where)
+    return say("Looked at {count} things in {apps}", count=len(tools), apps=where)
 
 
 def _called(tool: str) -> str:
-    return tool if tool == _GRAPH or tool in _OWN else app_of(tool.lower())
+    return tool if tool == _GRAPH or tool in _OWN else say(app_of(tool.lower()))

@@ -14,6 +14,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from agent.phrasing.figures import in_file, is_figure
 from kg.leaving import shown
+from ui.text.habits import USUAL, Habits
 
 _FORMULA = frozenset("=+-@\N{MINUS SIGN}")     # compared in their plain forms: a fullwidth ＝ begins a formula too
 _STRIPPED = ("\t", "\n")                       # at the beginning: programs drop them, and look at what comes then
@@ -25,12 +26,15 @@ _FORMATS = {"head": {"bold": True, "bottom": 1}, "share": {"num_format": "0.0%"}
             "number": {"num_format": "#,##0"}, "day": {"num_format": "yyyy-mm-dd"}, "text": {}, "quoted": {"quote_prefix": True}}
 
 
-def as_csv(result: Mapping[str, Any]) -> str:
-    """A result (as JSON) as CSV with a head; days as they are, figures without places that nobody states, nothing for no value."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\r\n")
+def as_csv(result: Mapping[str, Any], habits: Habits = USUAL) -> str:
+    """A result (as JSON) as CSV with a head; days as they are, figures without places that nobody states, nothing for no value.
+
+    `habits`: of who opens it; where a comma stands before the decimals, spreadsheets want a semicolon between cells.
+    """
+    out, point = io.StringIO(), habits.point
+    rows = csv.writer(out, delimiter=";" if point == "," else ",", lineterminator="\r\n")
     rows.writerow([_text(_head(column)) for column in result["columns"]])
-    rows.writerows([[_cell(cell, column.get("unit")) for column, cell in zip(result["columns"], row, strict=True)] for row in result["rows"]])
+    rows.writerows([[_cell(cell, column.get("unit"), point) for column, cell in zip(result["columns"], row, strict=True)] for row in result["rows"]])
     return out.getvalue()
 
 
@@ -82,8 +86,8 @@ def _head(column: Mapping[str, Any]) -> str:
     return f"{column['name']} ({column['unit']})" if column.get("unit") else str(column["name"])
 
 
-def _cell(cell: Any, unit: str | None) -> Any:
-    return "" if cell is None else _text(cell) if isinstance(cell, str) else in_file(cell, unit) if is_figure(cell) else cell
+def _cell(cell: Any, unit: str | None, point: str) -> Any:
+    return "" if cell is None else _text(cell) if isinstance(cell, str) else str(in_file(cell, unit)).replace(".", point) if is_figure(cell) else cell
 
 
 def _text(text: str) -> str:

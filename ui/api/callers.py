@@ -9,6 +9,8 @@ from ui.actions.readings import ReadingDesk
 from ui.asking.conversation import Conversations, Installation, admit
 from ui.sign_in.access import Asker, Caller
 from ui.sign_in.ways import SignIn
+from ui.text.habits import ZONE_COOKIE, Habits, habits_of
+from ui.text.words import LANGUAGE_COOKIE, read_as
 from workers.tenants.office import Office
 
 
@@ -78,6 +80,12 @@ def operations_of(request: Request) -> Operations:
     """What operators do."""
     found: Operations = request.app.state.operations
     return found
+
+
+def habits_of_request(request: Request) -> Habits:
+    """How the person reads times and figures, as their browser says."""
+    return habits_of(read_as(request.headers.get("accept-language", ""), request.cookies.get(LANGUAGE_COOKIE, "")),
+                     request.cookies.get(ZONE_COOKIE, ""))
 
 
 def _admitted(request: Request, person: Asker) -> Asker:

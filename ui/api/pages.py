@@ -18,7 +18,7 @@ from kg.errors import BadInput, EvergraphError
 from kg.rows import entity_key
 from ui.actions.beliefs import KINDS
 from ui.actions.remembered import insights_of
-from ui.api.callers import beliefs_of, conversations_of, exploring_of, installation_of, reader_of, readings_of, sign_in_of
+from ui.api.callers import beliefs_of, conversations_of, exploring_of, habits_of_request, installation_of, reader_of, readings_of, sign_in_of
 from ui.api.refusals import problem_shown
 from ui.api.wanted import to_sign_in
 from ui.pages import layout
@@ -29,7 +29,6 @@ from ui.pages.preferences import SHARED, UNDO, Known, Said, preferences_page
 from ui.problems import NoSuchRoute, NoSuchTalk
 from ui.sign_in.access import Asker, NotSignedIn, is_operator
 from ui.text import addresses
-from ui.text.habits import ZONE_COOKIE, Habits, habits_of
 
 
 class PageRoute(APIRoute):
@@ -192,11 +191,6 @@ def shown(page: str, status: int = 200) -> Response:
 def layout_reader(request: Request, person: Asker) -> layout.Reader:
     """The person as the head of a page names them."""
     return layout.Reader(person.email, is_operator(installation_of(request).tenants, person))
-
-
-def habits_of_request(request: Request) -> Habits:
-    """How the person reads times and figures, as their browser says."""
-    return habits_of(request.headers.get("accept-language", ""), request.cookies.get(ZONE_COOKIE, ""))
 
 
 def _search(request: Request, person: Asker, name: str) -> Response:

@@ -6,7 +6,22 @@ from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
-from ui.api import around, asking, believing, completions, entrance, exploring, operating, operator_pages, pages, people, reading_pages, talks, who
+from ui.api import (
+    around,
+    asking,
+    believing,
+    completions,
+    entrance,
+    exploring,
+    operating,
+    operator_pages,
+    pages,
+    people,
+    reading_pages,
+    speaking,
+    talks,
+    who,
+)
 from ui.api.refusals import CHAT_PATH, PROBLEM
 from ui.api.shapes import ChatError, Problem
 from ui.sign_in.access import PERSON_HEADER
@@ -14,7 +29,7 @@ from ui.sign_in.access import PERSON_HEADER
 # `around` comes last, for it takes every address that is left.
 ROUTES: tuple[APIRouter, ...] = (
     asking.routes, completions.routes, talks.routes, believing.routes, exploring.routes, people.routes, operating.routes,
-    operator_pages.routes, reading_pages.company, reading_pages.own, who.routes, entrance.routes, pages.routes, around.routes,
+    operator_pages.routes, reading_pages.company, reading_pages.own, who.routes, speaking.routes, entrance.routes, pages.routes, around.routes,
 )
 OPEN = frozenset({around.MACHINES, people.SIGNING_IN})     # tags of routes that ask nobody who they are before
 _SCHEMA = "#/components/schemas/{model}"

@@ -13,18 +13,20 @@ from memory.attachments import LARGEST
 from memory.questions import StoredQuestion
 from memory.sessions import Found, Session
 from ui.answers.messages import Attached
+from ui.answers.papers import as_pdf
 from ui.answers.tables import as_csv, as_xlsx
 from ui.api.asking import TOLD, Key, told
-from ui.api.callers import asker_of, conversations_of
+from ui.api.callers import asker_of, conversations_of, habits_of_request
 from ui.api.shapes import OpenQuestion, Talk
 from ui.asking.conversation import Said
 from ui.problems import NoSuchTalk
 
 Responses = dict[int | str, dict[str, Any]]
 _TEXT = {"schema": {"type": "string"}}
+_BYTES = {"schema": {"type": "string", "format": "binary"}}
 _CSV: Responses = {200: {"description": "The table.", "content": {"text/csv": _TEXT}}}
-_XLSX: Responses = {200: {"description": "The table.", "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}}
-_EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}}
+_XLSX: Responses = {200: {"description": "The table.", "content": {"application/octet-stream": _BYTES}}}
+_EITHER = {"text/markdown": _TEXT, "application/json": {"schema": {"type": "object"}}, "application/pdf": _BYTES}
 _FILE: Responses = {200: {"description": "The conversation.", "content": _EITHER}}
 _FORMS = {"json": ("application/json", "json"), "markdown": ("text/markdown; charset=utf-8", "md")}
 routes = APIRouter(prefix="/api", tags=["conversations"])
@@ -102,8 +104,8 @@ def search(body: SearchBody, request: Request, tenant: str | None = None) -> lis
 
 @routes.get("/sessions/{session}/turns/{turn}/table.csv", response_class=Response, responses=_CSV)
 def table_file(session: str, turn: str, request: Request, tenant: str | None = None) -> Response:
-    """The table of an answer as a file, all its rows."""
-    return _file(as_csv(_table(session, turn, request, tenant)), "text/csv; charset=utf-8", "table.csv")
+    """The table of an answer as a file, all its rows; with a semicolon between cells and a comma in figures where the reader's language has it so."""
+    return _file(as_csv(_table(session, turn, request, tenant), habits_of_request(request)), "text/csv; charset=utf-8", "table.csv")
 
 
 @routes.get("/sessions/{session}/turns/{turn}/table.xlsx", response_class=Response, responses=_XLSX)
@@ -140,8 +142,11 @@ def files(session: str, request: Request, tenant: str | None = None) -> list[Att
 
 
 @routes.get("/sessions/{session}/export", response_class=Response, responses=_FILE)
-def export(session: str, request: Request, form: Literal["json", "markdown"] = "json", tenant: str | None = None) -> Response:
-    """A conversation as a file: all that is kept of it, or to be read."""
+def export(session: str, request: Request, form: Literal["json", "markdown", "pdf"] = "json", tenant: str | None = None) -> Response:
+    """A conversation as a file: all that is kept of it, or what is shown of it, to be read."""
+    if form == "pdf":
+        paper = conversations_of(request).paper(asker_of(request, tenant, "history"), session)
+        return _file(as_pdf(paper, habits_of_request(request)), "application/pdf", "conversation.pdf")
     media_type, ending = _FORMS[form]
     text = conversations_of(request).export(asker_of(request, tenant, "history"), session, form)
     return _file(text, media_type, f"conversation.{ending}")

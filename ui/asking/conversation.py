@@ -26,6 +26,7 @@ from memory.reflection import Reflections
 from memory.sessions import Found, Session
 from memory.versions import Versions
 from ui.answers.messages import Attached
+from ui.answers.papers import Paper
 from ui.asking.kept_runs import Run, digest
 from ui.asking.runs import Runs
 from ui.problems import AlreadyAnswered, NoSuchQuestion, NoSuchTalk, TooOften
@@ -170,6 +171,11 @@ class Conversations:
         """A session of the person's as text, `json` or `markdown`. Raises NoSuchTalk, BadInput."""
         self.own(asker, session)
         return sessions.export(self._installation.history, asker.tenant, asker.email, session, form)
+
+    def paper(self, asker: Asker, session: str) -> Paper:
+        """What is shown of a session of the person's, to be printed. Raises NoSuchTalk."""
+        turns = self.own(asker, session).shown
+        return Paper(sessions.session_of(self._installation.history, asker.tenant, asker.email, session).title, asker.email, turns)
 
     def rename(self, asker: Asker, session: str, title: str) -> None:
         """Give a session of the person's a title. Raises NoSuchTalk, BadInput."""

@@ -18,6 +18,7 @@ from ui.asking.conversation import Conversations
 from ui.chat import frame, steps
 from ui.chat.checked import Checked
 from ui.chat.handlers import Handlers
+from ui.chat.spoken import in_their_language as told
 from ui.chat.watching import Watching
 from ui.sign_in.access import Tenants
 from ui.sign_in.ways import SignIn
@@ -31,7 +32,7 @@ def _file(name: str) -> str:
 
 
 _SCRIPT = _file("page.js").replace("ENDINGS", ",".join(ENDINGS)).replace("LARGEST", str(LARGEST))
-_HEAD = f'<link rel="stylesheet" href="/look.css">\n<script>{_SCRIPT}</script>\n<style>{_file("page.css")}</style>'
+_HEAD = f'<link rel="stylesheet" href="/look.css">\n<script src="/words.js"></script>\n<script>{_SCRIPT}</script>\n<style>{_file("page.css")}</style>'
 
 # An address that nobody has is Gradio's to refuse; a KeyError is a handler that the page has not.
 _REFUSING = {"exception_handlers": {HTTPException: refuse_http, KeyError: refuse_http}}
@@ -115,43 +116,43 @@ def _connect(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, talk, box, drawn = (parts[name] for name in ("session", "talk", "box", "drawn"))
     asks: dict[str, Any] = {"outputs": [drawn, parts["unsent"]], "trigger_mode": "multiple", **_QUIET}        # also while an answer is under way
     drawn.change(None, [drawn, session], [session, talk], js=steps.SHOW)
-    page.load(handlers.open_page, [parts["shared"]], [parts["ways"], drawn], js=steps.SHARED_QUESTIONS, **_QUIET)
-    page.load(handlers.suggest, None, [talk], **_QUIET)
+    page.load(told(handlers.open_page), [parts["shared"]], [parts["ways"], drawn], js=steps.SHARED_QUESTIONS, **_QUIET)
+    page.load(told(handlers.suggest), None, [talk], **_QUIET)
     parts["fresh"].click(None, None, [session, talk], js=steps.FRESH)
     asked = (
         gr.on([box.submit, parts["ask"].click], None, [box, session], [parts["said"], box, session], js=steps.SAY).success(
-            handlers.ask, [parts["said"], session], **asks),
-        talk.option_select(handlers.choose, [session], **asks),
-        talk.example_select(handlers.ask_suggested, [session], **asks),
-        talk.retry(handlers.retry, [session, talk], **asks),
-        talk.edit(handlers.edit, [session, talk], **asks),
+            told(handlers.ask), [parts["said"], session], **asks),
+        talk.option_select(told(handlers.choose), [session], **asks),
+        talk.example_select(told(handlers.ask_suggested), [session], **asks),
+        talk.retry(told(handlers.retry), [session, talk], **asks),
+        talk.edit(told(handlers.edit), [session, talk], **asks),
     )
     for each in asked:
         _list(each.then(None, [parts["unsent"], box], [box], js=steps.GIVE_BACK).then, handlers, parts)
-    talk.like(handlers.rate, [session, talk], None, **_QUIET)
-    parts["stop"].click(handlers.stop, [session], None, queue=False, **_QUIET)
+    talk.like(told(handlers.rate), [session, talk], None, **_QUIET)
+    parts["stop"].click(told(handlers.stop), [session], None, queue=False, **_QUIET)
 
 
 def _connect_side(page: Any, handlers: Handlers, parts: dict[str, Any]) -> None:
     session, does, chosen, words, talk, drawn = (parts[name] for name in ("session", "does", "chosen", "words", "talk", "drawn"))
     _list(page.load, handlers, parts)
-    does.find(handlers.find, [words], [parts["list"]], js=steps.WORDS, **_QUIET).then(None, None, None, js=steps.FOUND)
-    does.open(None, None, [session, talk], js=steps.OPEN).success(handlers.open_session, [session], [drawn], trigger_mode="multiple", **_QUIET)
+    does.find(told(handlers.find), [words], [parts["list"]], js=steps.WORDS, **_QUIET).then(None, None, None, js=steps.FOUND)
+    does.open(None, None, [session, talk], js=steps.OPEN).success(told(handlers.open_session), [session], [drawn], trigger_mode="multiple", **_QUIET)
     does.leave(None, None, [session, talk], js=steps.FRESH)
-    of_list = {"rename": handlers.rename, "pin": handlers.pin, "move": handlers.move}
+    of_list = {"rename": told(handlers.rename), "pin": told(handlers.pin), "move": told(handlers.move)}
     for name, handler in of_list.items():
         done = getattr(does, name)(None, None, [chosen, words], js=steps.CHOSEN.format(name)).success(handler, [chosen, words], None, **_QUIET)
         _list(done.success, handlers, parts)
-    deleted = does.forget(None, None, [chosen, words], js=steps.CHOSEN.format("forget")).success(handlers.delete, [chosen], None, **_QUIET)
+    deleted = does.forget(None, None, [chosen, words], js=steps.CHOSEN.format("forget")).success(told(handlers.delete), [chosen], None, **_QUIET)
     _list(deleted.then, handlers, parts).then(None, None, None, js=steps.FORGOTTEN)
     does.comment(None, [session], [session, parts["turn"], words], js=steps.ABOUT).success(
-        handlers.comment, [session, parts["turn"], words], None, **_QUIET)
-    does.offer(handlers.share, [session], [parts["link"]], **_QUIET).success(None, [parts["link"]], None, js=steps.OFFER_LINK)
+        told(handlers.comment), [session, parts["turn"], words], None, **_QUIET)
+    does.offer(told(handlers.share), [session], [parts["link"]], **_QUIET).success(None, [parts["link"]], None, js=steps.OFFER_LINK)
     does.version(None, [session], [session, parts["turn"]], js=steps.VERSION).success(
-        handlers.version, [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
-    does.attach(handlers.attach, [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, trigger_mode="multiple", **_QUIET)
+        told(handlers.version), [session, parts["turn"]], [drawn], trigger_mode="multiple", **_QUIET)
+    does.attach(told(handlers.attach), [parts["file_name"], parts["file_text"], session], [drawn], js=steps.FILE, trigger_mode="multiple", **_QUIET)
 
 
 def _list(after: Callable[..., Any], handlers: Handlers, parts: dict[str, Any]) -> Any:
     """List the conversations anew; what is looked for is looked for again."""
-    return after(handlers.list_sessions, None, [parts["list"]], **_QUIET).then(None, None, None, js=steps.LISTED)
+    return after(told(handlers.list_sessions), None, [parts["list"]], **_QUIET).then(None, None, None, js=steps.LISTED)

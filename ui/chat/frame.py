@@ -1,4 +1,7 @@
-"""What of the chat's page is the same for everybody, as HTML: its head, its skip link, and the one dialog. Pure."""
+"""What of the chat's page is the same for everybody, as HTML: its head, its skip link, and the one dialog. Pure.
+
+It is drawn in English; `ui/chat/page.js` puts the words of another language in their place before they are seen.
+"""
 
 from ui.pages.layout import name_mark
 from ui.text.markup import Markup, el, link
@@ -14,7 +17,7 @@ _KEYS = (
     (("?",), "This help", "?", "help"),
 )
 _DOES = (("pin", "Pin"), ("unpin", "Unpin"), ("rename", "Rename"), ("move", "Move to a folder"))
-_FORMS = (("markdown", "Save as Markdown"), ("json", "Save as JSON"))        # as `GET /api/sessions/{session}/export` has them
+_FORMS = (("markdown", "Save as Markdown"), ("pdf", "Save as PDF"), ("json", "Save as JSON"))      # as the export has them
 
 
 def skip_link() -> Markup:
@@ -67,7 +70,8 @@ def toast() -> Markup:
 def keys() -> Markup:
     """The dialog that says what the keyboard does. `ui/chat/page.js` does what its rows say: `data_press` is the key, `data_then` what follows."""
     rows = [(el("dt", *(el("kbd", each) for each in shown)), el("dd", said, data_press=press, data_then=then)) for shown, said, press, then in _KEYS]
-    alone = el("label", el("input", type="checkbox", checked=True, id="eg-alone"), " Keys that stand alone, such as ?, do something here")
+    told = el("span", "Keys that stand alone, such as ?, do something here")
+    alone = el("label", el("input", type="checkbox", checked=True, id="eg-alone"), " ", told)
     close = el("div", el("button", "Close", class_="main"), class_="acts")
     form = el("form", el("h2", "Keyboard help", id="eg-keys-title"), el("dl", *rows), alone, close, method="dialog")
     return el("dialog", form, id="eg-keys", class_="eg", aria_labelledby="eg-keys-title")

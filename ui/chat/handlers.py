@@ -22,10 +22,10 @@ from ui.sign_in.access import Asker, Caller, Tenants, is_operator
 from ui.sign_in.ways import PAGE, SignIn
 from ui.text.habits import ZONE_COOKIE, habits_of
 from ui.text.markdown import escape
+from ui.text.words import LANGUAGE_COOKIE, read_as, say
 
 T = TypeVar("T")
 _MOST_SUGGESTIONS = 6
-NOTHING_STOPS = "Nothing is running."
 TOLD = (ShownToPerson, StoreUnavailable)                # what goes wrong and is shown, instead of breaking the page
 
 Words = tuple[str, str, str | None]     # what is said, in which session, in reply to which stored question
@@ -64,7 +64,8 @@ class Handlers:
         """What stands in an empty conversation: what is here to be asked, and questions that this person can try."""
         try:
             person = self._person(request)
-            greeting, found = welcomed(person.email, self._conversations.welcome(person)), self._conversations.suggestions(person)
+            greeting = welcomed(person.email, self._conversations.welcome(person), _page(request).habits)
+            found = self._conversations.suggestions(person)
         except TOLD:
             return gr.update(examples=[])
         return gr.update(placeholder=greeting, examples=[{"text": text} for text in found[:_MOST_SUGGESTIONS]])
@@ -134,14 +135,14 @@ class Handlers:
         """A link with the questions of a conversation, and nothing else of it: who opens it asks them with their own rights."""
         link = link_to(self._own(request, lambda who: self._conversations.talk(who, session)).shown)
         if link is None:
-            raise gr.Error("Ask something first; then there is a question to share.", print_exception=False)
+            raise gr.Error(say("Ask something first; then there is a question to share."), print_exception=False)
         return link
 
     def stop(self, session: str, request: gr.Request) -> None:
         """End what is answered in this conversation; the run says so itself. What waits behind it is asked next."""
         running = self._own(request, lambda who: self._watching.under_way(who, session))
         if not running:
-            gr.Info(NOTHING_STOPS)
+            gr.Info(say("Nothing is running."))
         else:
             self._conversations.runs.cancel(running[0])
 
@@ -183,7 +184,7 @@ class Handlers:
 
     def _feedback(self, session: str, turn: int | str, request: gr.Request, **said: str) -> None:
         self._own(request, lambda person: self._conversations.feedback(person, session, turn, **said))
-        gr.Info("Thank you, it is kept.")
+        gr.Info(say("Thank you, it is kept."))
 
     def _run(self, words: Words, request: gr.Request, instead_of: str | None = None) -> Iterator[Asked]:
         """Have it worked on, after what is under way in the conversation, and draw it; what is refused is said beside the conversation."""
@@ -225,7 +226,8 @@ def _place(index: Any) -> int:
 
 
 def _page(request: gr.Request) -> Page:
-    return Page(str(request.session_hash), habits_of(request.headers.get("accept-language", ""), request.cookies.get(ZONE_COOKIE, "")))
+    languages = read_as(request.headers.get("accept-language", ""), request.cookies.get(LANGUAGE_COOKIE, ""))
+    return Page(str(request.session_hash), habits_of(languages, request.cookies.get(ZONE_COOKIE, "")))
 
 
 def _text_of(value: Any) -> str:

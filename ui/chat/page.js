@@ -1,4 +1,28 @@
 // What Gradio's page leaves to be done; it is put into the head of the chat's page.
+// Words of the page in the reader's language, by the English ones (`/words.js`). Fixed parts are put into it before they are seen.
+const evergraphSay = (english, values = {}) => (window.evergraphWords?.[english] ?? english).replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+const EVERGRAPH_FIXED = "#eg-around, #eg-head, #eg-new, #eg-search, #eg-top, #eg-composer", EVERGRAPH_SAYING = ["aria-label", "title", "placeholder"];
+function evergraphTranslate() {
+  if (!Object.keys(window.evergraphWords ?? {}).length) return;
+  document.documentElement.lang = window.evergraphLanguage;
+  document.querySelectorAll(EVERGRAPH_FIXED).forEach((part) => {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT, (text) => text.parentElement.closest(".eg-title, textarea, #eg-known") ? 2 : 1);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const said = window.evergraphWords[text.data.trim()];
+      if (said && said !== text.data.trim()) text.data = text.data.replace(text.data.trim(), () => said);
+    }
+    [part, ...part.querySelectorAll("*")].forEach((each) => EVERGRAPH_SAYING.forEach((name) => {
+      const said = window.evergraphWords[each.getAttribute(name)];
+      if (said && said !== each.getAttribute(name)) each.setAttribute(name, said);
+    }));
+  });
+}
+new MutationObserver(evergraphTranslate).observe(document, {childList: true, subtree: true});
+document.addEventListener("change", (event) => {
+  if (!event.target.matches?.(".eg-language")) return;
+  document.cookie = `evergraph_language=${event.target.value}; path=/; max-age=31536000; SameSite=Lax`;
+  window.location.reload();
+});
 // Gradio calls some parts lists or buttons that hold buttons themselves: to a screen reader these are groups.
 const EVERGRAPH_MENDED = [['.examples[role="list"], .toast-header[role="button"]', "role", "group"]];
 const EVERGRAPH_SORTED = 3;              // rows, with the head, above which a table can be sorted
@@ -6,7 +30,7 @@ new MutationObserver(() => {
   EVERGRAPH_MENDED.forEach(([parts, name, value]) => document.querySelectorAll(parts).forEach((part) => part.setAttribute(name, value)));
   document.querySelectorAll("#talk table").forEach((table) => {
     if (table.rows.length > EVERGRAPH_SORTED) table.querySelectorAll("th:not([aria-sort])").forEach((head) => {
-      Object.entries({"aria-sort": "none", tabindex: "0", title: "Sort by this"}).forEach(([name, value]) => head.setAttribute(name, value));
+      Object.entries({"aria-sort": "none", tabindex: "0", title: evergraphSay("Sort by this")}).forEach(([name, value]) => head.setAttribute(name, value));
     });
   });
   document.querySelectorAll("#talk .md table:not([tabindex])").forEach((table) => {      // what scrolls by itself is reached by keyboard
@@ -39,7 +63,7 @@ function evergraphAt(session, isRunning) {
   evergraphMark();
 }
 function evergraphMark() {
-  let title = "New chat", open = null;
+  let title = evergraphSay("New chat"), open = null;
   document.querySelectorAll("#eg-list li").forEach((line) => { line.hidden = evergraphGone.has(line.firstElementChild.dataset.session); });
   document.querySelectorAll("#eg-list .eg-row").forEach((row) => {
     const isOpen = row.dataset.session === evergraphSession;
@@ -198,9 +222,9 @@ document.addEventListener("keydown", (event) => {
 // Times are told by the clock of the person's zone, here and on the pages that the server draws.
 document.cookie = `evergraph_zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}; path=/; max-age=31536000; SameSite=Lax`;
 // Colours: as the system has them, unless somebody chose.
-const EVERGRAPH_COLOURS = {"": "as the system", light: "light", dark: "dark"};
+const EVERGRAPH_COLOURS = {"": "Colours: as the system", light: "Colours: light", dark: "Colours: dark"};
 function evergraphColours() {
-  const chosen = evergraphKept("evergraph-colours") ?? "", label = evergraphPart(".eg-theme .eg-label"), said = `Colours: ${EVERGRAPH_COLOURS[chosen] ?? chosen}`;
+  const chosen = evergraphKept("evergraph-colours") ?? "", label = evergraphPart(".eg-theme .eg-label"), said = evergraphSay(EVERGRAPH_COLOURS[chosen] ?? EVERGRAPH_COLOURS[""]);
   const isDark = chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
   if (evergraphRoot.style.colorScheme !== chosen) evergraphRoot.style.colorScheme = chosen;
   if (document.body && document.body.classList.contains("dark") !== isDark) document.body.classList.toggle("dark", isDark);
@@ -216,7 +240,7 @@ function evergraphForget({session, title}) {
   evergraphLast = session;
   if (wasOpen) evergraphDo("leave", {});
   toast.hidden = false;
-  toast.querySelector("span").textContent = `Deleted “${title}”`;
+  toast.querySelector("span").textContent = evergraphSay("Deleted “{title}”", {title});
   toast.querySelector(".eg-undo").focus();
   evergraphTime = setTimeout(evergraphFinish, EVERGRAPH_UNDO);
   evergraphMark();
@@ -337,15 +361,15 @@ function evergraphNumbers() {
     const [, turn, numbers] = link.getAttribute("href").match(EVERGRAPH_CITE) ?? [], drawer = document.getElementById(`sources-${decodeURIComponent(turn ?? "")}`);
     if (!drawer) return;                // it has not come yet
     const called = numbers.split(".").map((number) => drawer.querySelector(`[data-cite="${number}"]`)?.dataset.called);
-    link.setAttribute("aria-label", called.length === 1 ? `Source ${numbers}: ${called[0]}` : `${called.length} sources`);
+    link.setAttribute("aria-label", called.length === 1 ? evergraphSay("Source {number}: {name}", {number: numbers, name: called[0]}) : evergraphSay("{count} sources", {count: called.length}));
     link.setAttribute("aria-haspopup", "dialog");
     link.removeAttribute("target");
   });
 }
 async function evergraphLink(link) {
   const whole = link.startsWith("/#") ? window.location.origin + link : link;
-  const told = "Whoever opens this link asks the same with their own rights. Your answers are not in it.";
-  if (await evergraphPrompt({title: "Share what you asked", label: "Link", value: whole, told, ok: "Copy"})) navigator.clipboard?.writeText(whole);
+  const told = evergraphSay("Whoever opens this link asks the same with their own rights. Your answers are not in it.");
+  if (await evergraphPrompt({title: evergraphSay("Share what you asked"), label: evergraphSay("Link"), value: whole, told, ok: evergraphSay("Copy")})) navigator.clipboard?.writeText(whole);
 }
 function evergraphFile() {
   const picker = Object.assign(document.createElement("input"), {type: "file", accept: "ENDINGS"});
@@ -392,20 +416,20 @@ const EVERGRAPH_DEEDS = {
     if (session !== evergraphSession) evergraphDo("open", {session});
   },
   async rename({session, title}) {
-    const text = await evergraphPrompt({title: "Rename this conversation", label: "Title", value: title, ok: "Rename"});
+    const text = await evergraphPrompt({title: evergraphSay("Rename this conversation"), label: evergraphSay("Title"), value: title, ok: evergraphSay("Rename")});
     if (text && text !== title) evergraphDo("rename", {session, text});
   },
   async move({session, folder}) {
     const known = [...document.querySelectorAll("#eg-list [data-folder]")].map((each) => each.dataset.folder).filter((name, place, all) => name && all.indexOf(name) === place);
-    const told = "Choose a folder or write the name of a new one. Empty takes the conversation out.";
-    const text = await evergraphPrompt({title: "Move to a folder", label: "Folder", value: folder ?? "", told, ok: "Move", known, isEmptyToo: true});
+    const told = evergraphSay("Choose a folder or write the name of a new one. Empty takes the conversation out.");
+    const text = await evergraphPrompt({title: evergraphSay("Move to a folder"), label: evergraphSay("Folder"), value: folder ?? "", told, ok: evergraphSay("Move"), known, isEmptyToo: true});
     if (text !== null && text !== (folder ?? "")) evergraphDo("move", {session, text});
   },
   pin: ({session}) => evergraphDo("pin", {session, text: "pin"}),
   unpin: ({session}) => evergraphDo("pin", {session, text: "unpin"}),
   forget: evergraphForget,
   async comment({turn}) {
-    const text = await evergraphPrompt({title: "Comment on this answer", label: "What should be said of it?", lines: true, ok: "Send"});
+    const text = await evergraphPrompt({title: evergraphSay("Comment on this answer"), label: evergraphSay("What should be said of it?"), lines: true, ok: evergraphSay("Send")});
     if (text) evergraphDo("comment", {turn, text});
   },
   offer: () => evergraphDo("offer", {}),
@@ -464,6 +488,13 @@ function evergraphSort(head) {
   [...head.parentElement.cells].forEach((cell) => cell.setAttribute("aria-sort", cell !== head ? "none" : up ? "ascending" : "descending"));
   body.append(...rows);
 }
+// Of a long table those rows are shown that hold every word that is written above it.
+document.addEventListener("input", (event) => {
+  if (!event.target.matches?.(".eg-filter")) return;
+  const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean), part = event.target.parentElement;
+  part.classList.toggle("eg-filtered", words.length > 0);
+  [...part.querySelector("tbody").rows].forEach((row) => { row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word)); });
+});
 ["click", "keydown"].forEach((pressed) => document.addEventListener(pressed, (event) => {
   const head = event.target.closest?.("#talk th[aria-sort]");
   if (!head || (pressed === "keydown" && event.key !== "Enter" && event.key !== " ")) return;

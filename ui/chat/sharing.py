@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from ui.answers.messages import Message
 from ui.text.markdown import escape
+from ui.text.words import say
 
 SHARED = "shared/"                      # begins the value of the button that asks what somebody shared
 _MOST, _LONGEST = 6, 500                # questions of a link, characters of one
@@ -37,6 +38,7 @@ def offered_by(text: str) -> list[Message]:
     if not found:
         return []
     listed = "\n".join(f"- {escape(one)}" for one in found)
-    told = f"**Somebody shared this with you.** Nothing is asked yet. You ask with your own rights, so your answer may be another.\n\n{listed}"
-    label = "Ask it" if len(found) == 1 else f"Ask these {len(found)}, one after another"
+    rights = say("Nothing is asked yet. You ask with your own rights, so your answer may be another.")
+    told = f"**{say('Somebody shared this with you.')}** {rights}\n\n{listed}"
+    label = say("Ask it") if len(found) == 1 else say("Ask these {count}, one after another", count=len(found))
     return [{"role": "assistant", "content": told, "options": [{"value": SHARED + json.dumps(found, ensure_ascii=False), "label": label}]}]

@@ -14,6 +14,7 @@ from ui.pages.layout import ways_of
 from ui.text.addresses import WHO
 from ui.text.labels import initials, name_of
 from ui.text.markup import Markup, Part, el, link
+from ui.text.words import LANGUAGES, say, spoken
 
 _BEFORE, _LONGEST = 30, 110             # letters of a line before what was found in it, and in all
 _PINNED = "Pinned"                      # the part of the list that stays on top
@@ -42,7 +43,7 @@ def chats(listed: Iterable[Session], today: date, day_of: Callable[[datetime], d
     recent = list(islice(((day, row) for day, rows in days.items() for row in rows), _MOST))
     by_day = {day: [row for of, row in recent if of == day] for day, _ in recent}
     groups = [*_days(pinned), *(_folder(name, folders[name]) for name in sorted(folders, key=str.casefold)), *_days(by_day)]
-    return el("div", *groups) if groups else el("p", "Your conversations will stand here.", class_="quiet")
+    return el("div", *groups) if groups else el("p", say("Your conversations will stand here."), class_="quiet")
 
 
 def hits(found: Sequence[Found], titles: Mapping[str, str], words: str) -> Markup:
@@ -52,18 +53,20 @@ def hits(found: Sequence[Found], titles: Mapping[str, str], words: str) -> Marku
     marks = _pattern(words)
     rows = [_row(session, _marked(titles[session], marks), _marked(_near(lines.get(session, ""), marks), marks), called=titles[session])
             for session in [*reversed(lines), *named]]
-    nothing = el("p", "Nothing you said holds these words.", class_="quiet", role="status")
-    return el("section", el("h2", "Found"), el("ul", *rows)) if rows else nothing
+    nothing = el("p", say("Nothing you said holds these words."), class_="quiet", role="status")
+    return el("section", el("h2", say("Found")), el("ul", *rows)) if rows else nothing
 
 
 def ways(reader: Reader | None, sign_in: str | None = None) -> Markup:
     """The ways to the other pages, the colours, and who is signed in. `sign_in`: where somebody whom nobody knows signs in."""
-    pages = [el("li", link(to, el("span", name, class_="eg-label"), class_=f"eg-row eg-to{to.replace('/', '-')}"))
+    pages = [el("li", link(to, el("span", say(name), class_="eg-label"), class_=f"eg-row eg-to{to.replace('/', '-')}"))
              for to, name in ways_of(reader is not None and reader.is_operator)[1:]]
-    keys = el("li", el("button", el("span", "Keyboard help", class_="eg-label"), type="button", class_="eg-row eg-help", aria_haspopup="dialog"))
-    theme = el("li", el("button", el("span", "Colours: as the system", class_="eg-label"), type="button", class_="eg-row eg-theme"))
-    who = _who(reader) if reader else link(sign_in or "", "Sign in", class_="eg-row")
-    return el("div", el("nav", el("ul", *pages, theme, keys), aria_label="Pages"), who)
+    keys = el("li", el("button", el("span", say("Keyboard help"), class_="eg-label"), type="button", class_="eg-row eg-help", aria_haspopup="dialog"))
+    theme = el("li", el("button", el("span", say("Colours: as the system"), class_="eg-label"), type="button", class_="eg-row eg-theme"))
+    languages = [el("option", name, value=language, selected=language == spoken()) for language, name in LANGUAGES.items()]
+    language = el("li", el("select", *languages, class_="eg-row eg-language", aria_label=say("Language")))
+    who = _who(reader) if reader else link(sign_in or "", say("Sign in"), class_="eg-row")
+    return el("div", el("nav", el("ul", *pages, theme, language, keys), aria_label=say("Pages")), who)
 
 
 def _who(reader: Reader) -> Markup:
@@ -71,12 +74,12 @@ def _who(reader: Reader) -> Markup:
              el("span", name_of(reader.email), el("small", reader.email), class_="eg-label")]
     if not reader.is_demo:
         return el("div", *shown, class_="eg-row", id="eg-who")
-    said = {"title": "Be somebody else in this demo", "aria_label": f"You are {reader.email}. Be somebody else"}
+    said = {"title": say("Be somebody else in this demo"), "aria_label": say("You are {email}. Be somebody else", email=reader.email)}
     return link(WHO, *shown, class_="eg-row", id="eg-who", **said)
 
 
 def _days(rows_of: Mapping[str, Sequence[Part]]) -> list[Markup]:
-    return [el("section", el("h2", day), el("ul", *rows)) for day, rows in rows_of.items()]
+    return [el("section", el("h2", say(day)), el("ul", *rows)) for day, rows in rows_of.items()]
 
 
 def _folder(name: str, rows: Sequence[Part]) -> Markup:
@@ -91,7 +94,7 @@ def _row(session: str, title: Part, line: Part = None, *, called: str | None = N
                 data_do="open", data_session=session, data_title=name)
     how: dict[str, Part] = {"data_folder": kept.folder, "data_pinned": str(kept.pinned).lower()} if kept else {}
     more = el("button", type="button", class_="eg-act eg-menu", data_do="menu", data_session=session, data_title=name, popovertarget="eg-menu",
-              aria_haspopup="menu", aria_label=f"More: {name}", title="More", **how)
+              aria_haspopup="menu", aria_label=say("More: {title}", title=name), title=say("More"), **how)
     return el("li", opener, more)
 
 

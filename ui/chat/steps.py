@@ -27,7 +27,7 @@ GIVE_BACK = "(unsent, box) => { const back = evergraphGiven(unsent); return [bac
 OPEN = """() => {
   const session = evergraphChosen.open.session;
   evergraphAt(session, false);
-  const metadata = {title: "Opening this conversation", status: "pending"};
+  const metadata = {title: evergraphSay("Opening this conversation"), status: "pending"};
   return [session, [{role: "assistant", content: [{type: "text", text: ""}], metadata, options: null}]];
 }"""
 CHOSEN = "() => [evergraphChosen.{0}.session, evergraphChosen.{0}.text || '']"        # a conversation for a deed, and words about it

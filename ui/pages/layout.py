@@ -8,6 +8,7 @@ from typing import Any
 
 from ui.text.addresses import ENTITIES, LOOK, OPERATOR, PREFERENCES
 from ui.text.markup import Markup, Part, el, link
+from ui.text.words import say, spoken
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy":
@@ -41,9 +42,9 @@ def page(title: str, here: str, reader: Reader | None, *inside: Part, has_ways: 
     """
     head = el("head", el("meta", charset="utf-8"), el("meta", name="viewport", content="width=device-width, initial-scale=1"),
               el("meta", name="color-scheme", content="light dark"), el("title", f"{title} · Evergraph"), el("link", rel="stylesheet", href=LOOK))
-    body = el("body", link("#main", "To the content", class_="skip"), _head(here, reader, has_ways),
+    body = el("body", link("#main", say("To the content"), class_="skip"), _head(here, reader, has_ways),
               el("main", el("h1", title), *inside, id="main", tabindex="-1"), class_="eg")
-    return Markup("<!doctype html>" + el("html", head, body, lang="en"))
+    return Markup("<!doctype html>" + el("html", head, body, lang=spoken()))
 
 
 def name_mark() -> Markup:
@@ -89,6 +90,6 @@ def problem_page(problem: Mapping[str, Any]) -> Markup:
 
 def _head(here: str, reader: Reader | None, has_ways: bool) -> Markup:
     ways = ways_of(reader is not None and reader.is_operator) if has_ways else ()
-    each = [el("li", link(to, name, aria_current="page" if to == here else None)) for to, name in ways]
+    each = [el("li", link(to, say(name), aria_current="page" if to == here else None)) for to, name in ways]
     who = el("span", reader.email, class_="who") if reader is not None else None
-    return el("header", el("nav", name_mark(), el("ul", each) if each else None, aria_label="Pages"), who)
+    return el("header", el("nav", name_mark(), el("ul", each) if each else None, aria_label=say("Pages")), who)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ui.pages import layout
 from ui.text.markup import Markup, el, link
+from ui.text.words import say
 
 # Before the "#" the address of the page says where one wants to go; only the chat has something behind it that is worth keeping.
 _KEEPS = """if (new URLSearchParams(location.search).get("then") === "/" && location.hash.length > 1) {
@@ -27,9 +28,9 @@ def sign_in_page(called: tuple[str, str], begin: str, problem: Mapping[str, Any]
     problem details; `is_known`: whether the company's sign-in knows the person, but no company here does."""
     name, host = called
     told = layout.notice(f"{problem['detail']} {problem['next_step']}", is_wrong=True) if problem else None
-    label = "Sign in with another account" if is_known else f"Sign in with {name}"
+    label = say("Sign in with another account") if is_known else say("Sign in with {name}", name=name)
     button = link(begin + ("&afresh=true" if is_known else ""), label, class_="button main")
-    next_step = f"You go to {host}, sign in there as you always do, and come back to what you opened here."
-    lead = el("p", "Answers from your company's work apps, as far as you may see them.", class_="lead")
-    return layout.page("Sign in to Evergraph", "", None, lead, told, el("p", button, class_="asks"), el("p", next_step, class_="quiet"),
+    next_step = say("You go to {host}, sign in there as you always do, and come back to what you opened here.", host=host)
+    lead = el("p", say("Answers from your company's work apps, as far as you may see them."), class_="lead")
+    return layout.page(say("Sign in to Evergraph"), "", None, lead, told, el("p", button, class_="asks"), el("p", next_step, class_="quiet"),
                        el("script", Markup(_KEEPS)), has_ways=False)

@@ -7,6 +7,7 @@ from ui.pages.layout import Reader, empty, notice, page
 from ui.text.addresses import WHO
 from ui.text.labels import initials, name_of
 from ui.text.markup import Markup, el
+from ui.text.words import say
 
 CHOSEN = f"{WHO}/chosen"
 MOST_CARDS = 6                          # people who are shown before anybody is looked for
@@ -27,18 +28,19 @@ _SPECIAL = {
     "pay_specialist": "sees pay", "payroll": "sees pay and balances", "finance": "sees the books, and pay as far as the company lets it",
     "recruiter": "sees candidates and interviews", "auditor": "sees what was changed, and by whom",
 }
+_TOLD = "This is a demo with made-up companies. Choose whose eyes to see it with: what you may ask and see depends on it."
 _ORDINARY = "sees the directory, their own data and what their work apps show them"
 
 
 def who_page(reader: Reader | None, shown: Sequence[Candidate], count: int, words: str = "") -> Markup:
     """Candidates as cards, of `count` whom there are; `words`: what was looked for."""
-    label = f"Search all {count} people" if count > len(shown) or words else "Search"
+    label = say("Search all {count} people", count=count) if count > len(shown) or words else say("Search")
     field = el("label", label, el("input", name="q", value=words, type="search", autocomplete="off"))
-    search = el("form", field, el("button", "Search", type="submit"), method="post", action=WHO, class_="row", role="search")
-    nobody = empty("Nobody is called that here.", "Write a part of a name, an address or a role.")
+    search = el("form", field, el("button", say("Search"), type="submit"), method="post", action=WHO, class_="row", role="search")
+    nobody = empty(say("Nobody is called that here."), say("Write a part of a name, an address or a role."))
     cards = el("ul", *(_card(one, reader) for one in shown), class_="people") if shown else nobody
-    told = notice("This is a demo with made-up companies. Choose whose eyes to see it with: what you may ask and see depends on it.")
-    return page("Who are you?", WHO, reader, told, cards, search)
+    told = notice(say(_TOLD))
+    return page(say("Who are you?"), WHO, reader, told, cards, search)
 
 
 def special(roles: Sequence[str]) -> str:

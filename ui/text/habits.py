@@ -1,7 +1,8 @@
 """How a person reads days, times and figures: as their browser's language has it, by the clock of their zone. Pure.
 
-The words are English, whatever the language: it decides the order of a day's parts, twelve hours or twenty-four, and what stands between the
-digits. A day is never moved by a zone; a moment is told in the person's own, with its name where that is not the one it is written in.
+The language decides the order of a day's parts, twelve hours or twenty-four, and what stands between the digits; months are named in the one that is
+spoken (`ui/text/words.py`). A day is never moved by a zone; a moment is told in the person's own, named where it is not
+the one it is written in.
 """
 
 import re
@@ -12,6 +13,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from agent.phrasing.figures import decimal, in_cell, rounded
+from ui.text.words import say
 
 ZONE_COOKIE = "evergraph_zone"
 _NARROW, _HARD = "\u202f", "\u00a0"     # spaces at which no line is broken
@@ -41,8 +43,9 @@ class Habits:
 
     def day(self, day: date) -> str:
         """"20 Nov 2026", "Nov 20, 2026" or "2026-11-20"."""
-        told = {"day": f"{day.day} {day:%b} {day.year}", "month": f"{day:%b} {day.day}, {day.year}", "year": f"{day.year}-{day:%m-%d}"}
-        return told[self.first]
+        if self.first == "day":
+            return say("{day} {month} {year}", day=day.day, month=say(f"{day:%b}"), year=day.year)
+        return f"{day:%b} {day.day}, {day.year}" if self.first == "month" else f"{day.year}-{day:%m-%d}"
 
     def moment(self, moment: datetime, *, is_written: bool = False) -> str:
         """A time of a day, in the person's zone. `is_written`: one in UTC that stays so is told to be."""

@@ -17,6 +17,7 @@ from ui.api.entrance import Entrance
 from ui.api.own_address import OwnAddress
 from ui.api.refusals import Bounded, Hardened, check_text, refuse_by_problems
 from ui.api.shares import Shares
+from ui.api.speaking import Speaking
 from ui.api.table import ROUTES, describe
 from ui.asking.conversation import Conversations, Installation
 from ui.browser.welcome import BrowserMayRead
@@ -59,6 +60,7 @@ def create_app(
         app.include_router(routes)
     app.openapi = partial(describe, app)        # type: ignore[method-assign]
     refuse_by_problems(app)
+    app.add_middleware(Speaking)
     app.add_middleware(Entrance, sign_in=app.state.sign_in)
     app.add_middleware(Narrowed, sign_in=app.state.sign_in)
     app.add_middleware(OwnAddress, sign_in=app.state.sign_in)

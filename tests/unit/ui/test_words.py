@@ -1,0 +1,95 @@
+"""The interface's words: every catalogue holds all of them, every word that is said stands in it, and who reads decides the language."""
+
+import ast
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import ui
+from memory.sessions import Session
+from tests.unit.ui.test_side import NOW
+from ui.chat import frame
+from ui.chat.side import Reader, chats, ways
+from ui.text.words import LANGUAGES, catalogue, language_of, read_as, say, speaking
+
+FOLDER = Path(str(ui.__file__)).parent
+OTHERS = [language for language in LANGUAGES if language != "en"]
+ENGLISH = set(catalogue("de"))
+PLACES = re.compile(r"\{\w+\}")
+SAME_IN_ALL = {"Evergraph", "?", "Enter", "Shift", "Esc", "Ctrl", "K", "O", ",", *LANGUAGES.values()}
+
+
+def literals() -> set[str]:
+    """Every text that stands in the code of the surfaces."""
+    nodes = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    return {node.value.strip() for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def said() -> set[str]:
+    """What `say` and the page's script are called with."""
+    calls = (node for file in FOLDER.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
+    ours = {call.args[0].value for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("say", "_dated")
+            and call.args and isinstance(call.args[0], ast.Constant)}
+    scripts = (FOLDER / "chat" / "page.js").read_text("utf-8") + (FOLDER / "chat" / "steps.py").read_text("utf-8")
+    return ours | set(re.findall(r'evergraphSay\("([^"]+)"', scripts))
+
+
+class Words(HTMLParser):
+    """The words that a page shows or tells."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.feed(page)
+
+    def handle_data(self, data: str) -> None:
+        self.found |= {data.strip()} - {""}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {value for name, value in attrs if name in ("aria-label", "title", "placeholder") and value}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_all_words_with_their_places(language: str) -> None:
+    words = catalogue(language)
+    assert set(words) == ENGLISH
+    assert [english for english, told in words.items() if not told.strip() or sorted(PLACES.findall(told)) != sorted(PLACES.findall(english))] == []
+
+
+def test_what_is_said_stands_in_the_catalogues_and_nothing_else_does() -> None:
+    assert said() - ENGLISH == set()
+    months = {f"{NOW.replace(day=1, month=month):%b}" for month in range(1, 13)}
+    scripts = (FOLDER / "chat" / "page.js").read_text("utf-8")
+    unused = {english for english in ENGLISH - literals() - said() - months if f'"{english}"' not in scripts}
+    assert unused == {f"{step} version of this question" for step in ("Previous", "Next")}
+
+
+def test_every_fixed_part_of_the_chat_can_be_said_in_all_languages() -> None:
+    fixed = (frame.skip_link(), frame.head(), frame.search(), frame.top(), frame.dialog(), frame.menu(), frame.toast(), frame.keys())
+    assert Words("".join(fixed)).found - ENGLISH == SAME_IN_ALL - {",", *LANGUAGES.values()}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_side_is_drawn_in_the_language_that_is_spoken_and_what_people_wrote_stays(language: str) -> None:
+    with speaking(language):
+        drawn = str(chats([Session("s", "Today", 1, NOW, NOW)], NOW.date(), lambda moment: moment.date()))
+        around = str(ways(Reader("ana@acme.test", is_operator=True, is_demo=True)))
+        assert {"Today", say("Today"), say("More: {title}", title="Today")} <= Words(drawn).found
+        assert [words for words in Words(around).found & ENGLISH if catalogue(language)[words] != words] == []
+
+
+@pytest.mark.parametrize(("languages", "chosen", "spoken", "habits"), [
+    ("de-CH,de;q=0.9", "", "de", "de-CH,de;q=0.9"), ("it,pt-BR;q=0.8,en;q=0.5", "", "pt", "it,pt-BR;q=0.8,en;q=0.5"), ("ja", "", "en", "ja"),
+    ("en-US", "fr", "fr", "fr,en-US"), ("fr-CA", "fr", "fr", "fr-CA"), ("es", "<script>", "es", "es"), ("", "", "en", ""),
+])
+def test_the_language_is_the_one_that_was_chosen_else_the_first_of_the_browsers_that_there_is(
+    languages: str, chosen: str, spoken: str, habits: str,
+) -> None:
+    assert (language_of(languages, chosen), read_as(languages, chosen)) == (spoken, habits)
+
+
+def test_values_are_put_in_as_they_are() -> None:
+    with speaking("fr"):
+        assert say("Instead: {label}", label="{name} {0}") == "Plutôt : {name} {0}"

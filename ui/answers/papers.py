@@ -1,0 +1,133 @@
+"""A conversation as a PDF: what was asked, what was answered with its table, and what it rests on. The door to fpdf; draws and decides nothing.
+
+The letters are Latin, Greek and Cyrillic ones; what the font has not is spelt in Latin letters. No words of a record make a link, and a PDF of ours
+runs nothing.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from anyascii import anyascii
+from font_roboto import Roboto, RobotoBold
+from fpdf import FPDF
+from fpdf.fonts import TTFFont
+
+from agent.phrasing.figures import is_figure
+from kg.leaving import shown
+from ui.answers.card import MOST_ROWS, TABLE, is_in_text
+from ui.text.habits import USUAL, Habits, time_of
+from ui.text.labels import kind_of
+from ui.text.words import say
+
+_FONT, _BODY, _SMALL, _TITLE = "Roboto", 11, 9, 17
+_LINE = 0.52                            # millimetres of a line for each point of its letters
+_QUIET = (90, 98, 92)
+_MARKS = re.compile(r"\*\*|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^#+ |`", re.MULTILINE)      # of Markdown; those of a record are entities
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What goes on it: the title, who asked, and the turns in order."""
+
+    title: str
+    person: str
+    turns: Sequence[Mapping[str, Any]]
+
+
+def as_pdf(paper: Paper, habits: Habits = USUAL) -> bytes:
+    """The conversation on pages of A4. `habits`: of who reads it."""
+    pages = _Pages(format="A4")
+    pages.begin(paper)
+    for turn in paper.turns:
+        pages.add_turn(turn, paper.person, habits)
+    return bytes(pages.output())
+
+
+class _Pages(FPDF):
+    """Pages in one font, with a number at the foot of each."""
+
+    def begin(self, paper: Paper) -> None:
+        """The first page, with the title."""
+        self.set_title(shown(paper.title))
+        self.set_creation_date(datetime.fromisoformat(paper.turns[-1]["at"]))
+        self.set_margins(20, 18)
+        for style, file in (("", Roboto), ("B", RobotoBold)):
+            self.add_font(_FONT, style, file)
+        self.set_font(_FONT, "", _BODY)
+        self.add_page()
+        self.say(paper.title, _TITLE, style="B")
+
+    def add_turn(self, turn: Mapping[str, Any], person: str, habits: Habits) -> None:
+        """What was asked, and what came of it."""
+        answer = turn["answer"]
+        self.ln(5)
+        self.say(f"{person} · {habits.moment(datetime.fromisoformat(turn['at']), is_written=True)}", _SMALL, is_quiet=True)
+        self.say(turn["question"], style="B")
+        self.ln(1)
+        result = answer.get("result")
+        text = str(answer.get("text") or "")
+        self.say(_plain(TABLE.sub("", text) if is_in_text(answer) else text))
+        if result and len(result["rows"]) * len(result["columns"]) > 1:
+            self.add_table(result, habits)
+        for line in _rests_on(answer, habits):
+            self.say(line, _SMALL, is_quiet=True)
+
+    def add_table(self, result: Mapping[str, Any], habits: Habits) -> None:
+        """The first rows, figures on the right; the head stands on each page."""
+        columns, rows = result["columns"], result["rows"][:MOST_ROWS]
+        aligned = tuple("RIGHT" if all(is_figure(row[at]) for row in rows if row[at] is not None) else "LEFT" for at in range(len(columns)))
+        self.ln(1)
+        self.set_font(_FONT, "", _SMALL)
+        with self.table(text_align=aligned, borders_layout="HORIZONTAL_LINES", line_height=5, padding=1) as table:
+            table.row([self.seen(f"{one['name']} ({one['unit']})" if one.get("unit") else str(one["name"])) for one in columns])
+            for row in rows:
+                table.row([self.seen(_told(cell, one.get("unit"), habits)) for cell, one in zip(row, columns, strict=True)])
+        if len(result["rows"]) > len(rows):
+            self.say(say("The first {shown} of {count} rows; the file has all.", shown=len(rows), count=len(result["rows"])), _SMALL, is_quiet=True)
+
+    def say(self, words: str, size: int = _BODY, *, style: str = "", is_quiet: bool = False) -> None:
+        """A paragraph."""
+        self.set_font(_FONT, style, size)
+        self.set_text_color(*(_QUIET if is_quiet else (0, 0, 0)))
+        self.multi_cell(0, size * _LINE, self.seen(words), align="LEFT", new_x="LMARGIN", new_y="NEXT")
+        self.set_text_color(0, 0, 0)
+
+    def seen(self, words: str) -> str:
+        """The words in letters that the font has."""
+        font = self.fonts[_FONT.lower()]
+        known = font.cmap if isinstance(font, TTFFont) else {}
+        return "".join(letter if letter == "\n" or ord(letter) in known else anyascii(letter) for letter in shown(words))
+
+    def footer(self) -> None:
+        """As FPDF has it: the number of the page."""
+        self.set_y(-14)
+        self.set_font(_FONT, "", _SMALL)
+        self.cell(0, 5, str(self.page_no()), align="C")
+
+
+def _plain(markdown: str) -> str:
+    """An answer's words without the marks of Markdown."""
+    return html.unescape(_MARKS.sub("", markdown)).strip()
+
+
+def _told(cell: Any, unit: str | None, habits: Habits) -> str:
+    time = time_of(cell)
+    if time is not None:
+        return habits.moment(time, is_written=True) if isinstance(time, datetime) else habits.day(time)
+    return "" if cell is None else habits.figure(cell, unit) if is_figure(cell) else str(cell)
+
+
+def _rests_on(answer: Mapping[str, Any], habits: Habits) -> Iterator[str]:
+    if answer.get("understood_as"):
+        yield say("Understood as: {reading}", reading=answer["understood_as"])
+    for number, each in enumerate(answer.get("references") or (), 1):
+        if "count" in each:
+            yield say("and {count} more records", count=each["count"])
+            continue
+        age = str(each.get("data_as_of") or each.get("fetched_at") or "")
+        dated = f", {say('as of {time}', time=_told(age, None, habits))}" if age else ""
+        yield f"{number}. {each.get('name') or each['id']}, {kind_of(each['category'], each['model'])}{dated}"
