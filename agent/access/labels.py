@@ -81,7 +81,7 @@ def labels(run: Run, pool: Sequence[Candidate]) -> dict[str, Visible]:
 def _ties(run: Run, pool: Sequence[Candidate]) -> Mapping[str, tuple[Link, ...]]:
     """By key, the ties to things that have a name and that the person may know of."""
     relations = sorted({r for c in pool for r in chain.from_iterable(_TIES.get(c.model, ()))})
-    run.graph_queries += 1
+    run.graph_queries.add()
     around = neighbours(run.graph, run.tenant, [c.key for c in pool], relations=tuple(relations)) if relations else {}
     told = {c.key: tuple(link for link in around.get(c.key, ()) if link.name and link.outgoing) for c in pool}
     known = knowable(run, {link.end for links in told.values() for link in links})

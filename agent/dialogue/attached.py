@@ -116,7 +116,7 @@ def _pointing(turn: Turn, file: Mapping[str, Any]) -> str | None:
 def _known(run: Run, entries: Sequence[str]) -> Known:
     addresses = [entry for entry in entries if "@" in entry]
     names = [entry for entry in entries if "@" not in entry]
-    run.graph_queries += 2
+    run.graph_queries.add(2)
     held = {**by_email(run.graph, run.tenant, addresses, models=(_PEOPLE,)), **find(run.graph, run.tenant, names, models=(_PEOPLE,))}
     sure = {entry: [one for one in held[entry] if one.email and (one.how in ("exact", "alias") or "@" in entry)] for entry in entries}
     emails = dict.fromkeys(found[0].email for found in sure.values() if len(found) == 1 and found[0].email)

@@ -37,7 +37,7 @@ def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vecto
     sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.earlier.items()}
     lines = [line for session, entries in sessions.items() if session != turn.ask.session for line in lines_of(session, run.person.email, entries)]
     lines.sort(key=lambda line: line.time)
-    run.graph_queries += 1
+    run.graph_queries.add()
     named = stream.named(run.graph, run.tenant, run.person.email)
     now = run.live.now()
     index = LineIndex(lines)

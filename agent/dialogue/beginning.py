@@ -1,6 +1,6 @@
 """The beginning of a question: its run and its turn, made of what an assistant is built from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event as Stop
 
@@ -9,7 +9,7 @@ from agent.catalogue import Catalogue
 from agent.dialogue.background import background
 from agent.live.copies import Copies
 from agent.live.known import InGraph
-from agent.live.reads import Live
+from agent.live.reads import Live, Stoppable
 from agent.llm.port import Models
 from agent.question.ledger import Ledger
 from agent.question.run import Planner, Run, UpToDate
@@ -52,6 +52,12 @@ class Parts:
     attachments: Attachments | None = None      # what people attached to their conversations, where that is kept
 
 
+def with_models(run: Run, models: Models) -> Run:
+    """A run that may ask language models, within a budget of its own."""
+    return replace(run, model=models.model, budget=models.budget(run.live.deadline), caution=models.caution,
+                   catalogue_letters=models.catalogue_letters)
+
+
 class Beginning:
     """Begins questions of the people of one tenant."""
 
@@ -73,17 +79,14 @@ class Beginning:
         """What a question of this person carries. `question`: its id, where it is kept."""
         parts = self._parts
         seconds = SECONDS + (parts.models.seconds if parts.models is not None else 0.0)
-        live = Live(parts.gateway, parts.company, parts.clock, Deadline.after(seconds), self._copies,
+        live = Live(parts.gateway, parts.company, parts.clock, Stoppable(Deadline.after(seconds), stop), self._copies,
                     InGraph(parts.graph, parts.company.tenant, frozenset(a.id for a in parts.gateway.accounts), parts.clock,
                             parts.up_to_date.whole_until))
         totals = parts.reads.totals_of(parts.company.tenant, person.email)
         ledger = Ledger(totals, question) if question else Ledger(totals)
         run = Run(parts.company.tenant, parts.company, person, self._catalogue, parts.graph, live, parts.up_to_date, stop=stop, ledger=ledger,
                   planner=parts.planner)
-        if parts.models is not None:
-            run.model, run.budget, run.caution = parts.models.model, parts.models.budget(run.live.deadline), parts.models.caution
-            run.catalogue_letters = parts.models.catalogue_letters
-        return run
+        return run if parts.models is None else with_models(run, parts.models)
 
     def forget_copies(self) -> None:
         """Hold no record of the tenant any more."""

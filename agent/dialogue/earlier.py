@@ -54,7 +54,7 @@ def point_back(catalogue: Catalogue, turn: Turn) -> None:
     picked = run.choices.get(pointer.words)
     meant = _meant(turn, pointer)
     known = by_key(run.graph, run.tenant, knowable(run, {picked} if picked else meant))
-    run.graph_queries += 1
+    run.graph_queries.add()
     if not known:
         raise Declined(Reason.NO_RECORD, f"I find no {pointer.noun} in our conversations that “{pointer.words}” could be. Please name it.")
     if len(known) > 1:

@@ -1,7 +1,7 @@
 """Work that is done once, whichever thread asks first, and work that is done side by side."""
 
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
@@ -10,10 +10,13 @@ THREADS = 8
 
 
 class Once(Generic[T]):
-    """What was made, by its key. Who asks for what somebody else is making waits for it; what failed fails for all."""
+    """What was made, by its key. Who asks for what somebody else is making waits for it; what failed fails for all.
 
-    def __init__(self) -> None:
-        self._made: dict[Hashable, Future[T]] = {}
+    `known`: what need not be made.
+    """
+
+    def __init__(self, known: Mapping[Hashable, T] | None = None) -> None:
+        self._made: dict[Hashable, Future[T]] = {key: _done(made) for key, made in (known or {}).items()}
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -35,6 +38,12 @@ class Once(Generic[T]):
     def has(self, key: Hashable) -> bool:
         """Was it asked for?"""
         return key in self._made
+
+
+def _done(made: T) -> Future[T]:
+    future = Future[T]()
+    future.set_result(made)
+    return future
 
 
 def side_by_side(jobs: Sequence[Callable[[], T]]) -> list[T]:

@@ -120,6 +120,11 @@ class Live:
         """The reading that a record came from."""
         return self._from.get(id(record))
 
+    def count(self, calls: int) -> None:
+        """Requests were made for this question beside its own reads."""
+        with self._lock:
+            self.calls += calls
+
     def has_age_limit(self, model: str) -> bool:
         """Does the tenant limit how old the copy of the model may be?"""
         return model.replace("/", ".") in self.company.definitions.max_age_hours

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from agent.access.checks import check_named, check_whole
@@ -20,7 +20,7 @@ from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names,
 from agent.query.operations import OPERATIONS, Found, StaleGraph, settle
 from agent.query.operations.enums import tell_unnamed
 from agent.query.operations.looking import is_never_in_part
-from agent.question.run import Run
+from agent.question.run import NodeUses, Run
 from agent.question.tasks import Plan, Task
 from kg.errors import EvergraphError
 
@@ -57,8 +57,7 @@ def execute(run: Run, plan: Plan, write: Write[D]) -> Iterator[Started | Finishe
     """What happens while a plan runs, last what `write` made of all that was found. Raises Declined, NeedsChoice, StaleGraph, Cancelled."""
     found: dict[Node, Found] = {}
     *tasks, last = plan.tasks
-    run.counted, run.told, run.led_through = only_counted(plan.goal), told(plan.goal), led_through(plan.goal)
-    run.tallied = only_tallied(plan.goal) | only_tying(run.catalogue, plan.goal)
+    run = replace(run, uses=uses_of(run.catalogue, plan.goal))
     threads = ThreadPoolExecutor(THREADS)
     try:
         waiting = list(tasks)
@@ -110,6 +109,11 @@ def _awaited(run: Run, future: Future[T]) -> T:
         if late * LOOK_UP > GRACE:
             run.in_time()
     return future.result()
+
+
+def uses_of(catalogue: Catalogue, goal: Goal) -> NodeUses:
+    """How a goal uses its nodes."""
+    return NodeUses(only_counted(goal), only_tallied(goal) | only_tying(catalogue, goal), told(goal), led_through(goal))
 
 
 def told(goal: Goal) -> frozenset[Node]:

@@ -11,7 +11,7 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language.words import holds, phrase, tokens
 from agent.live.once import Once
-from agent.live.reads import Live, Stoppable, ids_in
+from agent.live.reads import Live, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model
 from agent.plan.algebra import Earlier, Named, Node
@@ -28,6 +28,7 @@ from kg.resolve import Candidate, by_email
 from kg.upsert import tombstone
 
 Planner = Literal["rules", "model", "both"]
+ASKER = "asker"                         # the key of the one who asks, who is matched once
 LONGEST_CHAIN = 20                      # managers above somebody; a loop in the source must not hang a question
 
 
@@ -64,6 +65,42 @@ class UpToDate(Protocol):
         """Everything that Merge's copies of a model held at that time is in the graph; None where that cannot be told."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, matched live: for the policy, and their employee record where HR has exactly one."""
+
+    viewer: Viewer
+    record: Record | None = None
+
+
+class Counter:
+    """A number that threads add to."""
+
+    def __init__(self) -> None:
+        self._total = 0
+        self._lock = threading.Lock()
+
+    def add(self, number: int = 1) -> None:
+        """So many more."""
+        with self._lock:
+            self._total += number
+
+    @property
+    def total(self) -> int:
+        """All that was added."""
+        return self._total
+
+
+@dataclass(frozen=True, slots=True)
+class NodeUses:
+    """How the plan that runs uses its nodes, which decides what the policy is asked of their members."""
+
+    counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
+    tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
+    told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
+    led_through: Mapping[Node, tuple[str, Node]] = field(default_factory=dict)      # node on the way from people to what is told -> its model, people
+
+
 @dataclass
 class Run:
     """One question of one person, from reading it to answering it."""
@@ -86,13 +123,10 @@ class Run:
     limits: list[str] = field(default_factory=list)                    # of these: what was left out or could not be known
     unnamed: dict[str, set[str]] = field(default_factory=dict)         # field -> ids of records whose value no condition can be told of
     reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
-    graph_queries: int = 0
+    graph_queries: Counter = field(default_factory=Counter)
     stop: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
-    counted: frozenset[Node] = frozenset()                             # nodes of which only the number is asked, never who they are
-    tallied: frozenset[Node] = frozenset()                             # nodes that are only measured for the rows of others
-    told: frozenset[Node] = frozenset()                                # nodes whose members, or figures over them, are told
-    led_through: Mapping[Node, tuple[str, Node]] = field(default_factory=dict)      # node on the way from people to what is told -> its model, people
+    uses: NodeUses = field(default_factory=NodeUses)                   # of the plan that runs
     model: Model | None = None                                         # None: no language model is set
     planner: Planner = "both"                                          # who may plan: rules first, or one of them alone
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
@@ -100,18 +134,14 @@ class Run:
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     asked: Callable[[], str] = str                                     # the question as it was said
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
-    _viewer: Viewer | None = None
-    _me: Record | None = None
+    _asker: Once[Asker] = field(default_factory=Once)
     _made: Once[tuple[Record, ...]] = field(default_factory=Once)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def __post_init__(self) -> None:
-        self.live.deadline = Stoppable(self.live.deadline, self.stop)
-
     def fresh(self) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, passed_over={}, reread={}, assumptions=[], limits=[], reckoned=[], unnamed={}, counted=frozenset(),
-                       tallied=frozenset(), told=frozenset(), led_through={}, ledger=replace(self.ledger, checked=set()))
+        return replace(self, settled={}, passed_over={}, reread={}, assumptions=[], limits=[], reckoned=[], unnamed={}, uses=NodeUses(),
+                       ledger=replace(self.ledger, checked=set()))
 
     def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
         """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.
@@ -166,20 +196,14 @@ class Run:
 
     def viewer(self) -> Viewer:
         """Who asks, matched live to one active employee where there is one. Raises Declined for somebody who has left."""
-        with self._lock:
-            if self._viewer is None:
-                self._me = self._find_me()
-                mine = self._me.id if self._me else None
-                is_partner = self._me is not None and "hr_partner" in self.person.roles     # no other right hangs on who is above the viewer
-                self._viewer = Viewer(self.person, mine, self.managers_of(self._me) if is_partner and self._me else ())
-            return self._viewer
+        return self._asker.get(ASKER, self._matched).viewer
 
     def me(self) -> Record:
         """The asker's own employee record. Raises Declined where HR does not know exactly one active employee of that address."""
-        self.viewer()
-        if self._me is None:
+        record = self._asker.get(ASKER, self._matched).record
+        if record is None:
             raise Declined(Reason.NO_RECORD, f"HR knows no single active employee with the address {self.person.email}.")
-        return self._me
+        return record
 
     def managers_of(self, employee: Record) -> tuple[str, ...]:
         """The ids of the people above an employee, the direct manager first, as they are now."""
@@ -192,6 +216,12 @@ class Run:
             above.append(manager)
             current = self.live.record("hris/Employee", manager)
         return tuple(above)
+
+    def _matched(self) -> Asker:
+        """Who asks, as HR has them now."""
+        me = self._find_me()
+        is_partner = me is not None and "hr_partner" in self.person.roles       # no other right hangs on who is above the viewer
+        return Asker(Viewer(self.person, me.id if me else None, self.managers_of(me) if is_partner and me else ()), me)
 
     def _find_me(self) -> Record | None:
         """Exactly one active employee with the asker's address; case does not matter."""
@@ -211,7 +241,7 @@ class Run:
         found = self.live.records("hris/Employee", {"work_email": address})
         if found:
             return found
-        self.graph_queries += 1
+        self.graph_queries.add()
         proposed = by_email(self.graph, self.tenant, [address], models=("hris/Employee",)).get(address, ())
         there = self.live.by_ids("hris/Employee", [c.merge_id for c in proposed])
         return tuple(r for r in there if str(r.values.get("work_email") or "").strip().lower() == address)

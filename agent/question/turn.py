@@ -135,7 +135,7 @@ class Turn:
         run, seconds, budget = self.run, time.perf_counter() - self.began, self.run.budget
         return Usage(
             model_calls=budget.calls, tokens=budget.tokens.all, tokens_received=budget.tokens.received, cost=round(budget.dollars, 6),
-            merge_calls=run.live.calls, graph_queries=run.graph_queries, seconds=round(seconds, 4),
+            merge_calls=run.live.calls, graph_queries=run.graph_queries.total, seconds=round(seconds, 4),
         )
 
 

@@ -170,7 +170,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
 
     def refreshed() -> int:
         states = run.up_to_date.refresh([m.id for m in catalogue.models.values() if m.nameable and m.category in linked], run.live.deadline)
-        run.live.calls += sum(s.calls for s in states.values())
+        run.live.count(sum(s.calls for s in states.values()))
         changed = sum(s.changed for s in states.values())
         look.found = f"{changed} changed records"
         return changed

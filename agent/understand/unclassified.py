@@ -17,7 +17,7 @@ CLOSED = Refused("unclassified", "")
 
 def mapped(run: Run) -> Mapped:
     """The run's catalogue with the company's mapped fields, as the graph knows them now. Raises GraphUnavailable."""
-    run.graph_queries += 1
+    run.graph_queries.add()
     return with_mapped(run.catalogue, mapped_fields(run.graph, run.tenant))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from agent.answer import Cell
 from agent.catalogue import catalogue
 from agent.live.copies import Copies
-from agent.live.reads import Live
+from agent.live.reads import Live, Stoppable
 from agent.plan.algebra import Condition, Goal, Link, Node, Set
 from agent.query.execute import Done, execute
 from agent.question.run import Run
@@ -165,8 +165,9 @@ class Office:
         """A run of somebody's question."""
         who = self.company.person(person)
         assert who is not None
-        live = Live(self.gateway, self.company, self.now, Deadline.after(60), self.copies)
-        return Run(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop or Stop())
+        stop = stop or Stop()
+        live = Live(self.gateway, self.company, self.now, Stoppable(Deadline.after(60), stop), self.copies)
+        return Run(self.slug, self.company, who, catalogue(), self.graph, live, Still(), stop=stop)
 
     def now(self) -> Any:
         """The company's pinned time."""

@@ -515,7 +515,7 @@ def test_who_stops_a_run_is_not_kept_waiting_and_no_further_page_is_read(office:
 
 def test_a_question_that_takes_too_many_readings_is_declined(office: Office) -> None:
     run = office.run()
-    run.live.calls = MOST_CALLS
+    run.live.count(MOST_CALLS)
     with pytest.raises(Declined) as declined:
         office.draft(Names(TEAM, "report"), run=run)
     assert declined.value.reason is Reason.FAILED

@@ -43,7 +43,7 @@ WINDOWS = (30, 90, 365)                 # days back in which the last of somethi
 
 def select(run: Run, node: Set, found: Findings) -> Found:
     """The members of a set. What is only measured for rows, or only ties others, is not read before these are known. Raises Declined."""
-    if node in run.tallied and not node.newest and node.ranked is None:
+    if node in run.uses.tallied and not node.newest and node.ranked is None:
         return Found(node.model, (), within=partial(_within, run, node, found))
     selected = _latest(run, node, found) if node.newest else _kept(run, node, _candidates(run, node, found), found)
     if node.ranked is None:
@@ -98,7 +98,7 @@ def _candidates(run: Run, node: Set, found: Findings, also: Sequence[Filters] = 
 
 def _tied(run: Run, node: Set, link: Link, seen: Sight, found: Findings) -> Sight:
     """Those that a link leaves. Where only figures are told over the set, what is private of the tie is asked about with these."""
-    if node in run.counted and link.relation != "hub" and not is_partial(run, link.relation):
+    if node in run.uses.counted and link.relation != "hub" and not is_partial(run, link.relation):
         reached = linked(run, link, seen.open, found, "count")
         return replace(seen, open=tuple(r for r in seen.open if reached[r.id]))
     return held_to(run, node.model, link, seen, found)[0]
@@ -142,12 +142,12 @@ def _kept(run: Run, node: Set, candidates: Sight, found: Findings) -> Found:
 
 def _open(run: Run, node: Set, candidates: Sight, found: Findings) -> Sight:
     """Those that the viewer may know of. What only leads to records that are open for whose they are is no use of its own."""
-    told, whose = run.led_through.get(node, (node.model, None))
+    told, whose = run.uses.led_through.get(node, (node.model, None))
     if whose is not None and is_open_for_whose(run, told, found[whose].records):
         return candidates if node.model != told else replace(
             candidates, open=visible(run, told, _asked_for(run, node, candidates.open, found), use="count"))
     leading = _leading(k for k in _in_order(node) if not _is_within(found, k))
-    use: Use = "count" if node in run.counted else "one" if _is_pointed_at(run, leading) else "read"
+    use: Use = "count" if node in run.uses.counted else "one" if _is_pointed_at(run, leading) else "read"
     return candidates.beside(known_of(run, node.model, candidates.open, use=use))
 
 
@@ -158,7 +158,7 @@ def _is_pointed_at(run: Run, leading: Link | None) -> bool:
 
 def _how(run: Run, node: Set) -> How:
     """What the ties of a set are used for: where only figures over it are told, these are asked about, see `_with_ties`."""
-    return "count" if node in run.counted else "value"
+    return "count" if node in run.uses.counted else "value"
 
 
 def _led_to(run: Run, node: Set, link: Link, found: Findings) -> Sight:
@@ -180,7 +180,7 @@ def _with_ties(run: Run, node: Set, kept: Found, candidates: Sequence[Record], f
 
     They are looked at of the people whose records are meant, whether these have any or not.
     """
-    if node not in run.counted or not node.model.startswith("hris/"):
+    if node not in run.uses.counted or not node.model.startswith("hris/"):
         return kept
     ties = {link: run.catalogue.relation(link.relation) for link in node.links if link.relation != "hub"}
     owned = [link for link, relation in ties.items() if OWNER in (relation.fk, relation.inverse) and link.source in found]
@@ -198,7 +198,7 @@ def _everybody(run: Run, node: Set) -> Iterable[Condition]:
     usual = conditions(model.everybody, model.id, run.catalogue.models)
     kept = tuple(w for w in usual if not lifts(run.catalogue, node.where, w))
     for each in kept:
-        if isinstance(each, Is) and (model.is_person or node in run.told):
+        if isinstance(each, Is) and (model.is_person or node in run.uses.told):
             run.assume(f"Only {run.catalogue.predicate(each.predicate).label} {model.plural} are listed.")
     return kept
 
@@ -212,7 +212,8 @@ def _filtered(run: Run, node: Set, seen: Sight, wanted: Iterable[Condition], fou
     looked_at: tuple[Record, ...] = ()
     unknown = 0
     for condition in sorted(set(wanted), key=lambda w: (_closeness(run, w, found), isinstance(w, Has), repr(w))):
-        exempt = {f for f in looks_at(run.catalogue, condition) if _is_private(run, f) and not is_partial(run, f)} if node in run.counted else set()
+        is_counted = node in run.uses.counted
+        exempt = {f for f in looks_at(run.catalogue, condition) if _is_private(run, f) and not is_partial(run, f)} if is_counted else set()
         if exempt:
             unchecked |= exempt
             looked_at = looked_at or seen.open
@@ -246,7 +247,7 @@ def _tell_unknown(run: Run, node: Set, condition: Condition, unknown: int) -> No
     """Who cannot be compared is left out, and that is said."""
     inner = condition.of if isinstance(condition, Not) else condition
     compared = _compared(inner)
-    if not unknown or node not in run.told or compared is None:
+    if not unknown or node not in run.uses.told or compared is None:
         return
     field, unit = compared
     model, label = run.catalogue.models[node.model], run.catalogue.field(field).label

@@ -47,7 +47,7 @@ def _by_hr(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, Vi
 def _called_otherwise(run: Run, model: Model, records: Sequence[Record]) -> Mapping[str, str]:
     """By id of a user, the id of the employee with that address, whom the graph has under another name."""
     mails = {r.id: sorted(addresses(model.id, r)) for r in records}
-    run.graph_queries += 1
+    run.graph_queries.add()
     known = by_email(run.graph, run.tenant, sorted({mail for each in mails.values() for mail in each}), models=(PEOPLE,))
     staff = {r.id: known[mail][0] for r in records for mail in mails[r.id] if len(known.get(mail, ())) == 1}
     return {r.id: staff[r.id].merge_id for r in records if r.id in staff and staff[r.id].name != display_name(model, r)}

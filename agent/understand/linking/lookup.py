@@ -19,7 +19,7 @@ def names_in(catalogue: Catalogue, run: Run, question: str) -> Mapping[str, tupl
     said = {text: (text, text in slips) for text in spans(question)}
     new = [text for text, known_as in said.items() if known_as not in run.names]
     if new:
-        run.graph_queries += 1
+        run.graph_queries.add()
         found = _looked_up(catalogue, run, new, slips)
         run.names.update((said[text], found[text]) for text in new)
     return {text: run.names[known_as] for text, known_as in said.items()}

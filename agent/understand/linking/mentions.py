@@ -121,7 +121,7 @@ def _candidates(run: Run, asked: Iterable[Named]) -> dict[Named, tuple[Candidate
     """Of each name the things of its kind: no kind crowds out another, or hides what is misspelt."""
     wanted = sorted((n for n in asked if n.model != ANY_MODEL), key=lambda n: (n.mention, n.model))
     by_model = {model: Wanted([n.mention for n in wanted if n.model == model], [model]) for model in dict.fromkeys(n.model for n in wanted)}
-    run.graph_queries += bool(by_model)
+    run.graph_queries.add(1 if by_model else 0)
     found = dict(zip(by_model, find_each(run.graph, run.tenant, list(by_model.values())), strict=True))
     held = {n: _called(run, n, found[n.model][n.mention]) for n in wanted}
     return dict.fromkeys(asked, ()) | {n: held[n] or _by_key(run, n) or chosen_instead(run, n) for n in wanted}
@@ -276,7 +276,7 @@ def refreshed_or_decline(run: Run, goals: Sequence[Goal]) -> int:
     """Bring the models of the mentions up to the moment. How many records came; raises Declined where a model could not be looked at."""
     wanted = to_refresh(goals) | ({m.id for m in run.catalogue.models.values() if m.nameable} if _any_named(goals) else set())
     states = run.up_to_date.refresh(sorted(m for m in wanted if m.partition("/")[0] in run.live.gateway.categories()), run.live.deadline)
-    run.live.calls += sum(s.calls for s in states.values())
+    run.live.count(sum(s.calls for s in states.values()))
     named = {n.model for g in goals for n in mentions(g)}
     for model in sorted(named):
         state = states.get(model)

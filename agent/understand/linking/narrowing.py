@@ -45,7 +45,7 @@ def by_context(run: Run, mention: str, pool: Sequence[Candidate], others: Mappin
     """The one that has to do with what else the question names, and with what of it; None where that is none or several."""
     if not others:
         return None
-    run.graph_queries += 2
+    run.graph_queries.add(2)
     found = in_context(run.graph, run.tenant, {mention: pool, **others}, counts=_counts(run))[mention]
     best, second = found[0], found[1]
     if best.score < _ENOUGH or second.score * _TIMES > best.score:
@@ -71,7 +71,7 @@ def _is_everybodys(run: Run, model: str) -> bool:
 def with_dealings(run: Run, pool: Sequence[Candidate]) -> list[Candidate]:
     """Those of the pool that the asker owns, or talks to, themselves or their company, as the CRM has it."""
     keys = [c.key for c in pool if c.model.startswith("crm/")]
-    run.graph_queries += 3
+    run.graph_queries.add(3)
     users = [c.key for c in by_email(run.graph, run.tenant, [run.person.email], models=("crm/User",)).get(run.person.email, ())]
     if not keys or not users:
         return []

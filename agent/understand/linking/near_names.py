@@ -55,7 +55,7 @@ def offer(run: Run, wanted: Sequence[Sequence[Named]], found: Mapping[Named, Seq
     meant = meaning_of(run, asked[0].mention) if asked else None
     if meant is None:
         return
-    run.graph_queries += 3
+    run.graph_queries.add(3)
     near = offered(run, near_names(run.graph, run.tenant, meant, {n.model for n in asked}, MOST))
     if near:
         labels = {c.key: own(f"{called(run, c)} ({run.catalogue.models[c.model].label})") for c in near}
@@ -77,7 +77,7 @@ def near_told(run: Run, named: Named) -> str:
     said = name_words(named.mention)
     if len(said) < 2 or named.model not in HUB_KINDS:
         return ""
-    run.graph_queries += 1
+    run.graph_queries.add()
     found = find_each(run.graph, run.tenant, [Wanted(said, [named.model])], slips=())[0]
     telling = [some for some in found.values() if 0 < len(some) <= MOST_TOLD]
     near = offered(run, list({c.key: c for some in telling for c in some}.values()))[:MOST_TOLD]

@@ -47,7 +47,7 @@ class Lookups:
         named = self._named(text)[:1]
         if not named:
             return "Nothing is called so."
-        self.run.graph_queries += 1
+        self.run.graph_queries.add()
         links = subgraph(self.run.graph, self.run.tenant, [named[0].key]).links
         known = [link for link in links if link.name and self._is_open(link.model)]
         return "; ".join(f"{link.relation.lower().replace('_', ' ')} {link.name}" for link in known[:MOST]) or "Nothing is known around it."
@@ -73,7 +73,7 @@ class Lookups:
         return tuple(c for c in self._found(text, kinds) if not c.properties.get("restricted"))
 
     def _found(self, text: str, kinds: list[str]) -> tuple[Candidate, ...]:
-        self.run.graph_queries += 1
+        self.run.graph_queries.add()
         return find(self.run.graph, self.run.tenant, [text], models=kinds)[text][:MOST] if text.strip() else ()
 
     def _is_open(self, model: str) -> bool:

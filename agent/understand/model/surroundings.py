@@ -88,7 +88,7 @@ def _asker(turn: Turn) -> str:
     if mine is None:
         return f"Asker: {run.person.email}, whom HR does not list; roles: {roles}."
     key = entity_key(run.tenant, "hris", "Employee", mine)
-    run.graph_queries += 2
+    run.graph_queries.add(2)
     known = by_key(run.graph, run.tenant, [key]).get(key)
     around = neighbours(run.graph, run.tenant, [key], relations=("REPORTS_TO",), quota=2)
     manages = any(not link.outgoing for link in around.get(key, ()))

@@ -23,7 +23,7 @@ def unknown_values(run: Run, goals: Sequence[Goal]) -> Iterator[Doubt]:
     wanted = dict.fromkeys((where.field, text) for where in _wheres(run, goals) for text in _texts(where))
     if not wanted:
         return
-    run.graph_queries += 1
+    run.graph_queries.add()
     found = find(run.graph, run.tenant, sorted({text for _, text in wanted}), models=[VALUE])
     for field, text in wanted:
         held = [str(c.properties.get("value", "")) for c in found[text] if c.properties.get("field") == field]

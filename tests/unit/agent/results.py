@@ -9,6 +9,7 @@ from typing import Any
 from agent.answer import Answer, Ask, Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
+from agent.live.once import Once
 from agent.plan.algebra import (
     Card,
     Either,
@@ -42,7 +43,7 @@ from agent.plan.periods import interval
 from agent.policy.decision import Viewer
 from agent.query.operations import Found
 from agent.query.outcome import Outcome
-from agent.question.run import Run
+from agent.question.run import ASKER, Asker, Run
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import WRITERS, answer_of, from_outcome
@@ -118,7 +119,8 @@ def run_of(timezone: str) -> Run:
     """A run that needs no server, of somebody who may see invoices and applications."""
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone=timezone)
     me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
-    return Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None, _viewer=Viewer(me, "e1"))  # type: ignore[arg-type]
+    return Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None,  # type: ignore[arg-type]
+               _asker=Once({ASKER: Asker(Viewer(me, "e1"))}))
 
 
 def told(case: Case) -> Answer:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from agent.answer import Ask, Column, Reason, Result, notes_of
 from agent.catalogue import catalogue
 from agent.errors import Declined
+from agent.live.once import Once
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
 from agent.policy.decision import Viewer
 from agent.query.outcome import Outcome
-from agent.question.run import Run
+from agent.question.run import ASKER, Asker, Run
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
 from agent.respond import Draft, answer_of, from_outcome
@@ -32,7 +33,8 @@ def turn() -> Turn:
 def fresh() -> Turn:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
     me = Person(email="ana@tiny.test")
-    run = Run("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None, _viewer=Viewer(me, "e1"))  # type: ignore[arg-type]
+    run = Run("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None,  # type: ignore[arg-type]
+              _asker=Once({ASKER: Asker(Viewer(me, "e1"))}))
     return Turn(Ask("ana@tiny.test", "…", "s"), run, "…")
 
 
