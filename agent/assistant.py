@@ -6,6 +6,7 @@ No vendor in sight. Every way out is an Answer; every step on the way is an Even
 import logging
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from threading import Event as Stop
 from typing import Any
 
@@ -15,8 +16,8 @@ from agent.access.rights import People, people_of
 from agent.answer import Answer, Ask, Clarification, Event, Reason
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
-from agent.dialogue.alternatives import took_up
-from agent.dialogue.answering import answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked
+from agent.dialogue.alternatives import take_up
+from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked
 from agent.dialogue.attached import take_in
 from agent.dialogue.beginning import Beginning, Parts
 from agent.dialogue.clarifications import Human
@@ -28,12 +29,12 @@ from agent.dialogue.repeated import ask_as_usual
 from agent.dialogue.requests import requests
 from agent.dialogue.resuming import resume
 from agent.dialogue.sheet import Sheet, sheet
+from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
 from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import unsafe_class
 from agent.question.turn import Turn
-from agent.respond import Draft
 from agent.understand.about import about
 from agent.understand.goals import put_in_usual_words
 from agent.understand.languages import in_language
@@ -60,25 +61,49 @@ class Assistant:
         self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
         self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock)
         self._beginning = Beginning(parts, self._catalogue)
+        known, told = self._catalogue, Stage("tell models what was said before", self._beginning.telling)
+        self._stages = (
+            Stage("find the place in the conversation", partial(place, parts.history)),
+            Stage("guard against what is not answered", self._guard),
+            Stage("recall preferences", self._learner.recall),
+            Stage("recall earlier conversations", partial(recall, parts.history)),
+            Stage("resume the question that this replies to", self._resume),
+            Stage("go on from the page", partial(take_page, known)),
+            Stage("take the word on what was seen", self._decide),
+            Stage("take in the attached list", self._attach),
+            Stage("recall learned readings", self._keeper.recall),
+            told,
+            Stage("read by a learned reading or a language model", self._read),
+        )
+        self._by_grammar = (
+            Stage("learn what is said, tell of the assistant", self._learn),
+            Stage("ask as usual", partial(ask_as_usual, known)),
+            Stage("link to earlier conversations", partial(point_back, known)),
+            Stage("put in usual words", put_in_usual_words),
+            told,
+            Stage("answer the requests", self._answer_requests),
+        )
 
     def ask(self, ask: Ask, stop: Stop | None = None) -> Iterator[Event]:
         """What happens on the way to an answer, as events; the last is `answer`, whatever a person can meet on the way.
 
         `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, HistoryUnavailable.
         """
-        turn = self._beginning.turn(ask, stop or Stop())
+        course = Course(self._beginning.turn(ask, stop or Stop()))
+        run = course.turn.run
         try:
-            yield from each_limited(Effort(turn.run.live.deadline, turn.run.go_on), self._answer(turn))
+            yield from each_limited(Effort(run.live.deadline, run.go_on), self._answer(course))
         except Declined as declined:
+            turn = course.turn
             yield from self._end(turn, offering(self._catalogue, turn, declining(self._catalogue, turn, declined), [declined]))
         except NeedsChoice as need:
-            yield from self._clarify(turn, need)
+            yield from self._clarify(course.turn, need)
         except ShownToPerson as shown:
-            yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, str(shown))))
+            yield from self._fail(course.turn, str(shown))
         except EvergraphError as error:
             _log.warning("a question failed: %s", error)
             plain = (type(error).__doc__ or "").partition("\n")[0]        # its own message names settings and statements, which are for the log
-            yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, f"I could not finish: {plain}")))
+            yield from self._fail(course.turn, f"I could not finish: {plain}")
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
@@ -120,80 +145,94 @@ class Assistant:
         """Hold no record of the tenant any more."""
         self._beginning.forget_copies()
 
-    def _answer(self, turn: Turn) -> Generator[Event]:
-        place(self._parts.history, turn)
-        self._guard_in(turn)
-        again = self._remember(turn)
-        if again is not None:
-            yield from self._end(turn, turn.clarify(again) if isinstance(again, Clarification) else checked(turn, again))
-            return
-        take_page(self._catalogue, turn)
-        decided = self._learner.decided(turn)
-        if decided is not None:
-            yield from self._end(turn, checked(turn, decided))
-            return
-        take_in(self._catalogue, turn, self._files(turn))
-        self._keeper.recall(turn)
+    def _answer(self, course: Course) -> Generator[Event]:
+        ended = yield from course.run(self._stages)
+        yield from self._end(ended.turn, ended.answer)
+
+    def _read(self, turn: Turn) -> Generator[Event, None, Came]:
+        """The message as a learned reading has it, or a language model reads it; the grammar's stages where neither does."""
         read = yield from read_message(self._catalogue, turn)
         if read is None:
-            yield from self._end(*(yield from self._by_grammar(turn)))
-            return
-        turn.form, turn.answer_in = read.said.form, read.said.answer_in
-        yield from self._end(*(yield from self._by_model(turn, read.acts)))
+            return Branch(turn, self._by_grammar)
+        acts = Stage("answer the acts of the message", partial(self._answer_acts, read.acts))
+        return Branch(replace(turn, form=read.said.form, answer_in=read.said.answer_in), (acts,))
 
-    def _by_model(self, turn: Turn, acts: Sequence[Act]) -> Generator[Event, None, tuple[Turn, Answer]]:
-        """The answer to a message that a language model read as these acts, and the turn that is kept of it."""
+    def _answer_acts(self, acts: Sequence[Act], turn: Turn) -> Answered:
+        """The answer to a message that was read as these acts."""
         if len(acts) > 1:
             return (yield from answer_acts(self._catalogue, self._learner, turn, acts))
         if turn.each and isinstance(acts[0], Asked):
-            turn.goal = acts[0].goal
-            return (yield from answer_for_each(self._catalogue, turn))
-        return turn, self._confirming(turn, (yield from answer_act(self._catalogue, self._learner, turn, acts[0])))
+            return (yield from answer_for_each(self._catalogue, replace(turn, goal=acts[0].goal)))
+        return self._confirming((yield from answer_act(self._catalogue, self._learner, turn, acts[0])))
 
-    def _by_grammar(self, turn: Turn) -> Generator[Event, None, tuple[Turn, Answer]]:
-        """The answer to a message as the grammar reads it, where no language model did, and the turn that is kept of it."""
-        told = self._learner.said(turn) or about(turn, turn.last_said)
-        if told is not None:
-            return turn, checked(turn, told)
-        ask_as_usual(self._catalogue, turn)
-        point_back(self._catalogue, turn)
-        put_in_usual_words(turn)
+    def _answer_requests(self, turn: Turn) -> Answered:
+        """The answer to a message as the grammar reads it."""
         if turn.each:
             return (yield from answer_for_each(self._catalogue, turn))
         asked = requests(self._catalogue, turn)
         if len(asked) > 1:
             return (yield from answer_requests(self._catalogue, turn, asked))
-        return turn, self._confirming(turn, (yield from answer_one(self._catalogue, turn)))
+        return self._confirming((yield from answer_one(self._catalogue, turn)))
 
-    def _confirming(self, turn: Turn, answer: Answer) -> Answer:
+    def _confirming(self, ended: Ended) -> Ended:
         """The answer, and what was seen of the person and not put to them yet, as one question."""
+        turn, answer = ended.turn, ended.answer
         need = self._learner.to_confirm(turn)
         if need is None or self._human.find(turn.run.person, need.question) is not None:
-            return answer
+            return ended
         question = self._human.ask(turn.run.person, turn.ask, "", {}, need)
-        return replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question)
+        return Ended(turn, replace(answer, text=f"{answer.text}\n\n{question.prompt}", question=question))
 
-    def _guard_in(self, turn: Turn) -> None:
+    def _guard(self, turn: Turn) -> Turn:
         kind = unsafe_class(turn.ask.text)
         if kind is not None:
             raise Declined(Reason.UNSAFE, f"I don't answer this ({kind.replace('_', ' ')}).")
+        return turn
 
-    def _remember(self, turn: Turn) -> Clarification | Draft | None:
-        """What was said before; resumes the question that this replies to, or gives it once more where the reply leaves it open, or drops it."""
-        self._learner.recall(turn)
-        recall(self._parts.history, turn)
-        if turn.ask.reply_to is None or took_up(turn):
-            return None
-        return resume(self._catalogue, self._human, turn)
+    def _resume(self, turn: Turn) -> Generator[Event, None, Came]:
+        """The question that this replies to, taken up again; where the reply settles nothing, the answer is what is said instead."""
+        if turn.ask.reply_to is None:
+            return turn
+        anew = take_up(turn)
+        if anew is not None:
+            return anew
+        turn, instead = resume(self._catalogue, self._human, turn)
+        if isinstance(instead, NeedsChoice):
+            instead = yield from self._asked(turn, instead)
+        if isinstance(instead, Clarification):
+            return Ended(turn, turn.clarify(instead))
+        return checked(turn, instead) if instead is not None else turn
+
+    def _decide(self, turn: Turn) -> Came:
+        """The answer to the person's word on what was seen of them, where this is one."""
+        decided = self._learner.decided(turn)
+        return checked(turn, decided) if decided is not None else turn
+
+    def _attach(self, turn: Turn) -> Turn:
+        return take_in(self._catalogue, turn, self._files(turn))
+
+    def _learn(self, turn: Turn) -> Came:
+        """The answer to what the person said of themselves, of the last answer or of the assistant, where there is no question beside."""
+        turn, told = self._learner.said(turn)
+        told = told or about(turn, turn.last_said)
+        return checked(turn, told) if told is not None else turn
 
     def _files(self, turn: Turn) -> Sequence[Mapping[str, Any]]:
         kept = self._parts.attachments
         return kept.of(self._parts.company.tenant, turn.run.person.email, turn.ask.session) if kept is not None else ()
 
     def _clarify(self, turn: Turn, need: NeedsChoice) -> Iterator[Event]:
+        question = yield from self._asked(turn, need)
+        yield from self._end(turn, turn.clarify(question))
+
+    def _asked(self, turn: Turn, need: NeedsChoice) -> Generator[Event, None, Clarification]:
+        """The question to the person, stored and told of."""
         question = self._human.ask(turn.run.person, turn.ask, turn.text, turn.run.choices, need)
         yield turn.event("question", asdict(question))
-        yield from self._end(turn, turn.clarify(question))
+        return question
+
+    def _fail(self, turn: Turn, why: str) -> Iterator[Event]:
+        yield from self._end(turn, turn.declined(Reason.FAILED, with_next_step(Reason.FAILED, why)))
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""

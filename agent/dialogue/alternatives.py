@@ -18,14 +18,14 @@ from agent.understand.goals import READING
 MOST = 3
 
 
-def offered(turn: Turn, answer: Answer) -> Answer:
-    """The answer with what else may have been meant, names first: a default was taken for them."""
+def offered(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
+    """Turn and answer with what else may have been meant, names first: a default was taken for them."""
     if turn.plan is None or turn.place is not None:
-        return answer
+        return turn, answer
     anew = _anew(turn)
-    turn.instead = (*(*_names(turn), *((READING, choice) for choice in turn.readings))[: MOST - len(anew)], *anew)
+    turn = replace(turn, instead=(*(*_names(turn), *((READING, choice) for choice in turn.readings))[: MOST - len(anew)], *anew))
     options = tuple(Option(each["id"], each["label"]) for each in kept(turn)["options"])
-    return replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
+    return turn, replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
 
 
 def kept(turn: Turn) -> Mapping[str, Any]:
@@ -34,18 +34,20 @@ def kept(turn: Turn) -> Mapping[str, Any]:
     return {"choices": dict(turn.run.choices), "options": options}
 
 
-def took_up(turn: Turn) -> bool:
-    """Does this reply to what an answer offered? Then its question is asked anew, with that meaning. Raises Declined for what was not offered."""
+def take_up(turn: Turn) -> Turn | None:
+    """Where this replies to what an answer offered: its question asked anew, with that meaning. None where it does not.
+
+    Raises Declined for what was not offered.
+    """
     entry = next((e for e in turn.earlier.get(turn.ask.session, ()) if e.get("id") == turn.ask.reply_to), None)
     if entry is None or "instead" not in entry:
-        return False
+        return None
     offer = entry["instead"]
     one = next((o for o in offer["options"] if turn.ask.text.strip() in (o["id"], o["label"])), None)
     if one is None:
         raise Declined(Reason.NO_RECORD, "That answer offered no such meaning. Please ask it in words.")
-    turn.text = str(entry.get("text") or entry["question"])
-    turn.run.choices.update({**offer["choices"], one["mention"]: one["key"]})
-    return True
+    turn.run.links.choose({**offer["choices"], one["mention"]: one["key"]})
+    return replace(turn, text=str(entry.get("text") or entry["question"]))
 
 
 def said_before(said: Sequence[Mapping[str, Any]], reply_to: str | None) -> Sequence[Mapping[str, Any]]:
@@ -64,6 +66,6 @@ def _names(turn: Turn) -> Iterator[tuple[str, Choice]]:
     """The other things that a settled name may stand for, in words that tell them from the one that was taken."""
     taken = {named.mention: candidate for named, candidate in turn.run.settled.items()}
     for mention in sorted(taken):
-        others = turn.run.passed_over.get(mention, ())[:MOST]
+        others = turn.run.links.passed_over(mention)[:MOST]
         shown = labels(turn.run, (taken[mention], *others)) if others else {}
         yield from ((mention, Choice(c.key, f"“{mention}” as {shown[c.key]}")) for c in others)

@@ -8,6 +8,7 @@ from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
 from agent.dialogue.alternatives import offered
 from agent.dialogue.requests import of_each, together
+from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
 from agent.errors import Declined, NeedsChoice, NoRate
 from agent.phrasing.goals import say_goal
@@ -27,25 +28,25 @@ from agent.understand.worded import worded
 
 TRIES = 3                               # times that names are settled anew after the graph was mended
 
-Answering = Generator[Event, None, Answer]
-Answered = Generator[Event, None, tuple[Turn, Answer]]          # also the turn that is kept: of several requests the last one's goal
+Answered = Generator[Event, None, Ended]        # of several requests the turn that is kept is the last one's
 
 
-def answer_one(known: Catalogue, turn: Turn) -> Answering:
+def answer_one(known: Catalogue, turn: Turn) -> Answered:
     """The answer to one request."""
     for attempt in range(TRIES):
-        plan = compile_plan(known, (yield from goal_of(known, turn)), turn.prefix)
+        turn, goal = yield from goal_of(known, turn)
+        plan = compile_plan(known, goal, turn.prefix)
         yield turn.planned(plan)
         try:
             draft = yield from _executed(turn, plan)
         except StaleGraph:
-            turn.run.names.clear()
-            turn.steps.append(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
+            turn.run.links.look_up_anew()
+            turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
             continue
         except NoRate:
             if not turn.in_currency:
                 raise
-            turn.has_rate = False       # it was our wish, not the person's: then as the records state it
+            turn = replace(turn, has_rate=False)        # it was our wish, not the person's: then as the records state it
             continue
         tell_currency(turn, draft.result)
         draft = yield from worded(known, turn, draft)
@@ -53,12 +54,13 @@ def answer_one(known: Catalogue, turn: Turn) -> Answering:
     raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
 
-def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answering:
+def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answered:
     """The answer to one act of a message that a language model read."""
     act = picked(known, turn, act)
     if not isinstance(act, Asked):
-        return checked(turn, told_of_act(known, learner, turn, act))
-    turn.goal = act.goal
+        draft = told_of_act(known, learner, turn, act)
+        return checked(learner.recall(turn), draft)
+    turn = replace(turn, goal=act.goal)
     while True:
         try:
             return (yield from answer_one(known, turn))
@@ -66,7 +68,7 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
             one = told_apart(need.choices, act.apart.get(need.mention, ""))
             if one is None:
                 raise
-            turn.run.choices[need.mention] = one.key
+            turn.run.links.choose({need.mention: one.key})
 
 
 @dataclass
@@ -77,43 +79,49 @@ class _Parts:
     answers: list[Answer] = field(default_factory=list)
     refused: list[Declined] = field(default_factory=list)
 
-    def add(self, known: Catalogue, part: Turn, asked: str, answering: Answering) -> Generator[Event]:
+    def add(self, known: Catalogue, part: Turn, asked: str, answering: Answered) -> Generator[Event]:
         """One more request; of a refused one, what `asked` for it is told with the reason. Raises NeedsChoice: a question back is one about all."""
-        self.turns.append(part)
         try:
-            self.answers.append((yield from answering))
+            ended = yield from answering
         except Declined as declined:
             self.refused.append(declined)
-            self.answers.append(declining(known, part, declined, f"“{asked}”: {declined}" if asked else str(declined)))
+            ended = Ended(part, declining(known, part, declined, f"“{asked}”: {declined}" if asked else str(declined)))
+        self.turns.append(ended.turn)
+        self.answers.append(ended.answer)
 
-    def whole(self, known: Catalogue) -> tuple[Turn, Answer]:
+    @property
+    def last(self) -> Turn | None:
+        """The request before, which the next one goes on from."""
+        return self.turns[-1] if self.turns else None
+
+    def whole(self, known: Catalogue) -> Ended:
         """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
         goals = [part.plan.goal if part.plan is not None else None for part in self.turns]
         answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
         kept = replace((answered or self.turns)[-1], rows=None, goals=tuple(goal for goal in goals if goal is not None))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
         one = self.refused[0] if is_one else None         # the same of all is said once
-        return kept, declining(known, self.turns[-1], one) if one is not None else together(self.answers, goals)
+        return Ended(kept, declining(known, self.turns[-1], one) if one is not None else together(self.answers, goals))
 
 
 def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:
     """The answers to several acts as one."""
-    parts, part = _Parts(), None
+    parts = _Parts()
     for act in acts:
-        part = turn.part(turn.text, part)
+        part = turn.part(turn.text, parts.last)
         yield from parts.add(known, part, say_goal(known, act.goal) if isinstance(act, Asked) else "", answer_act(known, learner, part, act))
-    kept, answer = parts.whole(known)
-    return replace(kept, place=None), answer
+    whole = parts.whole(known)
+    return Ended(replace(whole.turn, place=None), whole.answer)
 
 
 def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answered:
     """Each request of a text by itself: what one is declined for takes nothing from the others."""
-    parts, part = _Parts(), None
+    parts = _Parts()
     for text in asked:
-        part = turn.part(text, part)
+        part = turn.part(text, parts.last)
         yield from parts.add(known, part, text, answer_one(known, part))
-    kept, answer = parts.whole(known)
-    return replace(kept, text=turn.text), offering(known, turn, answer, parts.refused)
+    whole = parts.whole(known)
+    return Ended(replace(whole.turn, text=turn.text), offering(known, turn, whole.answer, parts.refused))
 
 
 def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
@@ -121,16 +129,15 @@ def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
     answers = list[Answer]()
     for part, (called, _) in zip(turn.for_each(), turn.each, strict=True):
         try:
-            answers.append((yield from answer_one(known, part)))
+            answers.append((yield from answer_one(known, part)).answer)
         except Declined as declined:
             answers.append(declining(known, part, declined, f"{called}: {declined}"))
-    return turn, of_each(answers, [called for called, _ in turn.each])
+    return Ended(turn, of_each(answers, [called for called, _ in turn.each]))
 
 
-def checked(turn: Turn, draft: Draft) -> Answer:
+def checked(turn: Turn, draft: Draft) -> Ended:
     """The draft, checked against its facts, with what was assumed, how old the data is, and what else may have been meant."""
-    turn.rows = draft.rows
-    return offered(turn, answer_of(turn, draft))
+    return Ended(*offered(replace(turn, rows=draft.rows), answer_of(turn, draft)))
 
 
 def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.answer import Reason
@@ -52,25 +52,25 @@ class Known:
     unclear: tuple[str, ...]
 
 
-def take_in(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]) -> None:
-    """Where the question points at the newest file of the conversation, have its people be whom "these" means.
+def take_in(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]) -> Turn:
+    """The turn whose "these" are the people of the newest file of the conversation, where the question points at it; else as it is.
 
     Raises Declined where the file names nobody whom the company knows.
     """
     said = _pointing(turn, files[-1]) if files else None
     if said is None:
-        return
+        return turn
     file = files[-1]
     entries = entries_of(file["text"])
     known = _known(turn.run, entries[:MOST])
     if not known.emails:
         raise Declined(Reason.NO_RECORD, _missing(known) or f"{_called(file)} names nobody. {HOW}")
     field = f"{_PEOPLE}.{catalogue.models[_PEOPLE].email}"
-    turn.said_as, turn.attached = said, Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
-    turn.last = turn.attached
+    these = Names(Set(_PEOPLE, where=frozenset({Where(field, known.emails, "in")})), "employee")
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
     turn.run.assume(told, told)
+    return replace(turn, said_as=said, attached=these, last=these)
 
 
 def entries_of(text: str) -> tuple[str, ...]:

@@ -70,10 +70,12 @@ class Beginning:
         person = self._parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
-        turn = Turn(ask, self.run(person, stop, ask.id), ask.text)
-        turn.run.asked = lambda: turn.text
-        turn.run.background = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
-        return turn
+        return self.telling(Turn(ask, self.run(person, stop, ask.id), ask.text))
+
+    def telling(self, turn: Turn) -> Turn:
+        """The turn whose run tells models what is asked, and what was said before that bears on it, as the turn has it now."""
+        told = partial(background, self._catalogue, turn, self._parts.reflections, self._parts.line_vectors)
+        return replace(turn, run=replace(turn.run, asked=turn.text, background=told))
 
     def run(self, person: Person, stop: Stop, question: str | None = None) -> Run:
         """What a question of this person carries. `question`: its id, where it is kept."""

@@ -6,7 +6,7 @@ the answer, settled and read live like any name, and asked about where there wer
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agent.access.knowable import knowable
@@ -45,11 +45,11 @@ class _Pointer:
     days: Days | None
 
 
-def point_back(catalogue: Catalogue, turn: Turn) -> None:
-    """Put the name of what was spoken of in the place of the words that point to it. Raises NeedsChoice, Declined where there is none."""
+def point_back(catalogue: Catalogue, turn: Turn) -> Turn:
+    """The turn with the name of what was spoken of in the place of the words that point to it. Raises NeedsChoice, Declined where there is none."""
     pointer = _pointer(catalogue, turn)
     if pointer is None:
-        return
+        return turn
     run = turn.run
     picked = run.choices.get(pointer.words)
     meant = _meant(turn, pointer)
@@ -61,11 +61,11 @@ def point_back(catalogue: Catalogue, turn: Turn) -> None:
         choices = tuple(Choice(key, called(run, known[key])) for key in meant if key in known)[:MOST_OPTIONS]
         raise NeedsChoice(pointer.words, f"Which {pointer.noun} do you mean by “{pointer.words}”?", choices)
     key, one = next(iter(known.items()))
-    turn.said_as = turn.words[: pointer.first] + one.name + turn.words[pointer.last :]
-    run.choices[one.name] = key
+    run.links.choose({one.name: key})
     said = f"I took “{pointer.words}” as {called(run, one)}, of which we spoke on {run.day(meant[key])}." if key in meant else \
         f"I took “{pointer.words}” as {called(run, one)}."
     run.assume(said, said)
+    return replace(turn, said_as=turn.words[: pointer.first] + one.name + turn.words[pointer.last :])
 
 
 def _pointer(catalogue: Catalogue, turn: Turn) -> _Pointer | None:

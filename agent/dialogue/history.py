@@ -1,12 +1,14 @@
 """What is kept of a question when it was answered, and what the next one takes up of it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from agent.answer import Answer, Reason
 from agent.dialogue.alternatives import kept, said_before
 from agent.language.words import is_statement
+from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
 from agent.question.rows import kept as kept_rows
 from agent.question.rows import listings
@@ -39,46 +41,50 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
     return entry
 
 
-def place(history: History, turn: Turn) -> None:
-    """What was said before in this session: up to the turn that this one is to replace, else all that is shown. Raises HistoryUnavailable."""
-    said, turn.follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
-    turn.earlier = {turn.ask.session: said}
+def place(history: History, turn: Turn) -> Turn:
+    """The turn after what was said in this session: up to the turn that it is to replace, else all that is shown. Raises HistoryUnavailable."""
+    said, follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
+    return replace(turn, follows=follows, earlier={turn.ask.session: said})
 
 
-def recall(history: History, turn: Turn) -> None:
-    """What the person said before that bears on this question, in this session and in others. Raises HistoryUnavailable."""
+def recall(history: History, turn: Turn) -> Turn:
+    """The turn with what the person said before that bears on it, in this session and in others. Raises HistoryUnavailable."""
     tenant, person = turn.run.tenant, turn.run.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
     said = turn.earlier[turn.ask.session]
     entries = {s: said if s == turn.ask.session else history.versions(tenant, person, s).shown for s in sessions}
-    turn.earlier = {turn.ask.session: said} | entries
-    turn.is_first = not said
     before = said_before(said, turn.ask.reply_to)
-    turn.listed = listings(before)
-    _take_up(turn, before)
-    turn.run.unlearned = tuple(
+    unlearned = tuple(
         e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
+    run = replace(turn.run, unlearned=unlearned)
+    return _after(replace(turn, run=run, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before)), before)
 
 
-def _take_up(turn: Turn, said: Sequence[Mapping[str, Any]]) -> None:
-    """What the last answer of this session was to, and whom its names meant."""
-    turn.last_entry = next((e for e in reversed(said) if "goal" in e), None)
-    turn.last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
-    turn.after_unread = bool(said) and _was_not_read(turn, said[-1])
-    if turn.last_entry is None:
-        return
-    if any("each" in e for e in said[said.index(turn.last_entry) :]):
-        return                      # what was asked last was asked of several, each by itself
-    if turn.after_unread or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
-        return                      # what the person goes on from is what was not understood
+def _after(turn: Turn, said: Sequence[Mapping[str, Any]]) -> Turn:
+    """The turn with what the last answer of this session was to, and whom its names meant."""
+    entry = next((e for e in reversed(said) if "goal" in e), None)
+    last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
+    after_unread = bool(said) and _was_not_read(turn, said[-1])
+    last = _goal_to_edit(entry, said, after_unread=after_unread) if entry is not None else None
+    if entry is not None and last is not None:
+        for mention, key in entry["settled"].items():
+            if turn.run.defaults.meant(mention) is None:
+                turn.run.links.choose_unless_chosen(mention, key)
+    return replace(turn, last_entry=entry, last_said=last_said, after_unread=after_unread, last=last)
+
+
+def _goal_to_edit(entry: Mapping[str, Any], said: Sequence[Mapping[str, Any]], *, after_unread: bool) -> Goal | None:
+    """The goal of the last answer, where what is asked now can go on from it."""
+    if any("each" in e for e in said[said.index(entry) :]):
+        return None                 # what was asked last was asked of several, each by itself
+    if after_unread or (said[-1]["answer"]["status"] != "answered" and goes_on(said[-1]["question"])):
+        return None                 # what the person goes on from is what was not understood
     try:
-        turn.last = restored(turn.last_entry["goal"])
+        goal: Goal = restored(entry["goal"])
     except ValueError:              # of another version: then nothing can be edited
-        return
-    for mention, key in turn.last_entry["settled"].items():
-        if turn.run.defaults.meant(mention) is None:
-            turn.run.choices.setdefault(mention, key)
+        return None
+    return goal
 
 
 def _was_not_read(turn: Turn, entry: Mapping[str, Any]) -> bool:

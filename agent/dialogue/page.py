@@ -4,6 +4,7 @@ Only where the asker may see the record, read live; else the question is refused
 """
 
 import re
+from dataclasses import replace
 
 from agent.access.checks import kept, visible
 from agent.access.gate import name_of
@@ -21,26 +22,27 @@ _ALONE = r"(?=\W*$|[,;?.!]|['’]s| (?:is|was|are|has|have|had|due|and|or|now|st
 _ONES = ("one", "record", "thing", "item")
 
 
-def take_page(catalogue: Catalogue, turn: Turn) -> None:
-    """Let the question go on from the record of its page, where it points there or nothing was said before.
+def take_page(catalogue: Catalogue, turn: Turn) -> Turn:
+    """The turn going on from the record of its page, where it points there or nothing was said before; else as it is.
 
     Raises Declined for a record that is not there, or that the asker may not see.
     """
     if turn.ask.about is None:
-        return
+        return turn
     model, record = _record(catalogue, turn, turn.ask.about)
     pointer = _pointer(model).search(turn.words)
     if pointer is None and turn.last is not None:
-        return                          # it goes on from what was said
+        return turn                     # it goes on from what was said
     name = record.remote_id if model.key == "remote_id" else None
     called = name_of(turn.run, model, record)
     thing = Named(model.id, name or called)
-    turn.last, turn.is_first = Card(thing), False
-    turn.run.choices[thing.mention] = entity_key(turn.run.tenant, model.category, model.id.partition("/")[2], record.id)
-    if pointer is not None:
-        said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
-        turn.said_as = f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}"
-        turn.run.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
+    turn.run.links.choose({thing.mention: entity_key(turn.run.tenant, model.category, model.id.partition("/")[2], record.id)})
+    turn = replace(turn, last=Card(thing), is_first=False)
+    if pointer is None:
+        return turn
+    said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
+    turn.run.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
+    return replace(turn, said_as=f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}")
 
 
 def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record]:

@@ -35,11 +35,14 @@ class _Usual:
     last: datetime
 
 
-def ask_as_usual(catalogue: Catalogue, turn: Turn) -> None:
-    """Put the person's usual question in the place of words that point to it. Raises NeedsChoice of several, Declined where there is none."""
+def ask_as_usual(catalogue: Catalogue, turn: Turn) -> Turn:
+    """The turn with the person's usual question in the place of words that point to it.
+
+    Raises NeedsChoice of several, Declined where there is none.
+    """
     what = _pointed(turn.words)
     if what is None:
-        return
+        return turn
     found = [one for one in _usual(catalogue, turn) if _is_about(one.text, what)]
     picked = [one for one in found if one.text == turn.run.choices.get(turn.words)] or found
     if len(picked) > 1:
@@ -47,15 +50,13 @@ def ask_as_usual(catalogue: Catalogue, turn: Turn) -> None:
         raise NeedsChoice(turn.words, "Which of your usual questions do you mean?", choices)
     if picked:
         one = picked[0]
-        said = f"I took “{turn.words}” as “{one.text}”, which you asked {one.times} times, last on {turn.run.day(one.last)}."
-        turn.said_as = one.text
-        turn.run.assume(said, said)
+        usual, said = one.text, f"I took “{turn.words}” as “{one.text}”, which you asked {one.times} times, last on {turn.run.day(one.last)}."
     elif readings_of(catalogue, replace(turn, text=what, said_as="")).goals:
-        said = f"You asked nothing like that more than once yet, so I took “{turn.words}” as “{what}”."
-        turn.said_as = what
-        turn.run.assume(said, said)
+        usual, said = what, f"You asked nothing like that more than once yet, so I took “{turn.words}” as “{what}”."
     else:
         raise Declined(Reason.NO_RECORD, f"Of “{turn.words}” you asked nothing more than once, so I don't know your usual way. Please ask in full.")
+    turn.run.assume(said, said)
+    return replace(turn, said_as=usual)
 
 
 def _pointed(text: str) -> str | None:

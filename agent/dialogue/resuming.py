@@ -1,10 +1,12 @@
 """A stored question taken up again by a reply: one option chosen, several, what is left asked about, or a new question instead."""
 
+from dataclasses import replace
+
 from agent.answer import Clarification, Reason
 from agent.catalogue import Catalogue
 from agent.dialogue.clarifications import Human, asked_again, what_is_left
 from agent.dialogue.requests import is_read
-from agent.errors import Declined
+from agent.errors import Declined, NeedsChoice
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about import asked
@@ -16,30 +18,32 @@ from memory.questions import StoredQuestion
 _DROPPED = "All right, I leave that question. Ask whenever you need something else."
 
 
-def resume(catalogue: Catalogue, human: Human, turn: Turn) -> Clarification | Draft | None:
-    """Take up the question that the turn replies to; the question to put once more, where the reply leaves it open, or a word where it drops it.
+Instead = Clarification | NeedsChoice | Draft       # what is said to a reply that settles nothing: the question once more, what is left of it, a word
 
-    None where it goes on: with what was chosen, or with words that are a question of their own. Raises Declined, NeedsChoice.
+
+def resume(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Turn, Instead | None]:
+    """The turn with the question that it replies to taken up, and what is said instead of answering that.
+
+    None where it goes on: with what was chosen, or with words that are a question of their own. Raises Declined.
     """
     question = human.find(turn.run.person, str(turn.ask.reply_to))
     if question is None:
         raise Declined(Reason.NO_RECORD, "There is no open question of that id for you.")
     if drops(turn.ask.text) and not question.state["mention"].startswith(CONFIRM):
         human.settle(turn.run.person, question, turn.ask.text)
-        return Draft(_DROPPED, None, (), (_DROPPED,))
+        return turn, Draft(_DROPPED, None, (), (_DROPPED,))
     reply = read_reply(question, turn.ask.text)
     if _is_new(catalogue, turn, question, reply):
-        return None
+        return turn, None
     if reply is None or (len(reply.left) == len(question.options) and not (reply.one or reply.each)):
-        return asked_again(question, turn.ask.text)
+        return turn, asked_again(question, turn.ask.text)
     human.settle(turn.run.person, question, reply.one["id"] if reply.one else turn.ask.text)
     if not reply.left:
         raise Declined(Reason.NO_RECORD, "Then I know nothing else that this could be. Please ask again with the full name, or in other words.")
-    _take_up(turn, question)
+    turn = _taken_up(turn, question)
     if not reply.one and not reply.each:
-        raise what_is_left(question, reply)
-    _choose(turn, question, reply)
-    return None
+        return turn, what_is_left(question, reply)
+    return _chosen(turn, question, reply), None
 
 
 def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: Reply | None) -> bool:
@@ -54,15 +58,15 @@ def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: R
     return is_read(catalogue, turn) or (reply is None and is_question(turn.text))
 
 
-def _take_up(turn: Turn, question: StoredQuestion) -> None:
-    turn.text = question.state["text"] or turn.text
-    turn.run.choices.update(question.state["choices"])
+def _taken_up(turn: Turn, question: StoredQuestion) -> Turn:
+    turn.run.links.choose(question.state["choices"])
+    return replace(turn, text=question.state["text"] or turn.text)
 
 
-def _choose(turn: Turn, question: StoredQuestion, reply: Reply) -> None:
+def _chosen(turn: Turn, question: StoredQuestion, reply: Reply) -> Turn:
     """One thing is chosen for the question, or it is asked for each of several."""
     mention = question.state["mention"]
-    if reply.one is not None:
-        turn.run.choices[mention] = reply.one["key"]
-    else:
-        turn.each = tuple((str(option["label"]), {mention: option["key"]}) for option in reply.left)
+    if reply.one is None:
+        return replace(turn, each=tuple((str(option["label"]), {mention: option["key"]}) for option in reply.left))
+    turn.run.links.choose({mention: reply.one["key"]})
+    return turn

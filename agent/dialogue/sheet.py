@@ -16,6 +16,7 @@ from agent.answer import Answer, Cell, Reference, Visible
 from agent.catalogue import Catalogue, Field
 from agent.dialogue.answering import answer_one
 from agent.dialogue.following import following
+from agent.dialogue.stages import Ended
 from agent.errors import Declined, NeedsChoice
 from agent.live.once import side_by_side
 from agent.plan.algebra import Card, Named
@@ -73,30 +74,30 @@ def _asking(catalogue: Catalogue, turn: Turn, thing: Thing, place: int) -> tuple
     model = catalogue.models.get(thing.model)
     if model is None or model.derived or not thing.name:
         return None
-    run = turn.run.fresh()
-    run.choices = {str(thing.name): thing.key}
-    return replace(turn, run=run, goal=Card(Named(model.id, thing.name)), place=place, text=thing.name), thing
+    run = turn.run.fresh({str(thing.name): thing.key})
+    return replace(turn.unread(run), goal=Card(Named(model.id, thing.name)), place=place, text=thing.name), thing
 
 
 def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple[str, ...]]:
     try:
-        answer = _ended(catalogue, turn)
+        ended = _ended(catalogue, turn)
     except (Declined, NeedsChoice) as error:
         return Facts(thing, problem=str(error)), ()
     except EvergraphError as error:
         return Facts(thing, problem=f"I could not read this just now: {error}"), ()
+    answer = ended.answer
     own = next((each for each in answer.references if each.id == thing.merge_id), None)
-    questions = following(catalogue, replace(turn, place=None), answer).suggestions if turn.place == 0 else ()
+    questions = following(catalogue, replace(ended.turn, place=None), answer).suggestions if turn.place == 0 else ()
     return Facts(thing, tuple(_rows(answer)), _age(own), own.url if own else None), questions
 
 
-def _ended(catalogue: Catalogue, turn: Turn) -> Answer:
+def _ended(catalogue: Catalogue, turn: Turn) -> Ended:
     steps = answer_one(catalogue, turn)
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            found: Answer = end.value
+            found: Ended = end.value
             return found
 
 

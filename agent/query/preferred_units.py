@@ -19,9 +19,10 @@ _OF_LEAVE = frozenset({"hris/TimeOffBalance", "hris/TimeOff"})
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
-def in_usual_terms(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
-    """The goal with the unit and the currency that the person prefers, where none was said."""
-    return _in_usual_currency(catalogue, turn, _in_usual_unit(catalogue, turn, goal))
+def in_usual_terms(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Turn, Goal]:
+    """The goal with the unit and the currency that the person prefers, where none was said, and the turn with that currency."""
+    stated, currency = _in_usual_currency(catalogue, turn, _in_usual_unit(catalogue, turn, goal))
+    return replace(turn, in_currency=currency), stated
 
 
 def tell_currency(turn: Turn, result: Result | None) -> None:
@@ -59,16 +60,17 @@ def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
     return replace(goal, unit=kept.preference.value)
 
 
-def _in_usual_currency(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
-    """Amounts in the currency that the person prefers, if documents can state a rate to it; whether each does is seen when they are read."""
+def _in_usual_currency(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Goal, str]:
+    """Amounts in the currency that the person prefers, if documents can state a rate to it; whether each does is seen when they are read.
+
+    The goal, and the currency; "" where the goal stays as it is.
+    """
     kept = turn.run.defaults.state.get(CURRENCY)
-    turn.in_currency = ""
     if kept is None or not turn.has_rate or not isinstance(goal, Show | Table | Groups | Figures) or names_currency(catalogue, goal):
-        return goal
+        return goal, ""
     wanted = kept.preference.value
     stated: Goal = _stated_in(catalogue, goal, wanted) if wanted == own_currency(turn.run) else goal
-    turn.in_currency = wanted if stated != goal else ""
-    return stated
+    return stated, wanted if stated != goal else ""
 
 
 def _stated_in(catalogue: Catalogue, thing: Any, currency: str) -> Any:

@@ -14,11 +14,13 @@ from agent.live.once import Once
 from agent.live.reads import Live, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model
-from agent.plan.algebra import Earlier, Named, Node
+from agent.plan.algebra import Named, Node
 from agent.plan.periods import Calendar
 from agent.policy.decision import Viewer
 from agent.question.defaults import Defaults
 from agent.question.ledger import Ledger
+from agent.question.links import Choices, EntityLinks
+from agent.question.notes import Notes
 from ingest.company import Company, Person
 from ingest.gateway import Deadline
 from ingest.records import Outcome, Record, Why
@@ -101,9 +103,9 @@ class NodeUses:
     led_through: Mapping[Node, tuple[str, Node]] = field(default_factory=dict)      # node on the way from people to what is told -> its model, people
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Run:
-    """One question of one person, from reading it to answering it."""
+    """What one question of one person is answered with. What is found out on the way stands in the collectors: links, notes, ledger, counters."""
 
     tenant: str
     company: Company
@@ -112,17 +114,10 @@ class Run:
     graph: Graph
     live: Live
     up_to_date: UpToDate
-    choices: dict[str, str] = field(default_factory=dict)              # mention (or "unit") -> what the person chose
+    links: EntityLinks = field(default_factory=EntityLinks)            # what was chosen, and what names stand for
+    notes: Notes = field(default_factory=Notes)                        # what the answer has to tell beside its result
     unlearned: tuple[str, ...] = ()                                    # earlier statements of the person that could not be learned
     defaults: Defaults = field(default_factory=Defaults)               # what the person's preferences decide
-    settled: dict[Named, Candidate] = field(default_factory=dict)
-    names: dict[tuple[str, bool], tuple[Candidate, ...]] = field(default_factory=dict)     # what the graph was seen to hold
-    passed_over: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)     # mention -> what else it could have stood for
-    reread: dict[Earlier, tuple[str, ...]] = field(default_factory=dict)        # rows of earlier answers -> what their records are called now
-    assumptions: list[str] = field(default_factory=list)
-    limits: list[str] = field(default_factory=list)                    # of these: what was left out or could not be known
-    unnamed: dict[str, set[str]] = field(default_factory=dict)         # field -> ids of records whose value no condition can be told of
-    reckoned: list[str] = field(default_factory=list)                  # figures that the assumptions state
     graph_queries: Counter = field(default_factory=Counter)
     stop: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)                     # what was read of private classes
@@ -132,33 +127,31 @@ class Run:
     caution: Caution = "normal"                                        # how easily a plan of the model is put to the person
     catalogue_letters: int = 0                                         # of the catalogue, that a prompt may hold
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
-    asked: Callable[[], str] = str                                     # the question as it was said
+    asked: str = ""                                                    # the question as it was said
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
     _asker: Once[Asker] = field(default_factory=Once)
     _made: Once[tuple[Record, ...]] = field(default_factory=Once)
-    _lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def fresh(self) -> "Run":
-        """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing."""
-        return replace(self, settled={}, passed_over={}, reread={}, assumptions=[], limits=[], reckoned=[], unnamed={}, uses=NodeUses(),
-                       ledger=replace(self.ledger, checked=set()))
+    def fresh(self, choices: Choices | None = None) -> "Run":
+        """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing.
+
+        `choices`: chosen for that request alone, instead of what was chosen for all.
+        """
+        return replace(self, links=self.links.apart(choices), notes=Notes(), uses=NodeUses(), ledger=replace(self.ledger, checked=set()))
+
+    @property
+    def choices(self) -> Choices:
+        """Mention (or "unit") -> what the person chose."""
+        return self.links.choices
+
+    @property
+    def settled(self) -> Mapping[Named, Candidate]:
+        """What each name of the goal stands for."""
+        return self.links.settled
 
     def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
-        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.
-
-        `is_limit`: that something was left out or could not be known, which is told before all else.
-        """
-        with self._lock:
-            self.reckoned.extend(str(figure) for figure in reckoned)
-            if text not in self.assumptions:
-                self.assumptions.append(text)
-            if is_limit and text not in self.limits:
-                self.limits.append(text)
-
-    def note_unnamed(self, field_id: str, record_id: str) -> None:
-        """A record holds a value that nobody can tell the meaning of."""
-        with self._lock:
-            self.unnamed.setdefault(field_id, set()).add(record_id)
+        """Something the answer has to tell, as of Notes."""
+        self.notes.assume(text, *reckoned, is_limit=is_limit)
 
     def may_default(self, words: Collection[str]) -> bool:
         """May a default be used where these words are meant? Not where the person said something of them that was not learned."""

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import count
 from typing import Any, TypeVar
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
 from agent.errors import Choice
 from agent.plan.algebra import Goal
+from agent.question.progress import Progress
 from agent.question.rows import Listing, RowIds
 from agent.question.run import Run
 from agent.question.tasks import Plan, Task
@@ -19,9 +19,9 @@ AWAY = "only the grammar looked at this question."
 """How a line ends that tells that a language model is set and was of no use."""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """One question of one person."""
+    """One question of one person, as far as it has been read. A stage that reads more of it returns another turn."""
 
     ask: Ask
     run: Run
@@ -42,19 +42,15 @@ class Turn:
     rows: RowIds | None = None          # what its own answer tells in rows
     follows: str | None = None          # the turn of this session that it comes after, by its name; None: it is a first one
     learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
-    steps: list[Step] = field(default_factory=list)
-    plan: Plan | None = None
     readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words
     instead: tuple[tuple[str, Choice], ...] = ()       # what is offered beside the answer: a mention, and what it may stand for
-    began: float = field(default_factory=time.perf_counter)
-    numbers: Iterator[int] = field(default_factory=lambda: count(1))     # of its events
     each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
     place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
     in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
     has_rate: bool = True               # no amount was found yet that no rate leads to that currency
     nth: int | None = None              # which of `each` this is
     goals: tuple[Goal, ...] = ()        # what its answer is to, where it is one to several requests
-    _shown: int = 0                     # calls to models that an event has told of
+    progress: Progress = field(default_factory=Progress)        # its plan, its steps and the numbers of its events
 
     @property
     def is_resumed(self) -> bool:
@@ -77,23 +73,24 @@ class Turn:
         last = before.plan.goal if before is not None and before.plan is not None else self.last
         place = 0 if before is None or before.place is None else before.place + 1
         run = before.run.fresh() if before is not None else self.run
-        empty = replace(self, said_as="", rows=None, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
-        return replace(empty, text=text, run=run, last=last, place=place)
+        return replace(self.unread(run), said_as="", text=text, last=last, place=place)
 
     def for_each(self) -> Iterator["Turn"]:
         """The same question for each of those that a reply chose, by itself."""
         for nth, (_, choices) in enumerate(self.each):
-            run = self.run.fresh()
-            run.choices = {**run.choices, **choices}
-            yield replace(self, run=run, each=(), nth=nth, rows=None, plan=None, readings=(), instead=(), in_currency="", has_rate=True)
+            yield replace(self.unread(self.run.fresh({**self.run.choices, **choices})), each=(), nth=nth)
+
+    def unread(self, run: Run) -> "Turn":
+        """The same question before anything was planned or answered, with that run."""
+        return replace(self, run=run, progress=self.progress.apart(), rows=None, readings=(), instead=(), in_currency="", has_rate=True)
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""
-        return Event(next(self.numbers), kind, as_plain(data))
+        return Event(self.progress.next_number(), kind, as_plain(data))
 
     def planned(self, plan: Plan) -> Event:
         """The plan that is run from here on."""
-        self.plan = plan
+        self.progress.begin(plan)
         return self.event("plan", {"understood_as": plan.understood_as, "tasks": self.tasks})
 
     def started(self, task: Task) -> Event:
@@ -102,9 +99,8 @@ class Turn:
 
     def finished(self, step: Step) -> Event:
         """A step has run."""
-        self.steps.append(step)
-        asked = [asdict(call) for call in self.run.budget.made[self._shown:]]
-        self._shown += len(asked)
+        self.progress.add(step)
+        asked = [asdict(call) for call in self.progress.untold(self.run.budget.made)]
         return self.event("step_finished", asdict(step) | ({"model": asked} if asked else {}))
 
     def looked(self, look: "Look", work: Callable[[], T]) -> Generator[Event, None, T]:
@@ -117,6 +113,11 @@ class Turn:
             yield self.finished(Step(look.id, look.tool, look.question, look.found, time.perf_counter() - began))
 
     @property
+    def plan(self) -> Plan | None:
+        """The plan that is run, once there is one."""
+        return self.progress.plan
+
+    @property
     def tasks(self) -> tuple[Mapping[str, Any], ...]:
         """The plan's tasks as plain data."""
         return tuple(_task(t) for t in self.plan.tasks) if self.plan else ()
@@ -124,18 +125,18 @@ class Turn:
     def declined(self, reason: Reason, text: str, elements: tuple[Mapping[str, Any], ...] = ()) -> Answer:
         """The answer that there is none, and why; `elements`: more about the reason."""
         understood = self.plan.understood_as if self.plan else ""
-        return Answer("declined", text, reason, understood, elements=elements, plan=self.tasks, steps=tuple(self.steps), usage=self.usage())
+        return Answer("declined", text, reason, understood, elements=elements, plan=self.tasks, steps=self.progress.steps, usage=self.usage())
 
     def clarify(self, question: Clarification) -> Answer:
         """The answer that is a question."""
-        return Answer("clarify", question.prompt, question=question, steps=tuple(self.steps), usage=self.usage())
+        return Answer("clarify", question.prompt, question=question, steps=self.progress.steps, usage=self.usage())
 
     def usage(self) -> Usage:
         """What it has cost so far."""
-        run, seconds, budget = self.run, time.perf_counter() - self.began, self.run.budget
+        run, budget = self.run, self.run.budget
         return Usage(
             model_calls=budget.calls, tokens=budget.tokens.all, tokens_received=budget.tokens.received, cost=round(budget.dollars, 6),
-            merge_calls=run.live.calls, graph_queries=run.graph_queries.total, seconds=round(seconds, 4),
+            merge_calls=run.live.calls, graph_queries=run.graph_queries.total, seconds=round(self.progress.seconds, 4),
         )
 
 

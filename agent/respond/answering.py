@@ -35,18 +35,18 @@ def answer_of(turn: Turn, draft: Draft) -> Answer:
         "answered", shown, understood_as=turn.plan.understood_as if turn.plan else "",
         result=draft.result, references=cited, plan=turn.tasks,
         more_references=len(looked_up) - len(cited) + max(0, len(draft.cited) - MOST_REFERENCES),
-        steps=tuple(turn.steps), usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
+        steps=turn.progress.steps, usage=turn.usage(), elements=({"type": "text", "text": text}, *_form(draft), *folded),
     )
 
 
 def _notes(run: Run, facts: Facts, cited: Sequence[Reference]) -> tuple[str, tuple[Mapping[str, Any], ...]]:
     """The one line of notes under an answer, what was left out first, and an element with all of them."""
-    told = dict.fromkeys((*run.limits, *run.assumptions))
+    told = dict.fromkeys((*run.notes.limits, *run.notes.assumptions))
     traced = [note for note in told if not untraced(note, facts)]
     if len(traced) < len(told):
         _log.warning("%d notes were left out: their figures could not be traced", len(told) - len(traced))
     notes = [*traced, *_age(run, cited)]
-    line = [note for note in notes if note in run.limits] or notes[:1]
+    line = [note for note in notes if note in run.notes.limits] or notes[:1]
     for note in (n for n in notes if n not in line):
         if len(" ".join((*line, note))) <= LONGEST_LINE:
             line.append(note)
@@ -74,7 +74,7 @@ def _facts(turn: Turn, draft: Draft) -> tuple[str, ...]:
     plan = [turn.plan.understood_as] if turn.plan else []
     ours = (*(p.says for p in run.catalogue.predicates()), *(m.says for m in run.catalogue.metrics.values()))
     return (
-        *draft.facts, *cells, *run.reckoned, *(c.name for c in run.settled.values()), *names, *values, *plan,
+        *draft.facts, *cells, *run.notes.reckoned, *(c.name for c in run.settled.values()), *names, *values, *plan,
         run.company.definitions.model_dump_json(), *ours,
     )
 

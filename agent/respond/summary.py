@@ -64,7 +64,7 @@ def summarise(run: Run, goal: Summary, found: Mapping[Node, Found]) -> Draft:
         whole = _with_sources(told, sources)
         return Draft(whole, None, cited, (*facts, whole))
     run.assume(told)
-    asked = frozenset(terms(run.asked()))
+    asked = frozenset(terms(run.asked))
     return Draft("\n\n".join(_in_own_words(text, asked) for text in texts), None, cited, facts)
 
 

@@ -53,7 +53,7 @@ def written(run: Run, sources: Sequence[Source], privacy: frozenset[str]) -> Wri
 
 def _drafted(run: Run, model: Model, sources: Sequence[Source], privacy: frozenset[str]) -> Written | None:
     """The first draft that stands, None where none does. Raises ModelFailed."""
-    prompt = _prompt(run.asked(), sources, privacy, run.background())
+    prompt = _prompt(run.asked, sources, privacy, run.background())
     for _ in range(DRAFTS):
         text = model.prose(Role.WRITE, prompt, run.budget).text
         try:

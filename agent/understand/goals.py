@@ -39,8 +39,8 @@ _KINDS_OF_THINGS = frozenset({"noun", "metric", "me"})
 READING = "reading"                     # the mention under which a choice between readings is stored
 
 
-def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
-    """The goal of the turn's question, its names in `turn.run.settled`. Raises Declined, NeedsChoice."""
+def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Turn, Goal]]:
+    """The goal of the turn's question, its names in `turn.run.settled`, and the turn with what else it may mean. Raises Declined, NeedsChoice."""
     run = turn.run
     run.viewer()
     readings = readings_of(catalogue, turn)
@@ -51,16 +51,15 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Goal]:
     goals = connected(run, permitted(run, readings.goals))
     is_named = any(mentions(g) for g in goals)
     goal = (yield from _settled(catalogue, turn, goals)) if is_named else as_named(run, _chosen(catalogue, turn, goals), {})
-    turn.chosen = goal if READING in run.choices else None
     _refuse_own_terms(turn, goal)
-    turn.readings = _left_aside(catalogue, turn, goal, readings)
     for note in readings.notes.get(goal, ()):
         run.assume(note, note)          # it is of the question's own words
-    return in_usual_terms(catalogue, turn, goal)
+    left = _left_aside(catalogue, turn, goal, readings)
+    return in_usual_terms(catalogue, replace(turn, chosen=goal if READING in run.choices else None, readings=left), goal)
 
 
-def put_in_usual_words(turn: Turn) -> None:
-    """Words to which the person gave a meaning are read as that, and it is told. A name of several things is settled later, with the others."""
+def put_in_usual_words(turn: Turn) -> Turn:
+    """The turn with words to which the person gave a meaning read as that, which is told. A name of several things is settled later, with others."""
     def is_name(kept: Kept) -> bool:
         """Does something that bears the name know the preferred thing? Else the name is the person's own."""
         one = kept.preference
@@ -69,7 +68,7 @@ def put_in_usual_words(turn: Turn) -> None:
         return any(is_meant(kept, c) for c in find(turn.run.graph, turn.run.tenant, [one.subject])[one.subject])
 
     reworded = turn.run.defaults.reworded(turn.words, is_name)
-    turn.said_as = reworded.text
+    turn = replace(turn, said_as=reworded.text)
     for kept in reworded.used:
         one = kept.preference
         subject, meant = one.subject or "times", one.value if one.relation not in (CALENDAR, BASIS) else f"{one.value} {one.subject or 'times'}"
@@ -79,6 +78,7 @@ def put_in_usual_words(turn: Turn) -> None:
     if left is not None and turn.run.calendar().fiscal_start != (1, 1):
         said = f"“{left[1]}” is read by the calendar: I can't read fiscal periods there yet ({told(left[0], turn.run.day(left[0].true_from))})."
         turn.run.assume(said, said)
+    return turn
 
 
 def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
@@ -177,7 +177,7 @@ def _on_fresh_names(catalogue: Catalogue, turn: Turn, readings: Readings) -> Gen
 
     if not (yield from turn.looked(look, refreshed)):
         return readings
-    run.names.clear()
+    run.links.look_up_anew()
     return readings_of(catalogue, turn)
 
 
@@ -186,7 +186,7 @@ def _not_read(catalogue: Catalogue, turn: Turn, readings: Readings) -> NotRead:
     goes_on = points_back(turn.words) or not (readings.unplaced or _has_kind(catalogue, turn.words))
     is_cut_off = _is_after_unread(turn) and goes_on
     refused = not_understood(turn.run, turn.words, Unread(readings.unplaced, is_cut_off, mapped(turn.run).unclassified))
-    away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.assumptions if a.endswith(AWAY)]
+    away = [] if refused.reason is Reason.FAILED else [a for a in turn.run.notes.assumptions if a.endswith(AWAY)]
     return NotRead(refused.reason, " ".join((str(refused), *away)), says_next=True, refusal=refused.refusal)
 
 
@@ -199,9 +199,9 @@ def _settled(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Generat
     def settled_one() -> Goal:
         is_fresh = refreshed_or_decline(run, goals)
         if is_fresh:
-            run.names.clear()
+            run.links.look_up_anew()
         settled = settle(run, connected(run, permitted(run, readings_of(catalogue, turn).goals or tuple(goals))) if is_fresh else goals)
-        run.settled = dict(settled.things)
+        run.links.settle(settled.things)
         look.found = ", ".join(sorted({c.name for c in settled.things.values()}))
         return as_named(run, _chosen(catalogue, turn, settled.goals), settled.things)
 

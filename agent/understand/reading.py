@@ -97,7 +97,7 @@ def _as_learned(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read
     found = yield from turn.looked(look, find)
     if found is None:
         return None
-    turn.run.choices |= {LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)}
+    turn.run.links.choose({LEARNED: found.kept.reading.id, PLAN: _as_text(found.said)})
     for note in (_since(turn, found), *found.notes):
         turn.run.assume(note, note)
     return Read(found.acts, found.said)
@@ -200,7 +200,7 @@ def _told(catalogue: Catalogue, found: _Found | None) -> str:
 def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event, None, Read]:
     """The plan as it is; of a doubtful one a second plan is asked for, then it is said in words or put to the person. Raises NeedsChoice."""
     planned, signals, caution = found.planned, found.planned.findings.signals, turn.run.caution
-    turn.run.choices[PLAN] = _as_text(planned.said)
+    turn.run.links.choose({PLAN: _as_text(planned.said)})
     if not goals_of(planned.acts) or turn.run.choices.get(MEANT) == "yes":
         return Read(planned.acts, planned.said)
     signals = with_sample(signals, _KEPT, caution) if planned.is_kept else signals
@@ -210,7 +210,7 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
         is_other = "other sample" in sample and decide(signals, caution) == "ask"
         two = between(catalogue, planned, other, turn.listed) if other is not None and is_other else None
         if two is not None:
-            turn.run.choices[PLAN] = _as_text(two[0])
+            turn.run.links.choose({PLAN: _as_text(two[0])})
             return Read((two[1],), two[0])
     _say_or_ask(catalogue, turn, planned, decide(signals, caution))
     return Read(planned.acts, planned.said)

@@ -27,9 +27,7 @@ def by_grammar(catalogue: Catalogue, turn: Turn) -> tuple[Goal, ...]:
     """What the grammar reads the message as, likeliest first; () where it reads nothing, or the model alone is to read."""
     if turn.run.planner == "model":
         return ()
-    own = replace(turn, run=turn.run.fresh())
-    put_in_usual_words(own)
-    return read_by_grammar(catalogue, own).goals
+    return read_by_grammar(catalogue, put_in_usual_words(replace(turn, run=turn.run.fresh()))).goals
 
 
 def agreement(catalogue: Catalogue, calendar: Calendar, goals: Sequence[Goal], by_grammar: Sequence[Goal]) -> frozenset[Agreement]:

@@ -22,6 +22,7 @@ from agent.catalogue import catalogue
 from agent.live.reads import Live
 from agent.plan.algebra import Goal, Named
 from agent.query.execute import Done, Finished, execute
+from agent.question.links import EntityLinks
 from agent.question.run import Run
 from agent.question.tasks import compile_plan
 from agent.question.turn import Turn
@@ -297,8 +298,8 @@ def turn_of(here: Served, email: str, settled: Mapping[Named, Candidate] | None 
     person, now = here.company.person(email), here.company.now
     assert person is not None and now is not None
     live = Live(here.gateway, here.company, lambda: now, Deadline.after(60))
-    run = Run(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None)     # type: ignore[arg-type]
-    run.settled = dict(settled or {})
+    run = Run(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None,      # type: ignore[arg-type]
+              links=EntityLinks(settled=settled))
     return Turn(Ask(email, "…", "s"), run, "…")
 
 
@@ -310,10 +311,11 @@ def settled_as(named: Named, merge_id: str) -> Candidate:
 
 def answered(turn: Turn, goal: Goal) -> Answer:
     """The answer to a goal. Raises Declined."""
-    turn.plan = compile_plan(catalogue(), goal)
-    for happened in execute(turn.run, turn.plan, written):
+    plan = compile_plan(catalogue(), goal)
+    turn.progress.begin(plan)
+    for happened in execute(turn.run, plan, written):
         if isinstance(happened, Finished):
-            turn.steps.append(happened.step)
+            turn.progress.add(happened.step)
         elif isinstance(happened, Done):
             return answer_of(turn, happened.draft)
     raise AssertionError("a plan that ran to its end has a draft")

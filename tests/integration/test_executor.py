@@ -413,7 +413,7 @@ def test_a_figure_without_a_value_is_no_record_and_never_zero(office: Office, go
 def test_records_without_a_value_are_left_out_and_counted_in_a_note(office: Office) -> None:
     run = office.run()
     office.draft(Figures((Measure(DEALS, "average", AMOUNT),)), run=run)
-    assert "Amount is known for 4 of 5 opportunities." in run.assumptions
+    assert "Amount is known for 4 of 5 opportunities." in run.notes.assumptions
 
 
 def test_existence_question_is_answered_yes_or_no(office: Office) -> None:

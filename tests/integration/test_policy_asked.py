@@ -215,7 +215,7 @@ def test_a_question_back_offers_no_candidate_to_who_may_not_know_of_one(office: 
     for viewer in (CHIEF, "Ada Berg", PAY):
         run = run_as(office, viewer)
         assert {thing.name for thing in settle(run, goals).things.values()} == {"Ida Jung"}
-        assert not run.passed_over["Ida"]
+        assert not run.links.passed_over("Ida")
 
 
 def test_what_is_learned_does_not_tell_that_there_is_such_a_candidate(office: Office) -> None:

@@ -37,7 +37,7 @@ def told(office: Office, goal: Goal) -> tuple[object, list[str]]:
     run = office.run(ANA)
     *_, last = execute(run, compile_plan(catalogue(), goal), write)
     assert isinstance(last, Done) and last.draft.result is not None
-    return last.draft.result.rows[0][-1], [note for note in run.assumptions if "not known" in note]
+    return last.draft.result.rows[0][-1], [note for note in run.notes.assumptions if "not known" in note]
 
 
 def count(model: str, *where: Condition) -> Figures:

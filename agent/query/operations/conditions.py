@@ -112,7 +112,7 @@ def _is(run: Run, wanted: Is, records: Sequence[Record], found: Findings) -> Ver
     held = [judge(run, part, records, found) for part in parts_of(run.catalogue, wanted.predicate)]
     if wanted.period is not None:
         held.append(_in_period(run, f"{known.model}.{known.time}", records, wanted.period) if known.time else dict.fromkeys(r.id for r in records))
-    unnamed = frozenset[str]().union(*run.unnamed.values())
+    unnamed = frozenset[str]().union(*run.notes.unnamed.values())
     return {r.id: _all_hold([verdicts[r.id] for verdicts in held], cannot_be_told=r.id in unnamed) for r in records}
 
 

@@ -33,7 +33,7 @@ def unnamed(run: Run, field: Field, record: Record) -> bool:
     """The same for a field of the catalogue; such a record is noted, so that the answer tells of it."""
     found = field.kind == "enum" and is_unnamed(record, field.path)
     if found:
-        run.note_unnamed(field.id, record.id)
+        run.notes.note_unnamed(field.id, record.id)
     return found
 
 
@@ -46,7 +46,7 @@ def one_of(run: Run, records: Iterable[Record], field_id: str, wanted: Iterable[
 
 def tell_unnamed(run: Run) -> None:
     """How many records were left out since their value is not known; of what is about a person, only that there are."""
-    for field_id, ids in sorted(run.unnamed.items()):
+    for field_id, ids in sorted(run.notes.unnamed.items()):
         field = run.catalogue.field(field_id)
         model, count = run.catalogue.models[field.model], len(ids)
         how = "Some" if field.model.startswith("hris/") and field.privacy != "A" else str(count)

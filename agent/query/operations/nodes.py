@@ -44,9 +44,9 @@ def reread(run: Run, rows: Earlier, _: Findings) -> Found:
         are = "is" if gone == 1 else "are"
         run.assume(f"{gone} of the {len(rows.ids)} {model.plural} of that answer {are} no longer there.", gone, len(rows.ids), is_limit=True)
     called = named(run, model, records)
-    run.reread[rows] = tuple(called[r.id] for r in records if r.id in called)
+    run.links.note_reread(rows, tuple(called[r.id] for r in records if r.id in called))
     if len(records) == 1 and called:
-        said, name = say_node(run.catalogue, rows), run.reread[rows][0]
+        said, name = say_node(run.catalogue, rows), run.links.reread(rows)[0]
         run.assume(f"{said[:1].upper()}{said[1:]} is {name}.", said, name)
     return Found(rows.model, records)
 

@@ -6,7 +6,7 @@ that may change, or has days that no words of the message say.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -43,20 +43,18 @@ class Keeper:
     def __init__(self, readings: Readings, catalogue: Catalogue, company: Company, clock: Clock) -> None:
         self._readings, self._catalogue, self._company, self._clock = readings, catalogue, company, clock
 
-    def recall(self, turn: Turn) -> None:
-        """The learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
+    def recall(self, turn: Turn) -> Turn:
+        """The turn with the learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
         tenant, person, left = turn.run.tenant, turn.run.person.email, turn.run.choices.get(LEARNED, "")
-        turn.learned = self._readings.effective(tenant, person)
-        if left.startswith(NOT_SO):
-            self.take_back(turn, left.removeprefix(NOT_SO))
+        turn = replace(turn, learned=self._readings.effective(tenant, person))
+        return self._without(turn, left.removeprefix(NOT_SO)) if left.startswith(NOT_SO) else turn
 
-    def take_back(self, turn: Turn, reading: str) -> None:
+    def _without(self, turn: Turn, reading: str) -> Turn:
         """The person does not mean a message as it was learned: it is read anew, and never again like that for them. Raises HistoryUnavailable."""
         if any(kept.reading.id == reading for kept in turn.learned):
             self._readings.change(turn.run.tenant, turn.run.person.email, reading, "revoked", self._clock())
-        turn.learned = tuple(kept for kept in turn.learned if kept.reading.id != reading)
-        for mention in (LEARNED, PLAN, MEANT, WHICH):
-            turn.run.choices.pop(mention, None)
+        turn.run.links.take_back((LEARNED, PLAN, MEANT, WHICH))
+        return replace(turn, learned=tuple(kept for kept in turn.learned if kept.reading.id != reading))
 
     def confirmed(self, turn: Turn, answer: Answer) -> None:
         """Learn the reading of a turn that was answered, where the person said that it is meant so. Raises HistoryUnavailable."""

@@ -17,12 +17,12 @@ def names_in(catalogue: Catalogue, run: Run, question: str) -> Mapping[str, tupl
     """Candidates of each stretch. Slips of the hand are looked for only where a stretch may be a misspelt name."""
     slips = misspelt(question)
     said = {text: (text, text in slips) for text in spans(question)}
-    new = [text for text, known_as in said.items() if known_as not in run.names]
+    new = [text for text, known_as in said.items() if known_as not in run.links.held]
     if new:
         run.graph_queries.add()
         found = _looked_up(catalogue, run, new, slips)
-        run.names.update((said[text], found[text]) for text in new)
-    return {text: run.names[known_as] for text, known_as in said.items()}
+        run.links.hold({said[text]: found[text] for text in new})
+    return {text: run.links.held[known_as] for text, known_as in said.items()}
 
 
 def _looked_up(catalogue: Catalogue, run: Run, said: Sequence[str], slips: frozenset[str]) -> Mapping[str, tuple[Candidate, ...]]:

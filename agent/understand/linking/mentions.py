@@ -193,7 +193,7 @@ def _one_of(  # a name, what it may stand for, and what it is asked in
     if len(meant) > 1:
         raise NeedsChoice(mention, f"Which “{mention}” do you mean?", choices(run, meant))
     one = meant[0]
-    run.passed_over[mention] = tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key))
+    run.links.pass_over(mention, tuple(c for c in narrowed(pool) if (c.email or c.key) != (one.email or one.key)))
     if one.how in ("typo", "nickname", "initials", "acronym", "address"):
         run.assume(f"I took “{mention}” as {called(run, one)}.")
     return one

@@ -51,37 +51,37 @@ class Learner:
     def __init__(self, preferences: Preferences, catalogue: Catalogue, clock: Clock) -> None:
         self._preferences, self._catalogue, self._clock = preferences, catalogue, clock
 
-    def recall(self, turn: Turn) -> None:
-        """The defaults that the person's preferences decide, for this question. Raises HistoryUnavailable."""
-        turn.run.defaults = Defaults(self._preferences.known(turn.run.tenant, turn.run.person.email))
+    def recall(self, turn: Turn) -> Turn:
+        """The turn with the defaults that the person's preferences decide. Raises HistoryUnavailable."""
+        defaults = Defaults(self._preferences.known(turn.run.tenant, turn.run.person.email))
+        return replace(turn, run=replace(turn.run, defaults=defaults))
 
-    def said(self, turn: Turn) -> Draft | None:
+    def said(self, turn: Turn) -> tuple[Turn, Draft | None]:
         """The answer to what is only about preferences; None for a question, or where one is left, or taken up again, after what was learned.
 
         Raises Declined for what cannot be learned, NeedsChoice where a name stands for several things.
         """
         about = talk(turn.ask.text)
         if about:
-            return self._spoken(turn, about)
+            return turn, self._spoken(turn, about)
         text = turn.ask.text
         heard = hear(text)
         if not heard and turn.is_resumed:
             text, heard = turn.text, hear(turn.text)
         if any(one.kind in _ONCE for one in heard) and not lasts(text) and readings_of(self._catalogue, turn).goals:
-            return None                 # "days of vacation left for me" asks; what is wished once is no rule
+            return turn, None           # "days of vacation left for me" asks; what is wished once is no rule
         answers = [answer for one in heard if (answer := self._learned(turn, one, text))]
         if not answers:
-            return None
+            return turn, None
         _ = turn.run.viewer()           # who has left teaches nothing
-        self.recall(turn)
+        turn = self.recall(turn)
         answer = " ".join(answers)
         question = self._still_asked(turn, text, heard)
         if question is None:
             back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
-            return Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
+            return turn, Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
         turn.run.assume(answer, answer)
-        turn.text = question
-        return None
+        return replace(turn, text=question), None
 
     def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
         """The question that is left: the one that a reply resumes, or what stands beside a statement."""
@@ -110,7 +110,6 @@ class Learner:
             value, subject = listed, subject_of(kind, subject) or ""
         heard = Heard(kind, subject, value, 0, len(turn.text), scope="tenant" if for_everybody else "person", is_understood=is_understood)
         answer = self._learned(turn, heard, turn.text)
-        self.recall(turn)
         return Draft(f"{answer} To take that back, say “forget that”.", None, (), (answer, "forget that"))
 
     def forgotten(self, turn: Turn, subject: str) -> Draft:
@@ -120,7 +119,6 @@ class Learner:
         if found is None and subject != EVERYTHING:
             raise Declined(Reason.OUT_OF_SCOPE, f"I learned nothing of “{subject or 'you'}” that I could forget. {_SHOWS}")
         text = self._changed(turn, found, "forgotten") if found is not None else self._forget_everything(turn)
-        self.recall(turn)
         return Draft(f"{text} To take that back, say “undo that”.", None, (), (text, "undo that"))
 
     def talked(self, turn: Turn, kind: str) -> Draft:

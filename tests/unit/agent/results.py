@@ -126,7 +126,7 @@ def run_of(timezone: str) -> Run:
 def told(case: Case) -> Answer:
     """The answer to a case; declined where there is nothing to tell."""
     run = run_of("America/New_York")
-    run.settled = {n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)}
+    run.links.settle({n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)})
     turn = Turn(Ask(run.person.email, case.asked, "s"), run, case.asked)
     _ = turn.planned(compile_plan(run.catalogue, case.goal))
     for note, is_limit in case.notes:

@@ -1,5 +1,7 @@
 """Questions about the last answer and about the assistant: recognised in many wordings, never mistaken for questions about the company."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.answer import Answer, Reason, Step
@@ -116,7 +118,7 @@ def test_what_is_asked_of_the_assistant_is_told_from_status_and_policy(question,
 
 def test_with_a_model_nobody_is_told_that_there_is_none():
     turn = turn_of("do you use a language model?")
-    turn.run.model = Door(ModelOptions({})).model(Gate())     # opened by its first call only
+    turn = replace(turn, run=replace(turn.run, model=Door(ModelOptions({})).model(Gate())))     # opened by its first call only
     said = answer_of(turn, about(turn, None)).text
     assert "no language model" not in said
     assert "A language model may read what my rules cannot" in said

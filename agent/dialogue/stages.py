@@ -1,0 +1,78 @@
+"""The stages of a question, one after another: each takes the turn as far as it was read, and gives it read further, or the answer.
+
+What is said where a stage fails is said of the turn as the stages before it left it.
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+
+from agent.answer import Answer, Event
+from agent.question.turn import Turn
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The question is answered: the turn that is kept of it, and the answer."""
+
+    turn: Turn
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The question goes on by these stages, instead of those that would have come."""
+
+    turn: Turn
+    stages: "tuple[Stage, ...]"
+
+
+Came = Turn | Branch | Ended            # what comes out of a stage
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One named step on the way of a question; `take` may tell of what it does in events."""
+
+    name: str
+    take: Callable[[Turn], Came | Generator[Event, None, Came]]
+
+
+class Course:
+    """The way of one question through its stages, and how far it has come."""
+
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+
+    @property
+    def turn(self) -> Turn:
+        """The question as far as it was read."""
+        return self._turn
+
+    def run(self, stages: Sequence[Stage]) -> Generator[Event, None, Ended]:
+        """Take the stages until one ends the question; the last one always does. Raises what a stage raises."""
+        left = deque(stages)
+        while left:
+            stage = left.popleft()
+            began = time.perf_counter()
+            came = stage.take(self._turn)
+            if isinstance(came, Generator):
+                came = yield from came
+            _log.debug("stage %s: %.4f s, %s", stage.name, time.perf_counter() - began, _outcome(self._turn, came))
+            if isinstance(came, Ended):
+                return came
+            if isinstance(came, Branch):
+                left = deque(came.stages)
+            self._turn = came.turn if isinstance(came, Branch) else came
+        raise AssertionError("the last stage ends a question")
+
+
+def _outcome(before: Turn, came: Came) -> str:
+    """What came out of a stage, without a word of the question."""
+    if isinstance(came, Ended):
+        return came.answer.status
+    return "as it was" if came is before else "read further"

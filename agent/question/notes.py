@@ -1,0 +1,52 @@
+"""What an answer has to tell beside its result: what was assumed on the way, what was left out, and which figures such notes state."""
+
+import threading
+from collections.abc import Mapping
+
+
+class Notes:
+    """Collects the notes while a question is answered. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._assumptions: dict[str, None] = {}
+        self._limits: dict[str, None] = {}
+        self._reckoned: list[str] = []
+        self._unnamed: dict[str, set[str]] = {}
+        self._lock = threading.Lock()
+
+    def assume(self, text: str, *reckoned: object, is_limit: bool = False) -> None:
+        """Something the answer has to tell. `reckoned`: the figures in it that no record, definition or plan holds, such as a count.
+
+        `is_limit`: that something was left out or could not be known, which is told before all else.
+        """
+        with self._lock:
+            self._reckoned.extend(str(figure) for figure in reckoned)
+            self._assumptions.setdefault(text)
+            if is_limit:
+                self._limits.setdefault(text)
+
+    def note_unnamed(self, field_id: str, record_id: str) -> None:
+        """A record holds a value that nobody can tell the meaning of."""
+        with self._lock:
+            self._unnamed.setdefault(field_id, set()).add(record_id)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """All that is to be told, in the order in which it came up."""
+        return tuple(self._assumptions)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """Of these: what was left out or could not be known."""
+        return tuple(self._limits)
+
+    @property
+    def reckoned(self) -> tuple[str, ...]:
+        """The figures that the notes state."""
+        return tuple(self._reckoned)
+
+    @property
+    def unnamed(self) -> Mapping[str, frozenset[str]]:
+        """By field, the ids of records whose value no condition can be told of."""
+        with self._lock:
+            return {field_id: frozenset(ids) for field_id, ids in self._unnamed.items()}
