@@ -214,7 +214,7 @@ class Assistant:
     def _learn(self, turn: Turn) -> Came:
         """The answer to what the person said of themselves, of the last answer or of the assistant, where there is no question beside."""
         turn, told = self._learner.said(turn)
-        told = told or about(turn, turn.last_said)
+        told = told or about(turn, turn.dialogue.last_said)
         return checked(turn, told) if told is not None else turn
 
     def _files(self, turn: Turn) -> Sequence[Mapping[str, Any]]:

@@ -70,7 +70,7 @@ def take_in(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
     turn.run.assume(told, told)
-    return replace(turn, said_as=said, attached=these, last=these)
+    return replace(turn, said_as=said, attached=these, dialogue=replace(turn.dialogue, last=these))
 
 
 def entries_of(text: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _pointing(turn: Turn, file: Mapping[str, Any]) -> str | None:
     said = _IN_FILE.sub(lambda found: "of these" if found[0].lower().startswith(("of", "in", "on", "from")) else "these", turn.words)
     if said != turn.words:
         return said
-    is_newest = len(turn.earlier.get(turn.ask.session, ())) == file["after"]
+    is_newest = len(turn.dialogue.in_session(turn.ask.session)) == file["after"]
     said = _THESE.sub("these", turn.words)
     plain = tuple(t.plain for t in tokens(said))
     return said if is_newest and any(holds(plain, word) for word in _BACK) else None

@@ -34,7 +34,7 @@ def background(catalogue: Catalogue, turn: Turn, reflections: Reflections, vecto
     run = turn.run
     assert run.model is not None        # who asks for it has one
     told = _Told(catalogue, run.model)
-    sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.earlier.items()}
+    sessions = {session: [told.turn(entry) for entry in entries] for session, entries in turn.dialogue.earlier.items()}
     lines = [line for session, entries in sessions.items() if session != turn.ask.session for line in lines_of(session, run.person.email, entries)]
     lines.sort(key=lambda line: line.time)
     run.graph_queries.add()
@@ -82,7 +82,7 @@ def _near(turn: Turn, index: LineIndex, vectors: LineVectors | None) -> Near | N
     meant = meaning_of(run, turn.words)
     if meant is None:
         return None
-    held = {line: vector for session in turn.earlier
+    held = {line: vector for session in turn.dialogue.earlier
             for line, vector in vectors.of(run.tenant, run.person.email, session, meant.made_by).items()}
     return Near(index, held, {turn.words: meant.vector})
 

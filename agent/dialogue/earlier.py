@@ -93,7 +93,7 @@ def _nouns(catalogue: Catalogue, turn: Turn) -> Mapping[str, frozenset[str]]:
 
 def _meant(turn: Turn, pointer: _Pointer) -> dict[str, datetime]:
     """The keys of what the words may stand for, each with when it was last named; the last named first."""
-    told = [m for session, entries in turn.earlier.items() for m in mentions_in(turn.run.tenant, session, entries)
+    told = [m for session, entries in turn.dialogue.earlier.items() for m in mentions_in(turn.run.tenant, session, entries)
             if model_of(m.of) in pointer.models and _within(turn, pointer.days, m.at)]
     said = [m for m in told if m.speaker == PERSON] or _single([m for m in told if m.speaker == ASSISTANT])
     if pointer.days is None and said:

@@ -43,8 +43,9 @@ def _after(catalogue: Catalogue, turn: Turn, answer: Answer) -> tuple[str, ...]:
     assert turn.plan is not None
     goal = turn.plan.goal
     entry = {"answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in turn.run.settled.items()}}
-    after = replace(turn, last=goal, last_entry=entry, is_first=False, ask=replace(turn.ask, reply_to=None))
-    asked = {_plainly(each["question"]) for each in turn.earlier.get(turn.ask.session, ())} | {_plainly(turn.text)}
+    dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
+    after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))
+    asked = {_plainly(each["question"]) for each in turn.dialogue.in_session(turn.ask.session)} | {_plainly(turn.text)}
     with limited(Effort(Deadline.after(_SECONDS), turn.run.go_on)), suppress(EvergraphError):
         first = (next((text for text in kind if _plainly(text) not in asked and _leads_on(catalogue, after, text)), "")
                  for kind in _going_on(catalogue, turn, goal, answer))
@@ -148,4 +149,4 @@ def _plainly(text: str) -> str:
 
 def _leads_on(catalogue: Catalogue, after: Turn, text: str) -> bool:
     """The same of one that comes after an answer, which it does not ask for again."""
-    return reading_of(catalogue, after, text) not in (None, after.last)
+    return reading_of(catalogue, after, text) not in (None, after.dialogue.last)

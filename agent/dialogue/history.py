@@ -23,7 +23,7 @@ RECALLED_SESSIONS = 20
 def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
     """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
     entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
-                             "follows": turn.follows, "answer": answer.as_json()}
+                             "follows": turn.dialogue.follows, "answer": answer.as_json()}
     if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
     if turn.run.settled:
@@ -44,21 +44,21 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
 def place(history: History, turn: Turn) -> Turn:
     """The turn after what was said in this session: up to the turn that it is to replace, else all that is shown. Raises HistoryUnavailable."""
     said, follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
-    return replace(turn, follows=follows, earlier={turn.ask.session: said})
+    return replace(turn, dialogue=replace(turn.dialogue, follows=follows, earlier={turn.ask.session: said}))
 
 
 def recall(history: History, turn: Turn) -> Turn:
     """The turn with what the person said before that bears on it, in this session and in others. Raises HistoryUnavailable."""
     tenant, person = turn.run.tenant, turn.run.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
-    said = turn.earlier[turn.ask.session]
+    said = turn.dialogue.earlier[turn.ask.session]
     entries = {s: said if s == turn.ask.session else history.versions(tenant, person, s).shown for s in sessions}
     before = said_before(said, turn.ask.reply_to)
     unlearned = tuple(
         e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
     )
-    run = replace(turn.run, unlearned=unlearned)
-    return _after(replace(turn, run=run, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before)), before)
+    dialogue = replace(turn.dialogue, earlier={turn.ask.session: said} | entries, is_first=not said, listed=listings(before))
+    return _after(replace(turn, run=replace(turn.run, unlearned=unlearned), dialogue=dialogue), before)
 
 
 def _after(turn: Turn, said: Sequence[Mapping[str, Any]]) -> Turn:
@@ -71,7 +71,7 @@ def _after(turn: Turn, said: Sequence[Mapping[str, Any]]) -> Turn:
         for mention, key in entry["settled"].items():
             if turn.run.defaults.meant(mention) is None:
                 turn.run.links.choose_unless_chosen(mention, key)
-    return replace(turn, last_entry=entry, last_said=last_said, after_unread=after_unread, last=last)
+    return replace(turn, dialogue=replace(turn.dialogue, last_entry=entry, last_said=last_said, after_unread=after_unread, last=last))
 
 
 def _goal_to_edit(entry: Mapping[str, Any], said: Sequence[Mapping[str, Any]], *, after_unread: bool) -> Goal | None:

@@ -31,13 +31,13 @@ def take_page(catalogue: Catalogue, turn: Turn) -> Turn:
         return turn
     model, record = _record(catalogue, turn, turn.ask.about)
     pointer = _pointer(model).search(turn.words)
-    if pointer is None and turn.last is not None:
+    if pointer is None and turn.dialogue.last is not None:
         return turn                     # it goes on from what was said
     name = record.remote_id if model.key == "remote_id" else None
     called = name_of(turn.run, model, record)
     thing = Named(model.id, name or called)
     turn.run.links.choose({thing.mention: entity_key(turn.run.tenant, model.category, model.id.partition("/")[2], record.id)})
-    turn = replace(turn, last=Card(thing), is_first=False)
+    turn = replace(turn, dialogue=replace(turn.dialogue, last=Card(thing), is_first=False))
     if pointer is None:
         return turn
     said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"

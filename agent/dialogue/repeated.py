@@ -51,7 +51,7 @@ def ask_as_usual(catalogue: Catalogue, turn: Turn) -> Turn:
     if picked:
         one = picked[0]
         usual, said = one.text, f"I took “{turn.words}” as “{one.text}”, which you asked {one.times} times, last on {turn.run.day(one.last)}."
-    elif readings_of(catalogue, replace(turn, text=what, said_as="")).goals:
+    elif readings_of(catalogue, turn.saying(what, turn.dialogue.last)).goals:
         usual, said = what, f"You asked nothing like that more than once yet, so I took “{turn.words}” as “{what}”."
     else:
         raise Declined(Reason.NO_RECORD, f"Of “{turn.words}” you asked nothing more than once, so I don't know your usual way. Please ask in full.")
@@ -72,12 +72,12 @@ def _pointed(text: str) -> str | None:
 def _usual(catalogue: Catalogue, turn: Turn) -> Sequence[_Usual]:
     """The questions that this person asked more than once, and that can be read now, the most frequent first."""
     said: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
-    for entry in (e for entries in turn.earlier.values() for e in entries if "goal" in e):
+    for entry in (e for entries in turn.dialogue.earlier.values() for e in entries if "goal" in e):
         text = _asked(entry)
         if _pointed(text) is None:
             said.setdefault(phrase(text), []).append(entry)
     found = [_made(entries) for entries in said.values() if len(entries) >= REPEATED]
-    kept = [one for one in found if readings_of(catalogue, replace(turn, text=one.text, said_as="", last=None, is_first=True)).goals]
+    kept = [one for one in found if readings_of(catalogue, turn.saying(one.text, None).beginning()).goals]
     return sorted(kept, key=lambda one: (-one.times, -one.last.timestamp(), one.text))
 
 

@@ -36,7 +36,7 @@ def is_read(catalogue: Catalogue, turn: Turn) -> bool:
 
 
 def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> Sequence[Goal]:
-    asked = replace(turn, text=text, said_as="", last=before or turn.last, place=1 if before is not None else turn.place)
+    asked = replace(turn, place=1 if before is not None else turn.place).saying(text, before or turn.dialogue.last)
     return tuple(goal for goal in readings_of(catalogue, asked).goals if not is_bare_name(text, goal))
 
 

@@ -46,7 +46,7 @@ def offering(catalogue: Catalogue, turn: Turn, answer: Answer, refused: Sequence
     unread = [each for each in refused if isinstance(each, NotRead) and each.reason in (Reason.OUT_OF_SCOPE, Reason.FAILED)]
     if not unread or is_deed(turn.words):       # what is to be changed is no question in other words
         return answer
-    is_told = turn.run.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.earlier.values() for e in said)
+    is_told = turn.run.model is not None or any(NO_MODEL in e["answer"]["text"] for said in turn.dialogue.earlier.values() for e in said)
     is_foreign = unread[0].reason is Reason.FAILED      # it says so itself, in the language of the question
     text = answer.text if is_told or is_foreign else f"{answer.text} {NO_MODEL}"
     return replace(answer, text=text, suggestions=_instead(catalogue, turn))
@@ -113,7 +113,7 @@ def _names(catalogue: Catalogue, turn: Turn) -> Sequence[Candidate]:
 
 def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
     """Does a question that begins a conversation have one reading, by the grammar, that this person may be answered?"""
-    return reading_of(catalogue, replace(turn, last=None, last_entry=None, is_first=True), text) is not None
+    return reading_of(catalogue, turn.beginning(), text) is not None
 
 
 def reading_of(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:

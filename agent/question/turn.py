@@ -1,15 +1,16 @@
 """One question on its way through: what was asked, what has happened so far, and the events and answers made of it."""
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
 from agent.errors import Choice
 from agent.plan.algebra import Goal
+from agent.question.dialogue import Dialogue
 from agent.question.progress import Progress
-from agent.question.rows import Listing, RowIds
+from agent.question.rows import RowIds
 from agent.question.run import Run
 from agent.question.tasks import Plan, Task
 from memory.readings import Kept
@@ -27,25 +28,18 @@ class Turn:
     run: Run
     text: str                           # what is answered: the question, or the one that a reply resumes
     said_as: str = ""                   # the same with the person's own words put into usual ones; "" until that was done
-    is_first: bool = True               # nothing was said before in this session
+    dialogue: Dialogue = field(default_factory=Dialogue)        # what was said before
     goal: Goal | None = None            # what a language model read it as, or a learned reading; None: the grammar reads it
     chosen: Goal | None = None          # the reading by the grammar that the person chose, before their preferences were put into it
     form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
     answer_in: str = ""                 # the language that the answer is wanted in; "" is English
     attached: Goal | None = None        # the people of an attached list that the words mean
-    last: Goal | None = None            # what the last answer of this session was to
-    last_entry: Mapping[str, Any] | None = None     # that answer, as the history has it
-    last_said: Mapping[str, Any] | None = None      # that answer, or the refusal that came after it
-    after_unread: bool = False          # the message before this one had no reading: nothing can go on from it
-    earlier: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)      # the person's last sessions, as the history has them
-    listed: tuple[Listing, ...] = ()    # what earlier answers told in rows, when this was asked
     rows: RowIds | None = None          # what its own answer tells in rows
-    follows: str | None = None          # the turn of this session that it comes after, by its name; None: it is a first one
     learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
     readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words
     instead: tuple[tuple[str, Choice], ...] = ()       # what is offered beside the answer: a mention, and what it may stand for
     each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
-    place: int | None = None            # among several requests of a question; None where it is one. `last` is the request before
+    place: int | None = None            # among several requests of a question; None where it is one. It goes on from the request before
     in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
     has_rate: bool = True               # no amount was found yet that no rate leads to that currency
     nth: int | None = None              # which of `each` this is
@@ -70,10 +64,18 @@ class Turn:
 
     def part(self, text: str, before: "Turn | None") -> "Turn":
         """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
-        last = before.plan.goal if before is not None and before.plan is not None else self.last
+        last = before.plan.goal if before is not None and before.plan is not None else self.dialogue.last
         place = 0 if before is None or before.place is None else before.place + 1
         run = before.run.fresh() if before is not None else self.run
-        return replace(self.unread(run), said_as="", text=text, last=last, place=place)
+        return replace(self.unread(run), place=place).saying(text, last)
+
+    def saying(self, text: str, last: Goal | None) -> "Turn":
+        """The same with other words of the asker, which go on from that goal."""
+        return replace(self, text=text, said_as="", dialogue=replace(self.dialogue, last=last))
+
+    def beginning(self) -> "Turn":
+        """The same as if nothing had been said before in the session."""
+        return replace(self, dialogue=replace(self.dialogue, last=None, last_entry=None, is_first=True))
 
     def for_each(self) -> Iterator["Turn"]:
         """The same question for each of those that a reply chose, by itself."""

@@ -61,7 +61,7 @@ def _about(_: Catalogue, learner: Learner, turn: Turn, act: AboutIt) -> Draft:
 
 
 def _about_last(turn: Turn, act: AboutIt) -> Draft | None:
-    last = turn.last_said
+    last = turn.dialogue.last_said
     if last is None:
         return None
     _ = turn.run.viewer()               # who has left is told nothing of what was said to them

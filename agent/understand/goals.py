@@ -117,7 +117,7 @@ def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     if _is_after_unread(turn) and not _has_kind(catalogue, turn.words):
         readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
     readings = replace(readings, goals=tuple(g for g in readings.goals if not _is_impossible(catalogue, turn, g)))
-    if not (turn.is_first or turn.is_resumed or turn.place):
+    if not (turn.dialogue.is_first or turn.is_resumed or turn.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
         readings = replace(readings, goals=whole)
     return _as_wished(catalogue, turn, readings)
@@ -125,7 +125,7 @@ def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
 
 def _is_after_unread(turn: Turn) -> bool:
     """Was the message before it one without a reading, so that nobody but a model can tell what goes on from it?"""
-    return turn.after_unread and turn.last is None
+    return turn.dialogue.after_unread and turn.dialogue.last is None
 
 
 def _has_kind(catalogue: Catalogue, text: str) -> bool:
@@ -145,13 +145,13 @@ def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
     company = turn.run.company
     names = names_in(catalogue, turn.run, turn.words)
-    return Known(names, turn.run.calendar(), (company.name, company.domain), turn.last, bool(turn.place), told_asker=_told_asker(turn))
+    return Known(names, turn.run.calendar(), (company.name, company.domain), turn.dialogue.last, bool(turn.place), told_asker=_told_asker(turn))
 
 
 def _told_asker(turn: Turn) -> bool:
     """Was the one person of the last answer, besides those whom its question named, who asks?"""
-    entry = turn.last_entry
-    if entry is None or turn.last is None or turn.place:
+    entry = turn.dialogue.last_entry
+    if entry is None or turn.dialogue.last is None or turn.place:
         return False
     named = {one["key"].rpartition("|")[2] for one in entry.get("named", {}).values()}
     told = {r["id"] for r in entry["answer"]["references"] if r.get("model") == PEOPLE} - named

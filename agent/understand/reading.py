@@ -137,7 +137,7 @@ def _by_model(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, Read |
 def _kept(catalogue: Catalogue, turn: Turn) -> Read | None:
     """The plan that was kept with the question that this resumes; None where there is none, or it is of another version."""
     kept = turn.run.choices.get(PLAN)
-    found = stored(catalogue, kept, turn.listed) if kept is not None else None
+    found = stored(catalogue, kept, turn.dialogue.listed) if kept is not None else None
     return Read(found[1], found[0]) if found is not None else None
 
 
@@ -178,12 +178,12 @@ def _doubts(catalogue: Catalogue, turn: Turn, around: Surroundings, said: shape.
                 for field in yet_to_come(catalogue, goals, calendar.today))
     yield from left_out_numbers(goals, turn.text, calendar, texts_in(said))
     if not said.answer_in:              # the words that follow are looked for in English
-        yield from astray(turn.text, goals, around.listed, turn.last, calendar)
+        yield from astray(turn.text, goals, around.listed, turn.dialogue.last, calendar)
         yield from unread_times(goals, turn.text, calendar)
-        yield from dropped(catalogue, turn.text, goals, turn.last)
+        yield from dropped(catalogue, turn.text, goals, turn.dialogue.last)
         yield from unsaid_values(catalogue, goals, texts)
         yield from unmet_words(catalogue, turn.text, goals, texts_in(said), around.candidates)
-        earlier = around.said[1:] if turn.earlier.get(turn.ask.session) else ()
+        earlier = around.said[1:] if turn.dialogue.earlier.get(turn.ask.session) else ()
         apart = (*around.candidates, *(one.words for one in said.set_aside))
         yield from unmet_signs(catalogue, turn.text, earlier, goals, calendar, apart)
 
@@ -208,7 +208,7 @@ def _decided(catalogue: Catalogue, turn: Turn, found: _Found) -> Generator[Event
         other, sample = yield from sampled(catalogue, turn, planned, found.again)
         signals = with_sample(signals, sample, caution)
         is_other = "other sample" in sample and decide(signals, caution) == "ask"
-        two = between(catalogue, planned, other, turn.listed) if other is not None and is_other else None
+        two = between(catalogue, planned, other, turn.dialogue.listed) if other is not None and is_other else None
         if two is not None:
             turn.run.links.choose({PLAN: _as_text(two[0])})
             return Read((two[1],), two[0])

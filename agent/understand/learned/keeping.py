@@ -107,7 +107,7 @@ def _answered(said: Sequence[Mapping[str, Any]], place: int) -> Confirmed | None
 
 def _said(catalogue: Catalogue, turn: Turn) -> Confirmed | None:
     """What the person confirmed of how a turn is meant; None where they were not asked."""
-    choices, is_first = turn.run.choices, turn.last_entry is None
+    choices, is_first = turn.run.choices, turn.dialogue.last_entry is None
     if PLAN in choices and choices.get(MEANT) == "yes":
         return Confirmed(turn.text, json.loads(choices[PLAN]), "meant", is_first)
     if PLAN in choices and WHICH in choices:

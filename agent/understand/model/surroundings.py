@@ -72,7 +72,7 @@ def surroundings(
         f"Message: {json.dumps(turn.text, ensure_ascii=False)}",
     ]
     said = (turn.text, *told.said, *_preferences(turn), *_page(turn), *_attached(turn), *(c.name for each in found.values() for c in each))
-    return Surroundings("\n".join(part for part in parts if part), frozenset({"A"}) | told.classes, said, found, turn.listed)
+    return Surroundings("\n".join(part for part in parts if part), frozenset({"A"}) | told.classes, said, found, turn.dialogue.listed)
 
 
 def _block(head: str, lines: Sequence[str]) -> Iterator[str]:
@@ -107,9 +107,9 @@ def _preferences(turn: Turn) -> list[str]:
 
 
 def _page(turn: Turn) -> list[str]:
-    if turn.ask.about is None or not isinstance(turn.last, Card) or not isinstance(turn.last.node, Named):
+    if turn.ask.about is None or not isinstance(turn.dialogue.last, Card) or not isinstance(turn.dialogue.last.node, Named):
         return []
-    return [f'{turn.last.node.model} "{turn.last.node.mention}"; "this" may mean it']
+    return [f'{turn.dialogue.last.node.model} "{turn.dialogue.last.node.mention}"; "this" may mean it']
 
 
 def _attached(turn: Turn) -> list[str]:
@@ -175,7 +175,7 @@ class _Dialogue:
     said: tuple[str, ...] = ()
 
     def lines(self, turn: Turn) -> Iterator[str]:
-        entries = turn.earlier.get(turn.ask.session, ())
+        entries = turn.dialogue.in_session(turn.ask.session)
         for at, entry in list(enumerate(entries))[-_TURNS:]:
             yield self._line(entry, entries[:at])
 

@@ -190,7 +190,7 @@ class Learner:
 
     def _words(self, turn: Turn, one: Heard, source: Source) -> str:
         """Words stand for other words, if those have a reading. Raises Declined where they have none."""
-        read = (replace(turn, text=frame.format(one.value), said_as="", last=None) for frame in _FRAMES)
+        read = (turn.saying(frame.format(one.value), None) for frame in _FRAMES)
         if not one.is_understood and not any(readings_of(self._catalogue, each).goals for each in read):
             raise Declined(Reason.OUT_OF_SCOPE, f"I did not learn that: I can't read “{one.value}”. {_ASKED_INSTEAD}")
         made = Preference(one.kind if one.kind != "name_means" else "term_means", fold(one.subject), one.value, source)
@@ -201,7 +201,7 @@ class Learner:
         return self._keep(turn, made, one, as_told(one.kind, one.subject, one.value))
 
     def _basis(self, turn: Turn, one: Heard, source: Source) -> str:
-        if not readings_of(self._catalogue, replace(turn, text=f"{one.value} {one.subject}", said_as="", last=None)).goals:
+        if not readings_of(self._catalogue, turn.saying(f"{one.value} {one.subject}", None)).goals:
             return self._words(turn, replace(one, kind="term_means"), source)
         return self._choice(turn, one, source)
 
