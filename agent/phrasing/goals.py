@@ -40,11 +40,6 @@ def say_node(catalogue: Catalogue, node: Node) -> str:
     return node_phrase(catalogue, node).text
 
 
-def say_measure(catalogue: Catalogue, measure: Measure) -> str:
-    """A measure in plain words: "the average amount of the open deals"."""
-    return measure_phrase(catalogue, measure).text
-
-
 def _show(catalogue: Catalogue, goal: Show) -> str:
     shown = catalogue.field(goal.field)
     unit = goal.unit or shown.shown_in

@@ -76,11 +76,6 @@ def drops(reply: str) -> bool:
     return _dropped().fullmatch(" ".join(t.plain for t in tokens(reply))) is not None
 
 
-def says_nothing(reply: str) -> bool:
-    """Has a text no word that could tell anything of itself, as "is the one I mean" has none?"""
-    return {t.plain for t in tokens(reply)} <= _hollow()
-
-
 def is_question(reply: str) -> bool:
     """Do these words ask or want something of their own, rather than answer?"""
     plain = [t.plain for t in tokens(reply)]
