@@ -241,6 +241,7 @@ class Assistant:
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         self._parts.history.append(tenant, person, turn.ask.session, entry_of(turn, answer, self._parts.clock()))
         self._keeper.confirmed(turn, answer)
+        yield turn.event("stages", {"stages": [asdict(each) for each in turn.progress.stages]})
         if answer.question is None:
             yield turn.event("text_delta", {"text": answer.text})       # in one piece: a text is shown when it has been checked whole
         yield turn.event("answer", told)

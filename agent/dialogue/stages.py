@@ -3,16 +3,14 @@
 What is said where a stage fails is said of the turn as the stages before it left it.
 """
 
-import logging
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from agent.answer import Answer, Event
+from agent.question.progress import Taken
 from agent.question.turn import Turn
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +57,14 @@ class Course:
         while left:
             stage = left.popleft()
             began = time.perf_counter()
-            came = stage.take(self._turn)
-            if isinstance(came, Generator):
-                came = yield from came
-            _log.debug("stage %s: %.4f s, %s", stage.name, time.perf_counter() - began, _outcome(self._turn, came))
+            outcome = "stopped"
+            try:
+                came = stage.take(self._turn)
+                if isinstance(came, Generator):
+                    came = yield from came
+                outcome = _outcome(self._turn, came)
+            finally:
+                self._turn.progress.took(Taken(stage.name, time.perf_counter() - began, outcome))
             if isinstance(came, Ended):
                 return came
             if isinstance(came, Branch):
@@ -72,7 +74,8 @@ class Course:
 
 
 def _outcome(before: Turn, came: Came) -> str:
-    """What came out of a stage, without a word of the question."""
+    """What came out of a stage, without a word of the question: how it ended, or what of the turn is another now."""
     if isinstance(came, Ended):
         return came.answer.status
-    return "as it was" if came is before else "read further"
+    after = came.turn if isinstance(came, Branch) else came
+    return ", ".join(each.name for each in fields(Turn) if getattr(after, each.name) is not getattr(before, each.name))

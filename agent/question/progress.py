@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
@@ -12,6 +13,15 @@ from agent.question.tasks import Plan
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A stage that a question went through. `outcome`: what of the turn is another since then, or how the stage ended the question."""
+
+    name: str
+    seconds: float
+    outcome: str
+
+
 class _Log:
     """What all requests of a question have in common."""
 
@@ -19,6 +29,7 @@ class _Log:
         self.began = time.perf_counter()
         self.numbers = count(1)
         self.steps: list[Step] = []
+        self.stages: list[Taken] = []
         self.calls_told = 0
         self.lock = threading.Lock()
 
@@ -54,6 +65,16 @@ class Progress:
         """A step has run."""
         with self._log.lock:
             self._log.steps.append(step)
+
+    @property
+    def stages(self) -> tuple[Taken, ...]:
+        """The stages that the question went through."""
+        return tuple(self._log.stages)
+
+    def took(self, stage: Taken) -> None:
+        """The question went through a stage."""
+        with self._log.lock:
+            self._log.stages.append(stage)
 
     def next_number(self) -> int:
         """The number of the next event."""
