@@ -18,17 +18,17 @@ from agent.catalogue import Catalogue
 from agent.catalogue.house import house
 from agent.dialogue.alternatives import take_up
 from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked
-from agent.dialogue.attached import take_in
-from agent.dialogue.beginning import Beginning, Parts
+from agent.dialogue.attached_list import take_in
 from agent.dialogue.clarifications import Human
-from agent.dialogue.earlier import point_back
-from agent.dialogue.following import following
+from agent.dialogue.coreference import point_back
+from agent.dialogue.entity_page import Sheet, sheet
 from agent.dialogue.history import entry_of, place, recall
-from agent.dialogue.page import take_page
-from agent.dialogue.repeated import ask_as_usual
+from agent.dialogue.next_questions import following
+from agent.dialogue.page_context import take_page
+from agent.dialogue.question_factory import Beginning, Parts
+from agent.dialogue.repeated_questions import ask_as_usual
 from agent.dialogue.requests import requests
 from agent.dialogue.resuming import resume
-from agent.dialogue.sheet import Sheet, sheet
 from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
 from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step

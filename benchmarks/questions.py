@@ -26,7 +26,7 @@ from typing import Any
 
 import httpx
 
-import agent.live.once
+import agent.live.memo
 import agent.query.execute
 from agent.catalogue import catalogue
 from agent.live.copies import ENOUGH, Copies
@@ -220,12 +220,12 @@ def _middle(taken: Sequence[float]) -> Figures_:
 
 def one_after_another(job: Callable[[], float]) -> float:
     """What the job gives where nothing is done side by side."""
-    before = agent.query.execute.THREADS, agent.live.once.THREADS
-    agent.query.execute.THREADS = agent.live.once.THREADS = 1
+    before = agent.query.execute.THREADS, agent.live.memo.THREADS
+    agent.query.execute.THREADS = agent.live.memo.THREADS = 1
     try:
         return job()
     finally:
-        agent.query.execute.THREADS, agent.live.once.THREADS = before
+        agent.query.execute.THREADS, agent.live.memo.THREADS = before
 
 
 def first_readings(stage: Stage, goal: Goal, rounds: int) -> Figures_:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from agent.assistant import Assistant
 from agent.catalogue.house import complaints
-from agent.dialogue.beginning import Parts
+from agent.dialogue.question_factory import Parts
 from ingest.gateway import Gateway, GatewayOptions
 from ingest.gateway.limits import SharedPace
 from ingest.sync import Sync, SyncOptions

@@ -14,7 +14,7 @@ from agent.access.knowable import knowable
 from agent.answer import Visible
 from agent.catalogue import Catalogue, Model
 from agent.errors import Choice, Declined
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from agent.live.reads import APPS, accepts
 from agent.phrasing.nouns import model_label
 from agent.question.run import Run

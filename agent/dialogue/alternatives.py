@@ -12,7 +12,7 @@ from agent.access.labels import labels
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
 from agent.question.turn import Turn
-from agent.understand.choices import LEARNED, NOT_SO
+from agent.understand.choice_keys import LEARNED, NOT_SO
 from agent.understand.goals import READING
 
 MOST = 3

@@ -18,13 +18,13 @@ from agent.query.preferred_units import tell_currency
 from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import Turn
 from agent.respond import Draft, answer_of, formed, write
-from agent.understand.acting import picked
-from agent.understand.acting import told as told_of_act
 from agent.understand.goals import goal_of
+from agent.understand.message_acts import picked
+from agent.understand.message_acts import told as told_of_act
 from agent.understand.model.acts import Act, Asked
+from agent.understand.model_first_line import worded
 from agent.understand.preferences import Learner
 from agent.understand.replies import told_apart
-from agent.understand.worded import worded
 
 TRIES = 3                               # times that names are settled anew after the graph was mended
 

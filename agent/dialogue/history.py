@@ -13,7 +13,7 @@ from agent.plan.codec import plain, restored
 from agent.question.rows import kept as kept_rows
 from agent.question.rows import listings
 from agent.question.turn import Turn
-from agent.understand.choices import LEARNED, PLAN
+from agent.understand.choice_keys import LEARNED, PLAN
 from agent.understand.grammar.back import goes_on
 from memory.history import History
 

@@ -1,7 +1,7 @@
 """Questions worth trying, each tried as a question of this person but for its facts: one reading, of connected apps, open to them.
 
 For an empty conversation they are the examples; where a question could not be read, they are made of its own names and nouns. Those that go on
-from an answer are made in `agent/dialogue/following.py`.
+from an answer are made in `agent/dialogue/next_questions.py`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol
 
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from ingest.gateway import Deadline, Gateway
 from ingest.records import Outcome, Reading, Record, Why
 

@@ -15,7 +15,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.completeness import Asked, Completeness, Known, can_tell
 from agent.live.copies import Copies
-from agent.live.once import Once, side_by_side
+from agent.live.memo import Once, side_by_side
 from ingest import merge_api
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway

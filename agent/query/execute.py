@@ -18,8 +18,8 @@ from agent.catalogue import Catalogue
 from agent.errors import Declined, NeedsChoice
 from agent.plan.algebra import Card, Column, Exists, Goal, Link, Measure, Names, Node, Set, Show, Summary, Table, Tally, Union, parts
 from agent.query.operations import OPERATIONS, Found, StaleGraph, settle
+from agent.query.operations.condition_fields import is_never_in_part
 from agent.query.operations.enums import tell_unnamed
-from agent.query.operations.looking import is_never_in_part
 from agent.question.run import NodeUses, Run
 from agent.question.tasks import Plan, Task
 from kg.errors import EvergraphError

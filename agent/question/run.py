@@ -10,7 +10,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language.words import holds, phrase, tokens
-from agent.live.once import Once
+from agent.live.memo import Once
 from agent.live.reads import Live, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model

@@ -16,7 +16,7 @@ from agent.respond.answering import answer_of, references
 from agent.respond.draft import Draft
 from agent.respond.form import formed
 from agent.respond.names import card, names
-from agent.respond.near import Near, nothing_near
+from agent.respond.near_words import Near, nothing_near
 from agent.respond.outcomes import from_outcome
 from agent.respond.show import show
 from agent.respond.summary import summarise

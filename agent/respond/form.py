@@ -7,8 +7,8 @@ from agent.answer import Cell, Column, Result
 from agent.question.defaults import FORM, told
 from agent.question.run import Run
 from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
+from agent.respond.chartable import is_drawable
 from agent.respond.draft import Draft
-from agent.respond.drawable import is_drawable
 
 
 def formed(run: Run, draft: Draft, wished: str = "") -> Draft:

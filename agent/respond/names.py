@@ -24,7 +24,7 @@ from agent.respond.draft import Cited, Draft, unique
 from agent.respond.listing import MOST_NAMED, Listing, told
 from agent.respond.owners import cite, is_listed, leads_to_several, may_be_several, owner
 from agent.respond.sentences import count_said, first_ones
-from agent.respond.things import called, definite, things
+from agent.respond.set_phrases import called, definite, things
 from ingest.records import Record
 
 _MOST_OF_FIELD = 3                      # values of one field that a card tells, such as addresses

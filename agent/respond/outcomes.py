@@ -46,7 +46,7 @@ from agent.respond.cells import bold, currency_beside, exact, local, markdown, m
 from agent.respond.draft import Draft
 from agent.respond.noun_phrase import Things
 from agent.respond.sentences import count_said, edge_said, figure_head, first_ones, measured, superlative
-from agent.respond.things import called, definite, part_said, things
+from agent.respond.set_phrases import called, definite, part_said, things
 from ingest.records import Record
 
 IN_WORDS = 5                            # rows that are told in a sentence; more make a table

@@ -8,7 +8,7 @@ from agent.plan.algebra import Measure, Order, Set, Tally
 from agent.question.run import Run
 from agent.respond.cells import bold
 from agent.respond.noun_phrase import DOERS, Things
-from agent.respond.things import definite, part_said, things
+from agent.respond.set_phrases import definite, part_said, things
 
 _SUMS = frozenset({"total", "revenue", "subtotal"})     # labels that say "total" by themselves
 

@@ -20,7 +20,7 @@ from agent.respond.cells import bold, exact, markdown, readable, readable_cell, 
 from agent.respond.draft import Cited, Draft
 from agent.respond.owners import bearer, cite, is_listed, kind
 from agent.respond.sentences import count_said
-from agent.respond.things import called, things
+from agent.respond.set_phrases import called, things
 from ingest.records import Record
 
 Valued = Sequence[tuple[Shown, Record]]

@@ -23,7 +23,7 @@ from agent.respond.draft import Draft, unique
 from agent.respond.names import none_there
 from agent.respond.owners import cite
 from agent.respond.support import Source
-from agent.respond.written import Written, written
+from agent.respond.written_summary import Written, written
 from ingest.records import Record
 from memory.recall.terms import terms
 

@@ -8,7 +8,7 @@ from agent.answer import Answer
 from agent.catalogue import Catalogue
 from agent.question.defaults import LANGUAGE
 from agent.question.turn import Turn
-from agent.respond.translated import translated
+from agent.respond.translation import translated
 from agent.understand.model.surroundings import classes_of
 
 _A = frozenset({"A"})

@@ -18,7 +18,7 @@ from agent.llm.port import ModelFailed
 from agent.llm.reasons import why_away
 from agent.phrasing.goals import say_goal
 from agent.question.turn import AWAY, Look, Turn
-from agent.understand.choices import LEARNED, MEANT, PLAN
+from agent.understand.choice_keys import LEARNED, MEANT, PLAN
 from agent.understand.contradictions import contradictions, yet_to_come
 from agent.understand.decision import Decision, asks_again, decide, with_sample
 from agent.understand.learned.near import examples
@@ -32,7 +32,7 @@ from agent.understand.model.planner import Planned, Reader
 from agent.understand.model.shape import texts_in
 from agent.understand.model.sight import sight_of
 from agent.understand.model.surroundings import Surroundings, surroundings
-from agent.understand.second import agreement, between, by_grammar, sampled
+from agent.understand.second_reading import agreement, between, by_grammar, sampled
 from agent.understand.unclassified import CLOSED, mapped, refused
 from agent.understand.verify import Doubt, Findings, Signal
 from agent.understand.verify.carried import dropped

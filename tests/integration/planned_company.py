@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import agent.dialogue.beginning
+import agent.dialogue.question_factory
 from agent.llm.opening import load
 from kg.graph import Graph
 from tests.integration.asked_company import ANA, Office, opened_at
@@ -93,7 +93,7 @@ def planned(folder: Path, graph: Graph, **given: Any) -> Iterator[Planned]:
     load()                              # that takes long on a busy machine, and would be taken off the first question's time
     with pytest.MonkeyPatch.context() as patched, model_server() as server, opened_at(
             folder, graph, openai_base_url=server.url, openai_api_key=KEY, model="test-model", model_day_tokens=1_000_000_000, **given) as office:
-        patched.setattr(agent.dialogue.beginning, "SECONDS", PATIENT)
+        patched.setattr(agent.dialogue.question_factory, "SECONDS", PATIENT)
         installation = Installation(office.settings.model_copy(update={"planner": "rules"}))
         with closing(installation):
             yield Planned(office, server, replace(office, installation=installation))

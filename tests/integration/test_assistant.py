@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import agent.dialogue.beginning
+import agent.dialogue.question_factory
 from agent.answer import Ask, notes_of
 from ingest.sandbox import Served, running
 from kg.errors import BadInput, Cancelled
@@ -488,7 +488,7 @@ def test_a_slow_app_is_waited_for(faulty: Office) -> None:
 
 @pytest.mark.parametrize("kind", ["slow", "rate_limit"])
 def test_an_app_that_lets_one_wait_too_long_is_named(faulty: Office, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agent.dialogue.beginning, "SECONDS", 1.0)
+    monkeypatch.setattr(agent.dialogue.question_factory, "SECONDS", 1.0)
     faulty.fault(kind, category="hris", seconds=3)
     answer = faulty.ask(ANA, VACATION, session=kind)
     assert (answer["status"], answer.get("reason")) == ("declined", "failed")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import agent.dialogue.beginning
+import agent.dialogue.question_factory
 from agent.llm.opening import load
 from tests.companies.birchwood import make as birchwood
 from tests.companies.recorded import Recorded, recorded
@@ -27,7 +27,7 @@ ONE_CALL = 0.8                          # of all messages are read by one call
 
 @pytest.fixture
 def settings(tmp_path: Path, graph_server: Any, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
-    monkeypatch.setattr(agent.dialogue.beginning, "SECONDS", 600.0)      # what is asked here is what is answered, however busy the machine is
+    monkeypatch.setattr(agent.dialogue.question_factory, "SECONDS", 600.0)      # what is asked here is what is answered, however busy the machine is
     load()
     yield make_settings(home=tmp_path / "home", neo4j_uri=graph_server.uri, neo4j_password=graph_server.password, redis_url=redis_url)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from agent.access.explore import Entity, Explorer, Sources
-from agent.dialogue.sheet import Sheet
+from agent.dialogue.entity_page import Sheet
 from ingest.projections import MODELS, Projection
 from kg.rows import entity_key
 from kg.tenants import tenants

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agent.phrasing.figures import SHARE, in_cell
-from agent.respond.drawable import is_drawable
+from agent.respond.chartable import is_drawable
 from kg.leaving import shown
 from ui.text.markup import Markup, Part, el
 

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any, Protocol
 
 from agent.answer import Ask
-from agent.dialogue.attached import entries_of
+from agent.dialogue.attached_list import entries_of
 from ingest.company import Company
 from kg.errors import BadInput
 from kg.leaving import is_whole

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from agent.access.explore import MOST_NEAR, Entity, Happened, Joined, Thing, Tie
 from agent.answer import Cell
-from agent.dialogue.sheet import Dated, Facts, Sheet
+from agent.dialogue.entity_page import Dated, Facts, Sheet
 from agent.phrasing.inflection import capital, listed
 from ui.pages.layout import Reader, card, empty, page
 from ui.pages.picture import Group, address, called, fan, kind

@@ -12,7 +12,7 @@ from agent.answer import Cell
 from agent.answer import Column as Head
 from agent.catalogue import Catalogue, Model
 from agent.errors import Declined
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from agent.live.reads import FEW, ids_in
 from agent.plan.algebra import Column, Condition, Is, Node, Set, Where, is_one_thing
 from agent.plan.conditions import TIMES, conditions

@@ -7,8 +7,8 @@ from decimal import Decimal
 from agent.access.checks import check_groups, kept
 from agent.live.reads import ids_in
 from agent.plan.algebra import Measure
+from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.found import OWNER, PEOPLE, Found
-from agent.query.operations.looking import looks_at
 from agent.query.operations.values import Amount, values
 from agent.question.run import Run
 from ingest.records import Record

@@ -10,15 +10,15 @@ from agent.phrasing.figures import SHARE
 from agent.plan.algebra import Either, Groups, Is, Key, Measure, Node, Op, Quantity, Set, Tally, Time, Where
 from agent.query.operations.columns import comparable, ordered
 from agent.query.operations.comparing import figure
+from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.conditions import part_ids
 from agent.query.operations.figure_rights import check_figures
 from agent.query.operations.firsts import refuse_no_place
 from agent.query.operations.found import Findings, Found, each_once
 from agent.query.operations.keyed import Label, groupless, in_calendar, key_column, keys_of
-from agent.query.operations.looking import parts_of
 from agent.query.operations.measures import Figure, Figures, Measured, have_units, in_unit, is_money, measured, unit_of, units_of
+from agent.query.operations.partial_results import whole
 from agent.query.operations.tables import coverage, measure_column, unit_cell
-from agent.query.operations.telling import whole
 from agent.query.operations.values import Value
 from agent.query.outcome import Outcome
 from agent.question.run import Run

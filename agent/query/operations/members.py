@@ -16,21 +16,21 @@ from agent.access.partial_sight import Sight, existence_of, is_partial, known_of
 from agent.answer import Reason
 from agent.catalogue import Model
 from agent.errors import Declined
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from agent.live.reads import accepts, dig
 from agent.plan.algebra import Alike, Condition, Has, Is, Link, Measure, Not, Order, Path, Quantity, Set, Step, Where
 from agent.plan.conditions import conditions
 from agent.policy.decision import How
 from agent.query.operations.along import is_owner
 from agent.query.operations.columns import fill, in_one_unit
+from agent.query.operations.condition_fields import lifts, looks_at
 from agent.query.operations.conditions import judge, linked
 from agent.query.operations.firsts import firsts
 from agent.query.operations.found import OWNER, Findings, Found, each_once
-from agent.query.operations.looking import lifts, looks_at
+from agent.query.operations.partial_results import whole
 from agent.query.operations.partly import held_to, in_person, of_whom, theirs_only
 from agent.query.operations.pushed import Filters, pushed, tied_to
 from agent.query.operations.source import listed
-from agent.query.operations.telling import whole
 from agent.query.operations.ties import approach, meet
 from agent.query.operations.trying import uses_of
 from agent.query.operations.walk import is_held_by_start, walk_step

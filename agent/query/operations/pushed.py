@@ -9,8 +9,8 @@ from agent.catalogue import Field
 from agent.live.reads import LONG_LIST, accepts
 from agent.plan.algebra import Condition, Is, Set, Where
 from agent.plan.periods import Interval
+from agent.query.operations.condition_fields import parts_of
 from agent.query.operations.found import Findings
-from agent.query.operations.looking import parts_of
 from agent.query.operations.source import is_made
 from agent.query.operations.ties import Approach
 from agent.question.run import Run

@@ -25,7 +25,7 @@ from agent.plan.algebra import (
 from agent.policy.decision import is_left_out, rule_of
 from agent.query.operations.cut import cut
 from agent.query.operations.found import Findings, Found
-from agent.query.operations.telling import tell_part, whole
+from agent.query.operations.partial_results import tell_part, whole
 from agent.question.run import Run
 
 

@@ -8,7 +8,7 @@ from agent.access.gate import joined, own, texts
 from agent.answer import Cell, Column, Reason, Visible
 from agent.catalogue import Model
 from agent.errors import Declined
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from agent.phrasing.figures import SHARE
 from agent.phrasing.inflection import plural
 from agent.phrasing.phrases import how_said, is_of_times

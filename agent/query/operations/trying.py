@@ -12,9 +12,9 @@ from agent.live.reads import ids_in
 from agent.plan.algebra import Alike, Condition, Either, Has, Link, Not, Quantity, Set, Step, Tally
 from agent.query.operations.along import is_owner, sight_along
 from agent.query.operations.comparing import Truth
+from agent.query.operations.condition_fields import looks_at
 from agent.query.operations.conditions import Verdicts, judge, linked, members_of
 from agent.query.operations.found import OWNER, PEOPLE, Findings, Found
-from agent.query.operations.looking import looks_at
 from agent.question.run import Run
 from ingest.records import Record
 

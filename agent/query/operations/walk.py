@@ -10,7 +10,7 @@ from functools import partial
 
 from agent.access.checks import check_fields, visible
 from agent.catalogue import Relation
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from agent.live.reads import LONG_LIST, accepts, dig, ids_in
 from agent.plan.algebra import Path, Step
 from agent.policy.decision import How, is_left_out

@@ -2,6 +2,6 @@
 
 from agent.understand.preferences.choices import values
 from agent.understand.preferences.learning import CONFIRM, Learner
-from agent.understand.preferences.telling import in_words
+from agent.understand.preferences.wording import in_words
 
 __all__ = ["CONFIRM", "Learner", "in_words", "values"]

@@ -22,7 +22,7 @@ from agent.understand.grammar.naming import WHOLE
 from agent.understand.linking.mentions import resolve
 from agent.understand.preferences.choices import KINDS, named_in, preferred, subject_of, values
 from agent.understand.preferences.hearing import EVERYTHING, Heard, hear, lasts, talk
-from agent.understand.preferences.telling import as_told, in_words
+from agent.understand.preferences.wording import as_told, in_words
 from agent.understand.replies import told_apart
 from kg.names import fold
 from kg.ports import Clock

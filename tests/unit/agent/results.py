@@ -9,7 +9,7 @@ from typing import Any
 from agent.answer import Answer, Ask, Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.live.once import Once
+from agent.live.memo import Once
 from agent.plan.algebra import (
     Card,
     Either,

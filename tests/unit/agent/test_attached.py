@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.dialogue.attached import entries_of
+from agent.dialogue.attached_list import entries_of
 
 
 @pytest.mark.parametrize("text, people", [

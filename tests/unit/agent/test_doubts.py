@@ -17,7 +17,7 @@ from agent.understand.decision import asks_again, decide, probability, table, wi
 from agent.understand.model import shape
 from agent.understand.model.acts import Asked, decode, goals_of, stored
 from agent.understand.model.planner import Planned
-from agent.understand.second import agreement, between
+from agent.understand.second_reading import agreement, between
 from agent.understand.verify import Agreement, Kind, Signal
 from agent.understand.verify.carried import dropped
 from agent.understand.verify.grounding import left_out_numbers, unread_times, unsaid_names, unsaid_numbers

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agent.answer import Ask, Column, Reason, Result, notes_of
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.live.once import Once
+from agent.live.memo import Once
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
 from agent.policy.decision import Viewer

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.policy.decision import tables
-from agent.respond.drawable import FEWEST, MOST
+from agent.respond.chartable import FEWEST, MOST
 from ui.answers.charts import chart_of, picture
 from ui.answers.drawing import answer_markdown
 from ui.chat.sharing import link_to, offered_by, shared_questions

@@ -7,7 +7,7 @@ from agent.catalogue import Catalogue
 from agent.plan.algebra import Condition, Groups, Is, Set, Where
 from agent.plan.conditions import TIMES
 from agent.plan.periods import Interval
-from agent.query.operations.looking import parts_of
+from agent.query.operations.condition_fields import parts_of
 from agent.understand.grammar.items import AWAITED, TODAY, Ask, By, Conditions, Figure, Item
 from agent.understand.grammar.productions.gaps import AUXILIARY, THAT, Gap
 from agent.understand.grammar.productions.holding import held, with_conditions

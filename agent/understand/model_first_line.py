@@ -14,7 +14,7 @@ from agent.llm.port import Model, Role
 from agent.question.turn import Look, Turn
 from agent.respond import Draft
 from agent.respond.first_line import Asked, can_be_written, plain_line, written_line
-from agent.respond.translated import ENGLISH
+from agent.respond.translation import ENGLISH
 from agent.understand.languages import wished
 from agent.understand.model.surroundings import classes_of
 

@@ -15,10 +15,10 @@ from agent.access.gate import check, name_of
 from agent.answer import Answer, Cell, Reference, Visible
 from agent.catalogue import Catalogue, Field
 from agent.dialogue.answering import answer_one
-from agent.dialogue.following import following
+from agent.dialogue.next_questions import following
 from agent.dialogue.stages import Ended
 from agent.errors import Declined, NeedsChoice
-from agent.live.once import side_by_side
+from agent.live.memo import side_by_side
 from agent.plan.algebra import Card, Named
 from agent.query.operations.values import shown_values
 from agent.question.turn import Turn

@@ -6,7 +6,7 @@ from threading import Event as Stop
 
 from agent.answer import Ask
 from agent.catalogue import Catalogue
-from agent.dialogue.background import background
+from agent.dialogue.model_background import background
 from agent.live.copies import Copies
 from agent.live.known import InGraph
 from agent.live.reads import Live, Stoppable

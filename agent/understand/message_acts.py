@@ -18,7 +18,7 @@ from agent.respond import Draft
 from agent.understand.about.last import about_last
 from agent.understand.about.patterns import app_in
 from agent.understand.about.status import about_assistant
-from agent.understand.choices import MEANT, WHICH
+from agent.understand.choice_keys import MEANT, WHICH
 from agent.understand.model.acts import AboutIt, Act, Deed, Forgotten, Open, Refused, Stated
 from agent.understand.preferences import Learner
 from agent.understand.refusal import CAN
