@@ -16,19 +16,19 @@ from agent.access.rights import People, people_of
 from agent.answer import Answer, Ask, Clarification, Event, Reason
 from agent.catalogue import Catalogue
 from agent.catalogue.house import house
-from agent.dialogue.alternatives import take_up
-from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked
-from agent.dialogue.attached_list import take_in
+from agent.dialogue.alternatives import take_up_alternative
+from agent.dialogue.answering import Answered, answer_act, answer_acts, answer_for_each, answer_one, answer_requests, checked_answer
+from agent.dialogue.attached_list import take_attached_list
 from agent.dialogue.clarifications import Human
-from agent.dialogue.coreference import point_back
+from agent.dialogue.coreference import resolve_earlier_mentions
 from agent.dialogue.entity_page import Sheet, sheet
-from agent.dialogue.history import entry_of, place, recall
-from agent.dialogue.next_questions import following
-from agent.dialogue.page_context import take_page
-from agent.dialogue.question_factory import Beginning, Parts
-from agent.dialogue.repeated_questions import ask_as_usual
-from agent.dialogue.requests import requests
-from agent.dialogue.resuming import resume
+from agent.dialogue.history import entry_of, place_in_session, recall_history
+from agent.dialogue.next_questions import with_next_questions
+from agent.dialogue.page_context import go_on_from_page
+from agent.dialogue.question_factory import Parts, QuestionFactory
+from agent.dialogue.repeated_questions import put_repeated_question
+from agent.dialogue.requests import split_requests
+from agent.dialogue.resuming import resume_question
 from agent.dialogue.stages import Branch, Came, Course, Ended, Stage
 from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step
@@ -60,15 +60,15 @@ class Assistant:
         self._catalogue: Catalogue = house(parts.company)
         self._learner = Learner(parts.preferences, self._catalogue, parts.clock)
         self._keeper = Keeper(parts.readings, self._catalogue, parts.company, parts.clock)
-        self._beginning = Beginning(parts, self._catalogue)
-        known, told = self._catalogue, Stage("tell models what was said before", self._beginning.telling)
+        self._questions = QuestionFactory(parts, self._catalogue)
+        known, told = self._catalogue, Stage("tell models what was said before", self._questions.telling)
         self._stages = (
-            Stage("find the place in the conversation", partial(place, parts.history)),
+            Stage("find the place in the conversation", partial(place_in_session, parts.history)),
             Stage("guard against what is not answered", self._guard),
             Stage("recall preferences", self._learner.recall),
-            Stage("recall earlier conversations", partial(recall, parts.history)),
+            Stage("recall earlier conversations", partial(recall_history, parts.history)),
             Stage("resume the question that this replies to", self._resume),
-            Stage("go on from the page", partial(take_page, known)),
+            Stage("go on from the page", partial(go_on_from_page, known)),
             Stage("take the word on what was seen", self._decide),
             Stage("take in the attached list", self._attach),
             Stage("recall learned readings", self._keeper.recall),
@@ -77,8 +77,8 @@ class Assistant:
         )
         self._by_grammar = (
             Stage("learn what is said, tell of the assistant", self._learn),
-            Stage("ask as usual", partial(ask_as_usual, known)),
-            Stage("link to earlier conversations", partial(point_back, known)),
+            Stage("put the repeated question", partial(put_repeated_question, known)),
+            Stage("link to earlier conversations", partial(resolve_earlier_mentions, known)),
             Stage("put in usual words", put_in_usual_words),
             told,
             Stage("answer the requests", self._answer_requests),
@@ -89,7 +89,7 @@ class Assistant:
 
         `stop`: set it to cancel. Raises BadInput for somebody whom the tenant does not know, HistoryUnavailable.
         """
-        course = Course(self._beginning.turn(ask, stop or Stop()))
+        course = Course(self._questions.turn(ask, stop or Stop()))
         run = course.turn.run
         try:
             yield from each_limited(Effort(run.live.deadline, run.go_on), self._answer(course))
@@ -107,20 +107,20 @@ class Assistant:
 
     def resolve(self, person: str, mention: str) -> Resolution:
         """What a mention stands for when this person says it. Raises BadInput, Declined."""
-        return resolve(self._beginning.turn(Ask(person, mention, "resolve"), Stop()).run, mention)
+        return resolve(self._questions.turn(Ask(person, mention, "resolve"), Stop()).run, mention)
 
     def lookups(self, person: str) -> Lookups:
         """What this person may look up beside asking: names, words of the company, the catalogue. Raises BadInput, Declined."""
-        run = self._beginning.turn(Ask(person, "", "lookups"), Stop()).run
+        run = self._questions.turn(Ask(person, "", "lookups"), Stop()).run
         return Lookups(run, sight_of(run))
 
     def explorer(self, person: str, sources: Sources) -> Explorer:
         """The graph as this person may see it, for one look. Raises BadInput, Declined."""
-        return Explorer(self._beginning.turn(Ask(person, "", "explorer"), Stop()).run, sources)
+        return Explorer(self._questions.turn(Ask(person, "", "explorer"), Stop()).run, sources)
 
     def sheet(self, person: str, sources: Sources, key: str) -> tuple[Entity, Sheet]:
         """A thing as this person may see it: what the graph holds of it, and what is read of it live. Raises BadInput, Declined."""
-        turn = self._beginning.turn(Ask(person, "", "sheet"), Stop())
+        turn = self._questions.turn(Ask(person, "", "sheet"), Stop())
         entity = Explorer(turn.run, sources).entity(key)
         told = sheet(self._catalogue, turn, entity)
         self._parts.reads.record(self._parts.company.tenant, turn.run.person.email, self._parts.clock(), turn.run.ledger.entries())
@@ -129,7 +129,7 @@ class Assistant:
     def suggestions(self, person: str) -> tuple[str, ...]:
         """Questions that this person can try, each with one reading and open to them; none for who may ask nothing. Raises BadInput."""
         try:
-            return tuple(suggestions(self._catalogue, self._beginning.turn(Ask(person, "", "suggestions"), Stop())))
+            return tuple(suggestions(self._catalogue, self._questions.turn(Ask(person, "", "suggestions"), Stop())))
         except Declined:
             return ()
 
@@ -139,11 +139,11 @@ class Assistant:
 
     def people(self, by: str) -> People:
         """Everybody as HR lists them now, with whom they stand under and where; for `by`, to whom it opens nothing private. Raises Declined."""
-        return people_of(self._beginning.run(Person(email=by), Stop()))
+        return people_of(self._questions.run(Person(email=by), Stop()))
 
     def forget_copies(self) -> None:
         """Hold no record of the tenant any more."""
-        self._beginning.forget_copies()
+        self._questions.forget_copies()
 
     def _answer(self, course: Course) -> Generator[Event]:
         ended = yield from course.run(self._stages)
@@ -169,7 +169,7 @@ class Assistant:
         """The answer to a message as the grammar reads it."""
         if turn.each:
             return (yield from answer_for_each(self._catalogue, turn))
-        asked = requests(self._catalogue, turn)
+        asked = split_requests(self._catalogue, turn)
         if len(asked) > 1:
             return (yield from answer_requests(self._catalogue, turn, asked))
         return self._confirming((yield from answer_one(self._catalogue, turn)))
@@ -193,29 +193,29 @@ class Assistant:
         """The question that this replies to, taken up again; where the reply settles nothing, the answer is what is said instead."""
         if turn.ask.reply_to is None:
             return turn
-        anew = take_up(turn)
+        anew = take_up_alternative(turn)
         if anew is not None:
             return anew
-        turn, instead = resume(self._catalogue, self._human, turn)
+        turn, instead = resume_question(self._catalogue, self._human, turn)
         if isinstance(instead, NeedsChoice):
             instead = yield from self._asked(turn, instead)
         if isinstance(instead, Clarification):
             return Ended(turn, turn.clarify(instead))
-        return checked(turn, instead) if instead is not None else turn
+        return checked_answer(turn, instead) if instead is not None else turn
 
     def _decide(self, turn: Turn) -> Came:
         """The answer to the person's word on what was seen of them, where this is one."""
         decided = self._learner.decided(turn)
-        return checked(turn, decided) if decided is not None else turn
+        return checked_answer(turn, decided) if decided is not None else turn
 
     def _attach(self, turn: Turn) -> Turn:
-        return take_in(self._catalogue, turn, self._files(turn))
+        return take_attached_list(self._catalogue, turn, self._files(turn))
 
     def _learn(self, turn: Turn) -> Came:
         """The answer to what the person said of themselves, of the last answer or of the assistant, where there is no question beside."""
         turn, told = self._learner.said(turn)
         told = told or about(turn, turn.dialogue.last_said)
-        return checked(turn, told) if told is not None else turn
+        return checked_answer(turn, told) if told is not None else turn
 
     def _files(self, turn: Turn) -> Sequence[Mapping[str, Any]]:
         kept = self._parts.attachments
@@ -236,7 +236,7 @@ class Assistant:
 
     def _end(self, turn: Turn, answer: Answer) -> Iterator[Event]:
         """Learn: what was read of private classes is kept, the turn goes into the history, and out as the last event."""
-        answer = in_language(self._catalogue, turn, following(self._catalogue, turn, answer))
+        answer = in_language(self._catalogue, turn, with_next_questions(self._catalogue, turn, answer))
         tenant, person, told = self._parts.company.tenant, turn.run.person.email, answer.as_json()
         self._parts.reads.record(tenant, person, self._parts.clock(), turn.run.ledger.entries())
         self._parts.history.append(tenant, person, turn.ask.session, entry_of(turn, answer, self._parts.clock()))

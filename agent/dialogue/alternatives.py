@@ -18,23 +18,23 @@ from agent.understand.goals import READING
 MOST = 3
 
 
-def offered(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
+def with_alternatives(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
     """Turn and answer with what else may have been meant, names first: a default was taken for them."""
     if turn.plan is None or turn.place is not None:
         return turn, answer
     anew = _anew(turn)
     turn = replace(turn, instead=(*(*_names(turn), *((READING, choice) for choice in turn.readings))[: MOST - len(anew)], *anew))
-    options = tuple(Option(each["id"], each["label"]) for each in kept(turn)["options"])
+    options = tuple(Option(each["id"], each["label"]) for each in offer_entry(turn)["options"])
     return turn, replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
 
 
-def kept(turn: Turn) -> Mapping[str, Any]:
+def offer_entry(turn: Turn) -> Mapping[str, Any]:
     """What the history holds of an offer: what was chosen so far, and what each option chooses."""
     options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in enumerate(turn.instead, 1)]
     return {"choices": dict(turn.run.choices), "options": options}
 
 
-def take_up(turn: Turn) -> Turn | None:
+def take_up_alternative(turn: Turn) -> Turn | None:
     """Where this replies to what an answer offered: its question asked anew, with that meaning. None where it does not.
 
     Raises Declined for what was not offered.

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from agent.access.refused import declining
 from agent.answer import Answer, Event, Reason, Step
 from agent.catalogue import Catalogue
-from agent.dialogue.alternatives import offered
-from agent.dialogue.requests import of_each, together
+from agent.dialogue.alternatives import with_alternatives
+from agent.dialogue.requests import answer_of_each, joined_answer
 from agent.dialogue.stages import Ended
 from agent.dialogue.suggestions import offering
 from agent.errors import Declined, NeedsChoice, NoRate
@@ -19,8 +19,7 @@ from agent.question.tasks import Plan, compile_plan
 from agent.question.turn import Turn
 from agent.respond import Draft, answer_of, formed, write
 from agent.understand.goals import goal_of
-from agent.understand.message_acts import picked
-from agent.understand.message_acts import told as told_of_act
+from agent.understand.message_acts import answer_message_act, chosen_act
 from agent.understand.model.acts import Act, Asked
 from agent.understand.model_first_line import worded
 from agent.understand.preferences import Learner
@@ -50,16 +49,16 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
             continue
         tell_currency(turn, draft.result)
         draft = yield from worded(known, turn, draft)
-        return checked(turn, formed(turn.run, draft, turn.form))
+        return checked_answer(turn, formed(turn.run, draft, turn.form))
     raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
 
 def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answered:
     """The answer to one act of a message that a language model read."""
-    act = picked(known, turn, act)
+    act = chosen_act(known, turn, act)
     if not isinstance(act, Asked):
-        draft = told_of_act(known, learner, turn, act)
-        return checked(learner.recall(turn), draft)
+        draft = answer_message_act(known, learner, turn, act)
+        return checked_answer(learner.recall(turn), draft)
     turn = replace(turn, goal=act.goal)
     while True:
         try:
@@ -101,7 +100,7 @@ class _Parts:
         kept = replace((answered or self.turns)[-1], rows=None, goals=tuple(goal for goal in goals if goal is not None))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
         one = self.refused[0] if is_one else None         # the same of all is said once
-        return Ended(kept, declining(known, self.turns[-1], one) if one is not None else together(self.answers, goals))
+        return Ended(kept, declining(known, self.turns[-1], one) if one is not None else joined_answer(self.answers, goals))
 
 
 def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[Act]) -> Answered:
@@ -132,12 +131,12 @@ def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
             answers.append((yield from answer_one(known, part)).answer)
         except Declined as declined:
             answers.append(declining(known, part, declined, f"{called}: {declined}"))
-    return Ended(turn, of_each(answers, [called for called, _ in turn.each]))
+    return Ended(turn, answer_of_each(answers, [called for called, _ in turn.each]))
 
 
-def checked(turn: Turn, draft: Draft) -> Ended:
+def checked_answer(turn: Turn, draft: Draft) -> Ended:
     """The draft, checked against its facts, with what was assumed, how old the data is, and what else may have been meant."""
-    return Ended(*offered(replace(turn, rows=draft.rows), answer_of(turn, draft)))
+    return Ended(*with_alternatives(replace(turn, rows=draft.rows), answer_of(turn, draft)))
 
 
 def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:

@@ -52,7 +52,7 @@ class Known:
     unclear: tuple[str, ...]
 
 
-def take_in(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]) -> Turn:
+def take_attached_list(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping[str, Any]]) -> Turn:
     """The turn whose "these" are the people of the newest file of the conversation, where the question points at it; else as it is.
 
     Raises Declined where the file names nobody whom the company knows.

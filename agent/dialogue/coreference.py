@@ -45,7 +45,7 @@ class _Pointer:
     days: Days | None
 
 
-def point_back(catalogue: Catalogue, turn: Turn) -> Turn:
+def resolve_earlier_mentions(catalogue: Catalogue, turn: Turn) -> Turn:
     """The turn with the name of what was spoken of in the place of the words that point to it. Raises NeedsChoice, Declined where there is none."""
     pointer = _pointer(catalogue, turn)
     if pointer is None:

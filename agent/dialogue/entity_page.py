@@ -15,7 +15,7 @@ from agent.access.gate import check, name_of
 from agent.answer import Answer, Cell, Reference, Visible
 from agent.catalogue import Catalogue, Field
 from agent.dialogue.answering import answer_one
-from agent.dialogue.next_questions import following
+from agent.dialogue.next_questions import with_next_questions
 from agent.dialogue.stages import Ended
 from agent.errors import Declined, NeedsChoice
 from agent.live.memo import side_by_side
@@ -87,7 +87,7 @@ def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple
         return Facts(thing, problem=f"I could not read this just now: {error}"), ()
     answer = ended.answer
     own = next((each for each in answer.references if each.id == thing.merge_id), None)
-    questions = following(catalogue, replace(ended.turn, place=None), answer).suggestions if turn.place == 0 else ()
+    questions = with_next_questions(catalogue, replace(ended.turn, place=None), answer).suggestions if turn.place == 0 else ()
     return Facts(thing, tuple(_rows(answer)), _age(own), own.url if own else None), questions
 
 

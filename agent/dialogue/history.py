@@ -6,12 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from agent.answer import Answer, Reason
-from agent.dialogue.alternatives import kept, said_before
+from agent.dialogue.alternatives import offer_entry, said_before
 from agent.language.words import is_statement
 from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
-from agent.question.rows import kept as kept_rows
-from agent.question.rows import listings
+from agent.question.rows import listings, rows_entry
 from agent.question.turn import Turn
 from agent.understand.choice_keys import LEARNED, PLAN
 from agent.understand.grammar.back import goes_on
@@ -29,25 +28,25 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
     if turn.run.settled:
         entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
     if answer.alternatives is not None:
-        entry["instead"] = kept(turn)
+        entry["instead"] = offer_entry(turn)
     entry |= {name: turn.run.choices[mention] for name, mention in (("acts", PLAN), ("learned", LEARNED)) if mention in turn.run.choices}
     if turn.each:
         entry["each"] = [called for called, _ in turn.each]
     if answer.status == "answered" and turn.plan is not None:
         entry["goal"] = plain(turn.plan.goal)
         entry |= {"goals": [plain(goal) for goal in turn.goals]} if len(turn.goals) > 1 else {}
-        entry |= kept_rows(turn.rows, len(answer.result.rows) if answer.result is not None else 0)
+        entry |= rows_entry(turn.rows, len(answer.result.rows) if answer.result is not None else 0)
         entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
     return entry
 
 
-def place(history: History, turn: Turn) -> Turn:
+def place_in_session(history: History, turn: Turn) -> Turn:
     """The turn after what was said in this session: up to the turn that it is to replace, else all that is shown. Raises HistoryUnavailable."""
     said, follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
     return replace(turn, dialogue=replace(turn.dialogue, follows=follows, earlier={turn.ask.session: said}))
 
 
-def recall(history: History, turn: Turn) -> Turn:
+def recall_history(history: History, turn: Turn) -> Turn:
     """The turn with what the person said before that bears on it, in this session and in others. Raises HistoryUnavailable."""
     tenant, person = turn.run.tenant, turn.run.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]

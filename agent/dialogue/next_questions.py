@@ -30,7 +30,7 @@ _CUT = 5                                # groups of which the first three are wo
 _OPEN = "A"                             # the class of what stands in the graph: that there is one is nothing private
 
 
-def following(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
+def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     """An answer with up to three questions that go on from it. Any other as it is, and one in another language, in which none can be made."""
     is_whole = answer.status == "answered" and answer.question is None and turn.plan is not None and turn.place is None
     if not is_whole or turn.each or turn.answer_in:

@@ -22,7 +22,7 @@ _ALONE = r"(?=\W*$|[,;?.!]|['’]s| (?:is|was|are|has|have|had|due|and|or|now|st
 _ONES = ("one", "record", "thing", "item")
 
 
-def take_page(catalogue: Catalogue, turn: Turn) -> Turn:
+def go_on_from_page(catalogue: Catalogue, turn: Turn) -> Turn:
     """The turn going on from the record of its page, where it points there or nothing was said before; else as it is.
 
     Raises Declined for a record that is not there, or that the asker may not see.

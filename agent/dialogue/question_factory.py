@@ -58,7 +58,7 @@ def with_models(run: Run, models: Models) -> Run:
                    catalogue_letters=models.catalogue_letters)
 
 
-class Beginning:
+class QuestionFactory:
     """Begins questions of the people of one tenant."""
 
     def __init__(self, parts: Parts, known: Catalogue) -> None:

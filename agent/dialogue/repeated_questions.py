@@ -35,7 +35,7 @@ class _Usual:
     last: datetime
 
 
-def ask_as_usual(catalogue: Catalogue, turn: Turn) -> Turn:
+def put_repeated_question(catalogue: Catalogue, turn: Turn) -> Turn:
     """The turn with the person's usual question in the place of words that point to it.
 
     Raises NeedsChoice of several, Declined where there is none.

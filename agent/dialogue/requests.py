@@ -25,14 +25,14 @@ from agent.understand.grammar.beside import is_beside
 Read = Callable[[str, Goal | None], Sequence[Goal]]
 
 
-def requests(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
+def split_requests(catalogue: Catalogue, turn: Turn) -> tuple[str, ...]:
     """The requests of a question in their order; the question itself where it is one, or where a part has no reading."""
     return cut(turn.words, lambda text, before: _read(catalogue, turn, text, before))
 
 
 def is_read(catalogue: Catalogue, turn: Turn) -> bool:
     """Has a text a reading, as one question or as several?"""
-    return len(requests(catalogue, turn)) > 1 or bool(readings_of(catalogue, turn).goals)
+    return len(split_requests(catalogue, turn)) > 1 or bool(readings_of(catalogue, turn).goals)
 
 
 def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> Sequence[Goal]:
@@ -90,7 +90,7 @@ def _goals(parts: Sequence[str], read: Read) -> tuple[Goal, ...]:
     return tuple(goals)
 
 
-def together(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) -> Answer:
+def joined_answer(answers: Sequence[Answer], goals: Sequence[Goal | None] = ()) -> Answer:
     """One Answer of several. It is answered where one is, and tells why the others are not; where none is, it has the exit of the first. An attempt
     at something unsafe is the exit of all.
 
@@ -116,9 +116,9 @@ def _outweighs(answer: Answer) -> int:
     return 0 if answer.reason is Reason.UNSAFE else 1 if answer.status == "answered" else 2
 
 
-def of_each(answers: Sequence[Answer], called: Sequence[str]) -> Answer:
+def answer_of_each(answers: Sequence[Answer], called: Sequence[str]) -> Answer:
     """One Answer of the same question asked of several things: rows of the same columns stand below each other, each with what it is of."""
-    whole = replace(together(answers), alternatives=None)
+    whole = replace(joined_answer(answers), alternatives=None)
     read = "; and ".join(f"{a.understood_as}, of {name}" for a, name in zip(answers, called, strict=True) if a.understood_as)
     found = [(name, a.result) for a, name in zip(answers, called, strict=True) if a.result is not None]
     if len(found) < len(answers) or len({r.columns for _, r in found}) > 1:

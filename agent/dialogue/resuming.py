@@ -21,7 +21,7 @@ _DROPPED = "All right, I leave that question. Ask whenever you need something el
 Instead = Clarification | NeedsChoice | Draft       # what is said to a reply that settles nothing: the question once more, what is left of it, a word
 
 
-def resume(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Turn, Instead | None]:
+def resume_question(catalogue: Catalogue, human: Human, turn: Turn) -> tuple[Turn, Instead | None]:
     """The turn with the question that it replies to taken up, and what is said instead of answering that.
 
     None where it goes on: with what was chosen, or with words that are a question of their own. Raises Declined.

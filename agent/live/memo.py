@@ -9,7 +9,7 @@ T = TypeVar("T")
 THREADS = 8
 
 
-class Once(Generic[T]):
+class Memo(Generic[T]):
     """What was made, by its key. Who asks for what somebody else is making waits for it; what failed fails for all.
 
     `known`: what need not be made.

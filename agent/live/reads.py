@@ -15,7 +15,7 @@ from agent.catalogue import Model
 from agent.errors import Declined
 from agent.live.completeness import Asked, Completeness, Known, can_tell
 from agent.live.copies import Copies
-from agent.live.memo import Once, side_by_side
+from agent.live.memo import Memo, side_by_side
 from ingest import merge_api
 from ingest.company import Company
 from ingest.gateway import CouldNotRead, Deadline, Expected, Gateway
@@ -60,8 +60,8 @@ class Live:
     known: Known | None = None          # what the graph takes for live; None: a list is held against a second reading of it
     calls: int = 0
     readings: list[Reading] = field(default_factory=list)
-    _known: Once[Reading] = field(default_factory=Once)
-    _ids: Once[frozenset[str]] = field(default_factory=Once)        # by model, what the graph takes for live
+    _known: Memo[Reading] = field(default_factory=Memo)
+    _ids: Memo[frozenset[str]] = field(default_factory=Memo)        # by model, what the graph takes for live
     _from: dict[int, Reading] = field(default_factory=dict)         # identity of a record → its reading, which keeps it alive
     _seen: dict[tuple[str, str], Record] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)

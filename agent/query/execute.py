@@ -113,15 +113,15 @@ def _awaited(run: Run, future: Future[T]) -> T:
 
 def uses_of(catalogue: Catalogue, goal: Goal) -> NodeUses:
     """How a goal uses its nodes."""
-    return NodeUses(only_counted(goal), only_tallied(goal) | only_tying(catalogue, goal), told(goal), led_through(goal))
+    return NodeUses(only_counted(goal), only_tallied(goal) | only_tying(catalogue, goal), told_nodes(goal), led_through(goal))
 
 
-def told(goal: Goal) -> frozenset[Node]:
+def told_nodes(goal: Goal) -> frozenset[Node]:
     """The nodes whose members are told, or figures over them."""
-    return listed(goal) | {p.of for p in parts(goal) if isinstance(p, Measure)}
+    return listed_nodes(goal) | {p.of for p in parts(goal) if isinstance(p, Measure)}
 
 
-def listed(goal: Goal) -> frozenset[Node]:
+def listed_nodes(goal: Goal) -> frozenset[Node]:
     """The nodes whose members are told."""
     return frozenset(p.node for p in parts(goal) if isinstance(p, Show | Names | Card | Summary | Table | Exists))
 
@@ -130,7 +130,7 @@ def only_counted(goal: Goal) -> frozenset[Node]:
     """The nodes of a goal of which only figures are told, and no member."""
     sources = {p.source for p in parts(goal) if isinstance(p, Link)} | {n for p in parts(goal) if isinstance(p, Union) for n in p.of}
     within = {p.within for p in parts(goal) if isinstance(p, Column) and p.within is not None}
-    return told(goal) - listed(goal) - sources - within
+    return told_nodes(goal) - listed_nodes(goal) - sources - within
 
 
 def only_tallied(goal: Goal) -> frozenset[Node]:
@@ -149,14 +149,14 @@ def only_tying(catalogue: Catalogue, goal: Goal) -> frozenset[Node]:
     measured = Counter(p.of for p in parts(goal) if isinstance(p, Measure)) - Counter(p.measure.of for p in parts(goal) if isinstance(p, Tally))
     united = {n for p in parts(goal) if isinstance(p, Union) for n in p.of} | {p.within for p in parts(goal) if isinstance(p, Column)}
     things = {p.source for p in parts(goal) if isinstance(p, Link) and p.relation == "hub"} if isinstance(goal, Exists) else set()
-    tying = {p.source for p in parts(goal) if isinstance(p, Link)} - listed(goal) - measured.keys() - united - things
+    tying = {p.source for p in parts(goal) if isinstance(p, Link)} - listed_nodes(goal) - measured.keys() - united - things
     plain = (n for n in tying if isinstance(n, Set) and not n.newest and n.ranked is None)
     return frozenset(n for n in plain if n in tallied or is_never_in_part(catalogue, n))
 
 
 def led_through(goal: Goal) -> Mapping[Node, tuple[str, Node]]:
     """The nodes on the way from people to what is told in another app, that too: what is told, and the people."""
-    return {node: (end.model, whose) for end in told(goal) for way, whose in _ways(end, ()) for node in way}
+    return {node: (end.model, whose) for end in told_nodes(goal) for way, whose in _ways(end, ()) for node in way}
 
 
 def _ways(node: Node, beyond: tuple[Node, ...]) -> Iterator[tuple[tuple[Node, ...], Node]]:

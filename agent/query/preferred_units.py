@@ -12,7 +12,7 @@ from agent.catalogue import Catalogue
 from agent.language.words import words
 from agent.plan.algebra import Column, Figures, Goal, Groups, Measure, Node, Quantity, Show, Table, Where, parts
 from agent.query.operations.values import own_currency
-from agent.question.defaults import CURRENCY, LEAVE, told
+from agent.question.defaults import CURRENCY, LEAVE, say_since
 from agent.question.turn import Turn
 
 _OF_LEAVE = frozenset({"hris/TimeOffBalance", "hris/TimeOff"})
@@ -30,7 +30,7 @@ def tell_currency(turn: Turn, result: Result | None) -> None:
     kept = turn.run.defaults.state.get(CURRENCY)
     if kept is None or result is None or turn.plan is None or names_currency(turn.run.catalogue, turn.plan.goal, turn.in_currency):
         return
-    wanted, since = kept.preference.value, told(kept, turn.run.day(kept.true_from))
+    wanted, since = kept.preference.value, say_since(kept, turn.run.day(kept.true_from))
     said = ""
     if turn.in_currency:
         said = f"Shown in {wanted}, {since}."
@@ -55,7 +55,7 @@ def _in_usual_unit(catalogue: Catalogue, turn: Turn, goal: Goal) -> Goal:
     kept = turn.run.defaults.unit(LEAVE if field.model in _OF_LEAVE else "")
     if kept is None or field.unit not in words().units.values() or kept.preference.value == (field.shown_in or field.unit):
         return goal
-    said = f"Shown in {kept.preference.value}, {told(kept, turn.run.day(kept.true_from))}."
+    said = f"Shown in {kept.preference.value}, {say_since(kept, turn.run.day(kept.true_from))}."
     turn.run.assume(said, said)
     return replace(goal, unit=kept.preference.value)
 

@@ -72,7 +72,7 @@ def is_meant(kept: Kept, candidate: Candidate) -> bool:
     return candidate.key in kept.preference.keys or name_words(candidate.name) == name_words(kept.preference.value)
 
 
-def told(kept: Kept, day: str) -> str:
+def say_since(kept: Kept, day: str) -> str:
     """When it was said, and how to take it back; `day`: its day for the person."""
     said = "as your company agreed on {day}" if kept.preference.scope == "tenant" else _SAID[kept.preference.authority]
     return f"{said.format(day=day)}; {retraction(kept)}"

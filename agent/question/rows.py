@@ -24,7 +24,7 @@ class Listing:
     rows: RowIds
 
 
-def kept(rows: RowIds | None, count: int) -> Mapping[str, Any]:
+def rows_entry(rows: RowIds | None, count: int) -> Mapping[str, Any]:
     """The rows as an entry of the history holds them; nothing where the result that was told has not just these rows.
 
     Of one row neither: "and the first one?" after a word on the second of five means the five.

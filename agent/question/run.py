@@ -10,7 +10,7 @@ from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Declined
 from agent.language.words import holds, phrase, tokens
-from agent.live.memo import Once
+from agent.live.memo import Memo
 from agent.live.reads import Live, ids_in
 from agent.llm.budget import Budget
 from agent.llm.port import Caution, Message, Model
@@ -129,8 +129,8 @@ class Run:
     budget: Budget = field(default_factory=Budget.none)                # what the model has cost this question, and may still cost
     asked: str = ""                                                    # the question as it was said
     background: Callable[[], tuple[Message, ...]] = tuple              # what a model is told beside the question
-    _asker: Once[Asker] = field(default_factory=Once)
-    _made: Once[tuple[Record, ...]] = field(default_factory=Once)
+    _asker: Memo[Asker] = field(default_factory=Memo)
+    _made: Memo[tuple[Record, ...]] = field(default_factory=Memo)
 
     def fresh(self, choices: Choices | None = None) -> "Run":
         """The same person's run for another request: what was read is at hand, nothing is settled or assumed, and the policy was asked nothing.

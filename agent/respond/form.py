@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from agent.answer import Cell, Column, Result
-from agent.question.defaults import FORM, told
+from agent.question.defaults import FORM, say_since
 from agent.question.run import Run
 from agent.respond.cells import MOST_ROWS, bold, markdown, one_line, readable, say
 from agent.respond.chartable import is_drawable
@@ -22,7 +22,7 @@ def formed(run: Run, draft: Draft, wished: str = "") -> Draft:
         return draft
     made = _FORMS[kept.preference.value](run, draft, draft.result)
     if made is not None:
-        said = f"{_SAID[kept.preference.value]}, {told(kept, run.day(kept.true_from))}."
+        said = f"{_SAID[kept.preference.value]}, {say_since(kept, run.day(kept.true_from))}."
         run.assume(said, said)
     return made or draft
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.phrasing.inflection import listed
 from agent.plan.algebra import Goal, Node, Set
-from agent.query.execute import told
+from agent.query.execute import told_nodes
 from agent.query.operations import Found, have_forms, near_titles, sought_in, sought_words
 from agent.question.run import Run
 from agent.respond.cells import one_line
@@ -24,7 +24,7 @@ class Near:
 
 def nothing_near(run: Run, goal: Goal, found: Mapping[Node, Found]) -> Near:
     """For a goal that tells of a set which its words leave empty; nothing for every other."""
-    empty = sorted((node for node in told(goal) if isinstance(node, Set) and node in found and not found[node].records), key=repr)
+    empty = sorted((node for node in told_nodes(goal) if isinstance(node, Set) and node in found and not found[node].records), key=repr)
     sought = [(node, where) for node in empty if (where := sought_in(run.catalogue, node))]
     if not sought:
         return Near()

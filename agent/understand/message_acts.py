@@ -35,7 +35,7 @@ _REASONS: Mapping[str, tuple[Reason, str]] = {
 }
 
 
-def told(catalogue: Catalogue, learner: Learner, turn: Turn, act: Act) -> Draft:
+def answer_message_act(catalogue: Catalogue, learner: Learner, turn: Turn, act: Act) -> Draft:
     """The answer to an act that is no question about records. Raises Declined, NeedsChoice."""
     return _ACTS[type(act)](catalogue, learner, turn, act)
 
@@ -83,7 +83,7 @@ def _refused(_: Catalogue, __: Learner, turn: Turn, act: Refused) -> Draft:
     raise Declined(reason, text)
 
 
-def picked(catalogue: Catalogue, turn: Turn, act: Act) -> Act:
+def chosen_act(catalogue: Catalogue, turn: Turn, act: Act) -> Act:
     """The reading that the person chose of one that leaves two open; every other act as it is.
 
     Raises NeedsChoice, and Declined where the person said that it is not meant so.

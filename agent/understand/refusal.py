@@ -19,7 +19,7 @@ from agent.language.foreign import foreign
 from agent.language.words import forms, holds, is_statement, phrase, tokens, words
 from agent.live.reads import APPS
 from agent.policy.decision import HOWS, Case, could_open, may_see_model
-from agent.question.defaults import LANGUAGE, told
+from agent.question.defaults import LANGUAGE, say_since
 from agent.question.run import Run
 
 CAN = ("I answer from your company's connected apps, as far as you may see them: about people, teams and time off, tickets and projects, companies, "
@@ -90,7 +90,7 @@ def _out_of_scope(run: Run, question: str, unread: Unread) -> str:
 def _in_english(run: Run, language: str) -> str:
     """The same in English for somebody who wants that; "" for everybody else."""
     kept = run.defaults.state.get(LANGUAGE)
-    return f"I can't read {language}; please ask in English. I say so in English, {told(kept, run.day(kept.true_from))}." if kept else ""
+    return f"I can't read {language}; please ask in English. I say so in English, {say_since(kept, run.day(kept.true_from))}." if kept else ""
 
 
 def _placed(catalogue: Catalogue, unplaced: tuple[str, ...]) -> str:

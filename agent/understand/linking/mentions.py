@@ -15,7 +15,7 @@ from agent.errors import Declined, NeedsChoice
 from agent.live.reads import APPS, decline_for
 from agent.plan.algebra import ANY_MODEL, Exists, Goal, Link, Named, mentions, models, parts
 from agent.policy.decision import may_see_model, rule_of, whom_to_ask
-from agent.question.defaults import is_meant, told
+from agent.question.defaults import is_meant, say_since
 from agent.question.run import Run
 from agent.understand.grammar.naming import names_it
 from agent.understand.linking.narrowing import by_context, may_settle, narrowed, still_there, with_dealings
@@ -221,7 +221,7 @@ def _preferred(run: Run, mention: str, pool: Sequence[Candidate]) -> list[Candid
     kept = run.defaults.meant(mention)
     if kept is None:
         return []
-    said = f"by “{mention}” {kept.preference.value} is meant, {told(kept, run.day(kept.true_from))}"
+    said = f"by “{mention}” {kept.preference.value} is meant, {say_since(kept, run.day(kept.true_from))}"
     picked = narrowed([c for c in pool if is_meant(kept, c)])
     if not picked:
         raise Declined(Reason.NO_RECORD, f"I found nothing of that kind: {said}.")

@@ -14,7 +14,7 @@ from agent.language.deeds import is_deed
 from agent.language.foreign import languages
 from agent.language.words import phrase
 from agent.query.operations.values import own_currency
-from agent.question.defaults import Defaults, told
+from agent.question.defaults import Defaults, say_since
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.goals import readings_of
@@ -259,7 +259,7 @@ class Learner:
     def _believed(self, turn: Turn) -> Draft:
         _ = turn.run.viewer()
         kept = self._preferences.known(turn.run.tenant, turn.run.person.email).current[-_EVERYTHING:]
-        lines = [f"- {self._what(k)}, {told(k, turn.run.day(k.true_from))}" for k in kept]
+        lines = [f"- {self._what(k)}, {say_since(k, turn.run.day(k.true_from))}" for k in kept]
         text = "\n".join(["What I learned from you:", "", *lines]) if lines else "I learned nothing of you yet."
         return Draft(text, None, (), (text,))
 

@@ -9,7 +9,7 @@ from typing import Any
 from agent.answer import Answer, Ask, Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.live.memo import Once
+from agent.live.memo import Memo
 from agent.plan.algebra import (
     Card,
     Either,
@@ -120,7 +120,7 @@ def run_of(timezone: str) -> Run:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test", timezone=timezone)
     me = Person(email="ana@tiny.test", roles=frozenset({"finance", "recruiter"}))
     return Run("tiny", company, me, catalogue(), graph=None, live=Source(), up_to_date=None,  # type: ignore[arg-type]
-               _asker=Once({ASKER: Asker(Viewer(me, "e1"))}))
+               _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
 
 
 def told(case: Case) -> Answer:

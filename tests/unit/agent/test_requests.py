@@ -3,7 +3,7 @@
 import pytest
 
 from agent.answer import Answer, Column, Reason, Reference, Result
-from agent.dialogue.requests import cut, together
+from agent.dialogue.requests import cut, joined_answer
 from agent.plan.algebra import Show
 from agent.understand.goals import is_bare_name
 from tests.unit.agent import set_goals as of
@@ -67,20 +67,21 @@ def reference(number):
 
 
 def test_single_rows_stand_side_by_side():
-    both = together([answered("One.", (1,), cited=(reference(1),)), answered("Two.", (2, 3), columns=("a", "b"), cited=(reference(1), reference(2)))])
+    two = answered("Two.", (2, 3), columns=("a", "b"), cited=(reference(1), reference(2)))
+    both = joined_answer([answered("One.", (1,), cited=(reference(1),)), two])
     assert (both.status, both.text, both.understood_as) == ("answered", "One.\n\nTwo.", "one.; and two.")
     assert both.result == Result((Column("n"), Column("a"), Column("b")), ((1, 2, 3),))
     assert [r.id for r in both.references] == ["1", "2"]
 
 
 def test_tables_are_all_among_the_elements_and_the_result_holds_the_rows_of_each():
-    both = together([answered("One.", (1,), (2,)), answered("Two.", (3,))])
+    both = joined_answer([answered("One.", (1,), (2,)), answered("Two.", (3,))])
     assert both.result == Result((Column("request"), Column("n")), (("one.", 1), ("one.", 2), ("two.", 3)))
     assert [e["rows"] for e in both.elements if e["type"] == "table"] == [[[1], [2]], [[3]]]
 
 
 def test_rows_of_other_columns_leave_those_of_the_other_request_empty():
-    both = together([answered("One.", (1,), (2,)), answered("Two.", (3, 4), columns=("a", "b")), answered("Three.", (5,))])
+    both = joined_answer([answered("One.", (1,), (2,)), answered("Two.", (3, 4), columns=("a", "b")), answered("Three.", (5,))])
     assert both.result == Result((Column("request"), Column("n"), Column("a"), Column("b")), (
         ("one.", 1, None, None), ("one.", 2, None, None), ("two.", None, 3, 4), ("three.", 5, None, None)))
 
@@ -88,7 +89,7 @@ def test_rows_of_other_columns_leave_those_of_the_other_request_empty():
 def test_second_request_about_each_row_becomes_a_column():
     goals = [read("Who is in Rigging?", None)[0]]
     goals.append(read("which open tickets are assigned to them?", goals[0])[0])
-    both = together([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], goals)
+    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), answered("Two.", ("Ana", "ATL-12"), columns=("n", "ticket"))], goals)
     assert both.result == Result((Column("n"), Column("ticket")), (("Ana", "ATL-12"),))
     assert "One." in both.text
 
@@ -100,7 +101,7 @@ def test_second_request_about_each_row_becomes_a_column():
 ])
 def test_a_refusal_takes_nothing_from_the_other_part_and_is_told_with_it(turned, reason, exit_):
     parts = [answered("One.", (1,)), Answer("declined", "You may not see that.", reason)]
-    both = together(parts[::-1] if turned else parts)
+    both = joined_answer(parts[::-1] if turned else parts)
     assert (both.status, both.reason) == exit_
     assert "One." in both.text and "You may not see that." in both.text
     assert both.result == Result((Column("n"),), ((1,),))
@@ -109,16 +110,16 @@ def test_a_refusal_takes_nothing_from_the_other_part_and_is_told_with_it(turned,
 def test_rows_are_told_where_what_was_to_stand_beside_them_is_refused():
     goals = [read("Who is in Rigging?", None)[0]]
     goals.append(read("which open tickets are assigned to them?", goals[0])[0])
-    both = together([answered("One.", ("Ana",), ("Ben",)), Answer("declined", "Nothing.", Reason.NO_RECORD)], goals)
+    both = joined_answer([answered("One.", ("Ana",), ("Ben",)), Answer("declined", "Nothing.", Reason.NO_RECORD)], goals)
     assert (both.status, both.result) == ("answered", Result((Column("n"),), (("Ana",), ("Ben",))))
 
 
 def test_of_two_refusals_the_first_is_the_exit():
-    both = together([Answer("declined", "No app.", Reason.NOT_CONNECTED), Answer("declined", "Nothing.", Reason.NO_RECORD)])
+    both = joined_answer([Answer("declined", "No app.", Reason.NOT_CONNECTED), Answer("declined", "Nothing.", Reason.NO_RECORD)])
     assert (both.status, both.reason, both.result) == ("declined", Reason.NOT_CONNECTED, None)
 
 
 def test_no_more_references_than_an_answer_may_have():
     cited = tuple(map(reference, range(70)))
-    both = together([answered("One.", (1,), cited=cited[:40]), answered("Two.", (1,), cited=cited[30:])])
+    both = joined_answer([answered("One.", (1,), cited=cited[:40]), answered("Two.", (1,), cited=cited[30:])])
     assert (len(both.references), both.more_references) == (50, 20)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agent.answer import Ask, Column, Reason, Result, notes_of
 from agent.catalogue import catalogue
 from agent.errors import Declined
-from agent.live.memo import Once
+from agent.live.memo import Memo
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
 from agent.policy.decision import Viewer
@@ -34,7 +34,7 @@ def fresh() -> Turn:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
     me = Person(email="ana@tiny.test")
     run = Run("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None,  # type: ignore[arg-type]
-              _asker=Once({ASKER: Asker(Viewer(me, "e1"))}))
+              _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
     return Turn(Ask("ana@tiny.test", "…", "s"), run, "…")
 
 
