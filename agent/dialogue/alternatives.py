@@ -11,6 +11,7 @@ from typing import Any
 from agent.access.labels import labels
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
+from agent.language.words import Utterance
 from agent.question.turn import Turn
 from agent.understand.choice_keys import LEARNED, NOT_SO
 from agent.understand.goals import READING
@@ -47,7 +48,7 @@ def take_up_alternative(turn: Turn) -> Turn | None:
     if one is None:
         raise Declined(Reason.NO_RECORD, "That answer offered no such meaning. Please ask it in words.")
     turn.run.links.choose({**offer["choices"], one["mention"]: one["key"]})
-    return replace(turn, text=str(entry.get("text") or entry["question"]))
+    return replace(turn, text=Utterance(entry.get("text") or entry["question"]))
 
 
 def said_before(said: Sequence[Mapping[str, Any]], reply_to: str | None) -> Sequence[Mapping[str, Any]]:

@@ -6,7 +6,7 @@ the answer, settled and read live like any name, and asked about where there wer
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from agent.access.knowable import knowable
@@ -65,7 +65,7 @@ def resolve_earlier_mentions(catalogue: Catalogue, turn: Turn) -> Turn:
     said = f"I took “{pointer.words}” as {called(run, one)}, of which we spoke on {run.day(meant[key])}." if key in meant else \
         f"I took “{pointer.words}” as {called(run, one)}."
     run.assume(said, said)
-    return replace(turn, said_as=turn.words[: pointer.first] + one.name + turn.words[pointer.last :])
+    return turn.put_as(turn.words[: pointer.first] + one.name + turn.words[pointer.last :])
 
 
 def _pointer(catalogue: Catalogue, turn: Turn) -> _Pointer | None:

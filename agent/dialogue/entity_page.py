@@ -18,6 +18,7 @@ from agent.dialogue.answering import answer_one
 from agent.dialogue.next_questions import with_next_questions
 from agent.dialogue.stages import Ended
 from agent.errors import Declined, NeedsChoice
+from agent.language.words import Utterance
 from agent.live.memo import side_by_side
 from agent.plan.algebra import Card, Named
 from agent.query.operations.values import shown_values
@@ -75,7 +76,7 @@ def _asking(catalogue: Catalogue, turn: Turn, thing: Thing, place: int) -> tuple
     if model is None or model.derived or not thing.name:
         return None
     run = turn.run.fresh({str(thing.name): thing.key})
-    return replace(turn.unread(run), goal=Card(Named(model.id, thing.name)), place=place, text=thing.name), thing
+    return replace(turn.unread(run), goal=Card(Named(model.id, thing.name)), place=place, text=Utterance(thing.name)), thing
 
 
 def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple[str, ...]]:

@@ -42,7 +42,7 @@ def go_on_from_page(catalogue: Catalogue, turn: Turn) -> Turn:
         return turn
     said = "of it" if pointer["here"] else "its" if pointer["of"] else "it"
     turn.run.assume(f"“{pointer[0]}” is {called}, from whose page you ask.", pointer[0])
-    return replace(turn, said_as=f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}")
+    return turn.put_as(f"{turn.words[: pointer.start()]}{said}{turn.words[pointer.end() :]}")
 
 
 def _record(catalogue: Catalogue, turn: Turn, about: str) -> tuple[Model, Record]:

@@ -7,6 +7,7 @@ from threading import Event as Stop
 from agent.answer import Ask
 from agent.catalogue import Catalogue
 from agent.dialogue.model_background import background
+from agent.language.words import Utterance
 from agent.live.copies import Copies
 from agent.live.known import InGraph
 from agent.live.reads import Live, Stoppable
@@ -70,7 +71,7 @@ class QuestionFactory:
         person = self._parts.company.person(ask.person)
         if person is None:
             raise BadInput(f"{ask.person} is nobody whom {self._parts.company.name} knows.")
-        return self.telling(Turn(ask, self.run(person, stop, ask.id), ask.text))
+        return self.telling(Turn(ask, self.run(person, stop, ask.id), Utterance(ask.text)))
 
     def telling(self, turn: Turn) -> Turn:
         """The turn whose run tells models what is asked, and what was said before that bears on it, as the turn has it now."""

@@ -5,7 +5,7 @@ Which one was taken is told; of several the person chooses. Only questions that 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -56,7 +56,7 @@ def put_repeated_question(catalogue: Catalogue, turn: Turn) -> Turn:
     else:
         raise Declined(Reason.NO_RECORD, f"Of “{turn.words}” you asked nothing more than once, so I don't know your usual way. Please ask in full.")
     turn.run.assume(said, said)
-    return replace(turn, said_as=usual)
+    return turn.put_as(usual)
 
 
 def _pointed(text: str) -> str | None:

@@ -7,6 +7,7 @@ from agent.catalogue import Catalogue
 from agent.dialogue.clarifications import Human, asked_again, what_is_left
 from agent.dialogue.requests import is_read
 from agent.errors import Declined, NeedsChoice
+from agent.language.words import Utterance
 from agent.question.turn import Turn
 from agent.respond import Draft
 from agent.understand.about import asked
@@ -60,7 +61,7 @@ def _is_new(catalogue: Catalogue, turn: Turn, question: StoredQuestion, reply: R
 
 def _taken_up(turn: Turn, question: StoredQuestion) -> Turn:
     turn.run.links.choose(question.state["choices"])
-    return replace(turn, text=question.state["text"] or turn.text)
+    return replace(turn, text=Utterance(question.state["text"] or turn.text))
 
 
 def _chosen(turn: Turn, question: StoredQuestion, reply: Reply) -> Turn:

@@ -36,11 +36,31 @@ class Token:
     last: int
 
 
+class Utterance(str):
+    """What somebody said. It is cut into tokens once, whichever stage of a question asks for them."""
+
+    __slots__ = ("tokens",)
+
+    tokens: tuple[Token, ...]
+
+    def __new__(cls, text: str) -> "Utterance":
+        """The same object for what is an utterance already."""
+        if isinstance(text, Utterance):
+            return text
+        said = super().__new__(cls, text)
+        said.tokens = _tokens(text)
+        return said
+
+
 def tokens(question: str) -> tuple[Token, ...]:
     """The words of a question in order, without punctuation. A possessive 's and the not of "don't" are tokens of their own.
 
     Listed slips of small words are read as meant ("teh", "hwo many", "dont"); `text` keeps what was written.
     """
+    return question.tokens if isinstance(question, Utterance) else _tokens(question)
+
+
+def _tokens(question: str) -> tuple[Token, ...]:
     found = _cut(question)
     place = 0
     meant: list[Token] = []

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from agent.answer import Answer, Ask, Clarification, Event, EventKind, Reason, Step, Usage, as_plain
 from agent.errors import Choice
+from agent.language.words import Utterance
 from agent.plan.algebra import Goal
 from agent.question.dialogue import Dialogue
 from agent.question.progress import Progress
@@ -26,8 +27,8 @@ class Turn:
 
     ask: Ask
     run: Run
-    text: str                           # what is answered: the question, or the one that a reply resumes
-    said_as: str = ""                   # the same with the person's own words put into usual ones; "" until that was done
+    text: Utterance                     # what is answered: the question, or the one that a reply resumes
+    said_as: Utterance | None = None    # the same with the person's own words put into usual ones; None until that was done
     dialogue: Dialogue = field(default_factory=Dialogue)        # what was said before
     goal: Goal | None = None            # what a language model read it as, or a learned reading; None: the grammar reads it
     chosen: Goal | None = None          # the reading by the grammar that the person chose, before their preferences were put into it
@@ -52,7 +53,7 @@ class Turn:
         return self.text != self.ask.text
 
     @property
-    def words(self) -> str:
+    def words(self) -> Utterance:
         """The words that are read."""
         return self.said_as or self.text
 
@@ -71,7 +72,11 @@ class Turn:
 
     def saying(self, text: str, last: Goal | None) -> "Turn":
         """The same with other words of the asker, which go on from that goal."""
-        return replace(self, text=text, said_as="", dialogue=replace(self.dialogue, last=last))
+        return replace(self, text=Utterance(text), said_as=None, dialogue=replace(self.dialogue, last=last))
+
+    def put_as(self, words: str) -> "Turn":
+        """The same with its words put otherwise, as a stage reads them."""
+        return replace(self, said_as=Utterance(words))
 
     def beginning(self) -> "Turn":
         """The same as if nothing had been said before in the session."""

@@ -68,7 +68,7 @@ def put_in_usual_words(turn: Turn) -> Turn:
         return any(is_meant(kept, c) for c in find(turn.run.graph, turn.run.tenant, [one.subject])[one.subject])
 
     reworded = turn.run.defaults.reworded(turn.words, is_name)
-    turn = replace(turn, said_as=reworded.text)
+    turn = turn.put_as(reworded.text)
     for kept in reworded.used:
         one = kept.preference
         subject, meant = one.subject or "times", one.value if one.relation not in (CALENDAR, BASIS) else f"{one.value} {one.subject or 'times'}"

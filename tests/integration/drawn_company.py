@@ -19,6 +19,7 @@ import httpx
 
 from agent.answer import Answer, Ask
 from agent.catalogue import catalogue
+from agent.language.words import Utterance
 from agent.live.reads import Live
 from agent.plan.algebra import Goal, Named
 from agent.query.execute import Done, Finished, execute
@@ -300,7 +301,7 @@ def turn_of(here: Served, email: str, settled: Mapping[Named, Candidate] | None 
     live = Live(here.gateway, here.company, lambda: now, Deadline.after(60))
     run = Run(HOUSE, here.company, person, catalogue(), graph=GraphAway(), live=live, up_to_date=None,      # type: ignore[arg-type]
               links=EntityLinks(settled=settled))
-    return Turn(Ask(email, "…", "s"), run, "…")
+    return Turn(Ask(email, "…", "s"), run, Utterance("…"))
 
 
 def settled_as(named: Named, merge_id: str) -> Candidate:

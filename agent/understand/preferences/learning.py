@@ -12,7 +12,7 @@ from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.deeds import is_deed
 from agent.language.foreign import languages
-from agent.language.words import phrase
+from agent.language.words import Utterance, phrase
 from agent.query.operations.values import own_currency
 from agent.question.defaults import Defaults, say_since
 from agent.question.turn import Turn
@@ -81,7 +81,7 @@ class Learner:
             back = "undo that" if all(one.kind == "forget" for one in heard) else "forget that"
             return turn, Draft(f"{answer} To take that back, say “{back}”.", None, (), (answer, back))
         turn.run.assume(answer, answer)
-        return replace(turn, text=question), None
+        return replace(turn, text=Utterance(question)), None
 
     def _still_asked(self, turn: Turn, text: str, heard: Sequence[Heard]) -> str | None:
         """The question that is left: the one that a reply resumes, or what stands beside a statement."""
@@ -91,7 +91,7 @@ class Learner:
         for one in sorted(heard, key=lambda h: -h.first):
             rest = rest[: one.first] + rest[one.last :]
         rest = rest.strip(" ,;.!–-")
-        if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=rest)).goals:
+        if len(phrase(rest)) > 1 and readings_of(self._catalogue, replace(turn, text=Utterance(rest))).goals:
             return rest
         return None
 

@@ -9,6 +9,7 @@ from typing import Any
 from agent.answer import Answer, Ask, Column
 from agent.catalogue import catalogue
 from agent.errors import Declined
+from agent.language.words import Utterance
 from agent.live.memo import Memo
 from agent.plan.algebra import (
     Card,
@@ -127,7 +128,7 @@ def told(case: Case) -> Answer:
     """The answer to a case; declined where there is nothing to tell."""
     run = run_of("America/New_York")
     run.links.settle({n: Candidate(n.mention, n.model, "1", "a", n.mention, (), None, {}, "exact", 1.0, ()) for n in mentions(case.goal)})
-    turn = Turn(Ask(run.person.email, case.asked, "s"), run, case.asked)
+    turn = Turn(Ask(run.person.email, case.asked, "s"), run, Utterance(case.asked))
     _ = turn.planned(compile_plan(run.catalogue, case.goal))
     for note, is_limit in case.notes:
         run.assume(note, note, is_limit=is_limit)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from agent.answer import Ask, Column, Reason, Result, notes_of
 from agent.catalogue import catalogue
 from agent.errors import Declined
+from agent.language.words import Utterance
 from agent.live.memo import Memo
 from agent.plan.algebra import Column as Wanted
 from agent.plan.algebra import Exists, Figures, Groups, Is, Key, Measure, Order, Set, Step, Table
@@ -35,7 +36,7 @@ def fresh() -> Turn:
     me = Person(email="ana@tiny.test")
     run = Run("tiny", company, me, catalogue(), graph=None, live=_Nothing(), up_to_date=None,  # type: ignore[arg-type]
               _asker=Memo({ASKER: Asker(Viewer(me, "e1"))}))
-    return Turn(Ask("ana@tiny.test", "…", "s"), run, "…")
+    return Turn(Ask("ana@tiny.test", "…", "s"), run, Utterance("…"))
 
 
 class _Nothing:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from agent.answer import Ask
 from agent.catalogue import catalogue
+from agent.language.words import Utterance
 from agent.question.run import Run
 from agent.question.turn import Turn
 from ingest.company import Company, Person
@@ -20,7 +21,7 @@ def turn_of(question: str, apps: Mapping[str, str] = APPS) -> Turn:
     company = Company(tenant="tiny", name="Tiny", domain="tiny.test")
     accounts = [LinkedAccount(f"a-{category}", category, app, "token") for category, app in apps.items()]
     run = Run("tiny", company, Person(email="ana@tiny.test"), catalogue(), graph=None, live=_Unread(accounts), up_to_date=None)  # type: ignore[arg-type]
-    return Turn(Ask("ana@tiny.test", question, "s"), run, question)
+    return Turn(Ask("ana@tiny.test", question, "s"), run, Utterance(question))
 
 
 class _Unread:
