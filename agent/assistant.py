@@ -34,6 +34,7 @@ from agent.dialogue.suggestions import offering, suggestions
 from agent.errors import Declined, NeedsChoice, with_next_step
 from agent.language.effort import Effort, each_limited
 from agent.language.guard import unsafe_class
+from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.understand.about import about
 from agent.understand.goals import put_in_usual_words
@@ -133,7 +134,7 @@ class Assistant:
         except Declined:
             return ()
 
-    def marked(self, person: str, said: Sequence[Mapping[str, Any]], place: int, *, is_right: bool) -> None:
+    def marked(self, person: str, said: Sequence[Entry], place: int, *, is_right: bool) -> None:
         """The person marked an answer of a session: if right, its words are read from now on as they were. Raises HistoryUnavailable."""
         self._keeper.marked(person, said, place, is_right=is_right)
 

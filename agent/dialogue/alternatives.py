@@ -4,14 +4,14 @@ Only what the person could have been asked about is offered. Taking one up asks 
 meaning chosen: names are settled and rights are asked as for any question. What that needs stands in the history, with the answer.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from agent.access.labels import labels
 from agent.answer import Alternatives, Answer, Option, Reason
 from agent.errors import Choice, Declined
 from agent.language.words import Utterance
+from agent.question.entries import Entry, OfferEntry, asked_in
 from agent.question.turn import Turn
 from agent.understand.choice_keys import LEARNED, NOT_SO
 from agent.understand.goals import READING
@@ -29,7 +29,7 @@ def with_alternatives(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
     return turn, replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
 
 
-def offer_entry(turn: Turn) -> Mapping[str, Any]:
+def offer_entry(turn: Turn) -> OfferEntry:
     """What the history holds of an offer: what was chosen so far, and what each option chooses."""
     options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in enumerate(turn.instead, 1)]
     return {"choices": dict(turn.run.choices), "options": options}
@@ -48,10 +48,10 @@ def take_up_alternative(turn: Turn) -> Turn | None:
     if one is None:
         raise Declined(Reason.NO_RECORD, "That answer offered no such meaning. Please ask it in words.")
     turn.run.links.choose({**offer["choices"], one["mention"]: one["key"]})
-    return replace(turn, text=Utterance(entry.get("text") or entry["question"]))
+    return replace(turn, text=Utterance(asked_in(entry)))
 
 
-def said_before(said: Sequence[Mapping[str, Any]], reply_to: str | None) -> Sequence[Mapping[str, Any]]:
+def said_before(said: Sequence[Entry], reply_to: str | None) -> Sequence[Entry]:
     """What had been said when the turn was asked whose answer this replies to; all where this replies to none."""
     place = next((i for i, entry in enumerate(said) if reply_to is not None and entry.get("id") == reply_to), len(said))
     return said[:place]

@@ -1,15 +1,16 @@
 """What is kept of a question when it was answered, and what the next one takes up of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import cast
 
 from agent.answer import Answer, Reason
 from agent.dialogue.alternatives import offer_entry, said_before
 from agent.language.words import is_statement
 from agent.plan.algebra import Goal
 from agent.plan.codec import plain, restored
+from agent.question.entries import Entry
 from agent.question.rows import listings, rows_entry
 from agent.question.turn import Turn
 from agent.understand.choice_keys import LEARNED, PLAN
@@ -19,31 +20,42 @@ from memory.history import History
 RECALLED_SESSIONS = 20
 
 
-def entry_of(turn: Turn, answer: Answer, at: datetime) -> dict[str, Any]:
+def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
     """The entry of the person's history: the words, the answer as it left, and of an answered one the goal and whom its names meant."""
-    entry: dict[str, Any] = {"id": turn.run.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
-                             "follows": turn.dialogue.follows, "answer": answer.as_json()}
+    entry: Entry = {"id": turn.run.ledger.question, "at": at.isoformat(), "question": turn.ask.text, "reply_to": turn.ask.reply_to,
+                    "follows": turn.dialogue.follows, "answer": answer.as_json()}
     if turn.is_resumed:
         entry["text"] = turn.text       # what was answered, where that is not what was said now
     if turn.run.settled:
         entry["named"] = {n.mention: {"key": c.key, "score": c.score} for n, c in turn.run.settled.items()}
     if answer.alternatives is not None:
         entry["instead"] = offer_entry(turn)
-    entry |= {name: turn.run.choices[mention] for name, mention in (("acts", PLAN), ("learned", LEARNED)) if mention in turn.run.choices}
+    if PLAN in turn.run.choices:
+        entry["acts"] = turn.run.choices[PLAN]
+    if LEARNED in turn.run.choices:
+        entry["learned"] = turn.run.choices[LEARNED]
     if turn.each:
         entry["each"] = [called for called, _ in turn.each]
     if answer.status == "answered" and turn.plan is not None:
-        entry["goal"] = plain(turn.plan.goal)
-        entry |= {"goals": [plain(goal) for goal in turn.goals]} if len(turn.goals) > 1 else {}
-        entry |= rows_entry(turn.rows, len(answer.result.rows) if answer.result is not None else 0)
-        entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
+        _add_goal(entry, turn, turn.plan.goal, len(answer.result.rows) if answer.result is not None else 0)
     return entry
+
+
+def _add_goal(entry: Entry, turn: Turn, goal: Goal, rows: int) -> None:
+    """What a later question can go on from: the goal, whom its names meant, and which records its rows are of."""
+    entry["goal"] = plain(goal)
+    if len(turn.goals) > 1:
+        entry["goals"] = [plain(each) for each in turn.goals]
+    told = rows_entry(turn.rows, rows)
+    if told is not None:
+        entry["rows"] = told
+    entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}
 
 
 def place_in_session(history: History, turn: Turn) -> Turn:
     """The turn after what was said in this session: up to the turn that it is to replace, else all that is shown. Raises HistoryUnavailable."""
     said, follows = history.versions(turn.run.tenant, turn.run.person.email, turn.ask.session).before(turn.ask.instead_of)
-    return replace(turn, dialogue=replace(turn.dialogue, follows=follows, earlier={turn.ask.session: said}))
+    return replace(turn, dialogue=replace(turn.dialogue, follows=follows, earlier={turn.ask.session: cast(Sequence[Entry], said)}))
 
 
 def recall_history(history: History, turn: Turn) -> Turn:
@@ -51,7 +63,7 @@ def recall_history(history: History, turn: Turn) -> Turn:
     tenant, person = turn.run.tenant, turn.run.person.email
     sessions = history.sessions(tenant, person)[-RECALLED_SESSIONS:]
     said = turn.dialogue.earlier[turn.ask.session]
-    entries = {s: said if s == turn.ask.session else history.versions(tenant, person, s).shown for s in sessions}
+    entries = {s: said if s == turn.ask.session else cast(Sequence[Entry], history.versions(tenant, person, s).shown) for s in sessions}
     before = said_before(said, turn.ask.reply_to)
     unlearned = tuple(
         e["question"] for found in entries.values() for e in found if e["answer"]["status"] == "declined" and is_statement(e["question"])
@@ -60,7 +72,7 @@ def recall_history(history: History, turn: Turn) -> Turn:
     return _after(replace(turn, run=replace(turn.run, unlearned=unlearned), dialogue=dialogue), before)
 
 
-def _after(turn: Turn, said: Sequence[Mapping[str, Any]]) -> Turn:
+def _after(turn: Turn, said: Sequence[Entry]) -> Turn:
     """The turn with what the last answer of this session was to, and whom its names meant."""
     entry = next((e for e in reversed(said) if "goal" in e), None)
     last_said = next((e for e in reversed(said) if {"goal", "each"} & e.keys() or e["answer"]["status"] == "declined"), None)
@@ -73,7 +85,7 @@ def _after(turn: Turn, said: Sequence[Mapping[str, Any]]) -> Turn:
     return replace(turn, dialogue=replace(turn.dialogue, last_entry=entry, last_said=last_said, after_unread=after_unread, last=last))
 
 
-def _goal_to_edit(entry: Mapping[str, Any], said: Sequence[Mapping[str, Any]], *, after_unread: bool) -> Goal | None:
+def _goal_to_edit(entry: Entry, said: Sequence[Entry], *, after_unread: bool) -> Goal | None:
     """The goal of the last answer, where what is asked now can go on from it."""
     if any("each" in e for e in said[said.index(entry) :]):
         return None                 # what was asked last was asked of several, each by itself
@@ -86,6 +98,6 @@ def _goal_to_edit(entry: Mapping[str, Any], said: Sequence[Mapping[str, Any]], *
     return goal
 
 
-def _was_not_read(turn: Turn, entry: Mapping[str, Any]) -> bool:
+def _was_not_read(turn: Turn, entry: Entry) -> bool:
     """Was that message one without a reading? Then only a language model can tell what the next one goes on from."""
     return turn.run.model is None and entry["answer"].get("reason") == Reason.OUT_OF_SCOPE.value

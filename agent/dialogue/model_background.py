@@ -6,14 +6,13 @@ The person's own words and the names of entities always may. Words of an earlier
 model; else only how that turn ended is told. Everything is between marks, as data.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from agent.catalogue import Catalogue
 from agent.dialogue.context import Material, window
 from agent.llm.port import Message, Model, Role
 from agent.llm.prompts import fenced
+from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.understand.linking.near_names import meaning_of
 from agent.understand.model.surroundings import classes_of, kept_goals
@@ -59,7 +58,7 @@ class _Told:
     model: Model
     classes: frozenset[str] = frozenset()
 
-    def turn(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    def turn(self, entry: Entry) -> Entry:
         """The turn; without the words of its answer where they may not leave."""
         classes = _classes(self.catalogue, entry)
         if self.model.may_see(classes):
@@ -68,7 +67,7 @@ class _Told:
         return {**entry, "answer": {**entry["answer"], "text": f"({entry['answer']['status']})"}}
 
 
-def _classes(catalogue: Catalogue, entry: Mapping[str, Any]) -> frozenset[str]:
+def _classes(catalogue: Catalogue, entry: Entry) -> frozenset[str]:
     """The classes of what an answer may hold, by all that its goals use. What has no goal, or shows whatever there is, has none."""
     goals = kept_goals(entry)
     return classes_of(catalogue, goals) if goals else _UNKNOWN

@@ -17,6 +17,7 @@ from agent.language.effort import Effort, limited
 from agent.language.words import tokens
 from agent.plan.algebra import Card, Figures, Goal, Groups, Is, Link, Names, Set, Show, Table, field_ids
 from agent.plan.periods import Interval
+from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.understand.grammar.back import subject
 from agent.understand.grammar.goal_parts import all_of
@@ -42,7 +43,7 @@ def _after(catalogue: Catalogue, turn: Turn, answer: Answer) -> tuple[str, ...]:
     """Of each kind the first that can be read after this answer and was not asked before."""
     assert turn.plan is not None
     goal = turn.plan.goal
-    entry = {"answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in turn.run.settled.items()}}
+    entry: Entry = {"question": turn.ask.text, "answer": answer.as_json(), "named": {n.mention: {"key": c.key} for n, c in turn.run.settled.items()}}
     dialogue = replace(turn.dialogue, last=goal, last_entry=entry, is_first=False)
     after = replace(turn, dialogue=dialogue, ask=replace(turn.ask, reply_to=None))
     asked = {_plainly(each["question"]) for each in turn.dialogue.in_session(turn.ask.session)} | {_plainly(turn.text)}

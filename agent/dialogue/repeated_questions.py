@@ -4,15 +4,15 @@ Which one was taken is told; of several the person chooses. Only questions that 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from agent.answer import Reason
 from agent.catalogue import Catalogue
 from agent.errors import Choice, Declined, NeedsChoice
 from agent.language.words import forms, phrase, words
+from agent.question.entries import Entry, asked_in
 from agent.question.turn import Turn
 from agent.understand.goals import readings_of
 from agent.understand.linking.mentions import MOST_OPTIONS
@@ -71,9 +71,9 @@ def _pointed(text: str) -> str | None:
 
 def _usual(catalogue: Catalogue, turn: Turn) -> Sequence[_Usual]:
     """The questions that this person asked more than once, and that can be read now, the most frequent first."""
-    said: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    said: dict[tuple[str, ...], list[Entry]] = {}
     for entry in (e for entries in turn.dialogue.earlier.values() for e in entries if "goal" in e):
-        text = _asked(entry)
+        text = asked_in(entry)
         if _pointed(text) is None:
             said.setdefault(phrase(text), []).append(entry)
     found = [_made(entries) for entries in said.values() if len(entries) >= REPEATED]
@@ -81,13 +81,9 @@ def _usual(catalogue: Catalogue, turn: Turn) -> Sequence[_Usual]:
     return sorted(kept, key=lambda one: (-one.times, -one.last.timestamp(), one.text))
 
 
-def _made(entries: Sequence[Mapping[str, Any]]) -> _Usual:
+def _made(entries: Sequence[Entry]) -> _Usual:
     last = max(entries, key=lambda entry: str(entry["at"]))
-    return _Usual(_asked(last), len(entries), datetime.fromisoformat(last["at"]))
-
-
-def _asked(entry: Mapping[str, Any]) -> str:
-    return str(entry.get("text") or entry["question"])
+    return _Usual(asked_in(last), len(entries), datetime.fromisoformat(last["at"]))
 
 
 def _is_about(question: str, what: str) -> bool:

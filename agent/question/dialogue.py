@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from agent.plan.algebra import Goal
+from agent.question.entries import Entry
 from agent.question.rows import Listing
-
-Entry = Mapping[str, Any]               # one question and its answer, as the history has them
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 References only. What a row said is not kept here, and is of no use: who points at a row has the record read again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from agent.question.entries import Entry, RowsEntry, asked_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +25,14 @@ class Listing:
     rows: RowIds
 
 
-def rows_entry(rows: RowIds | None, count: int) -> Mapping[str, Any]:
-    """The rows as an entry of the history holds them; nothing where the result that was told has not just these rows.
+def rows_entry(rows: RowIds | None, count: int) -> RowsEntry | None:
+    """The rows as an entry of the history holds them; None where the result that was told has not just these rows.
 
     Of one row neither: "and the first one?" after a word on the second of five means the five.
     """
-    return {"rows": {"model": rows.model, "ids": list(rows.ids)}} if rows is not None and len(rows.ids) == count > 1 else {}
+    return {"model": rows.model, "ids": list(rows.ids)} if rows is not None and len(rows.ids) == count > 1 else None
 
 
-def listings(entries: Sequence[Mapping[str, Any]]) -> tuple[Listing, ...]:
+def listings(entries: Sequence[Entry]) -> tuple[Listing, ...]:
     """The answers with rows among a conversation's entries, oldest first."""
     return tuple(Listing(asked_in(e), RowIds(e["rows"]["model"], tuple(e["rows"]["ids"]))) for e in entries if "rows" in e)
-
-
-def asked_in(entry: Mapping[str, Any]) -> str:
-    """The question that an entry answers: of a reply, the one that it took up again."""
-    return str(entry.get("text") or entry["question"])

@@ -1,14 +1,15 @@
 """Questions about the last answer and about the assistant itself: recognised by patterns, answered from what was kept, from status and policy."""
 
 from agent.answer import refused_of
+from agent.question.entries import Entry
 from agent.question.turn import Turn
 from agent.respond import Draft
-from agent.understand.about.last import Entry, about_last
+from agent.understand.about.last import about_last
 from agent.understand.about.patterns import Asked, asked
 from agent.understand.about.status import about_assistant
 from agent.understand.grammar.back import single_words
 
-__all__ = ["Entry", "about", "asked"]
+__all__ = ["about", "asked"]
 
 
 def about(turn: Turn, last: Entry | None) -> Draft | None:

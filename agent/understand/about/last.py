@@ -11,13 +11,12 @@ from typing import Any
 from agent.access.gate import name_of, quoted
 from agent.answer import notes_of, refused_of
 from agent.phrasing.inflection import capital
+from agent.question.entries import Entry
 from agent.question.run import Run
 from agent.respond import Draft
 from agent.respond.cells import one_line
 from agent.respond.draft import Cited
 from agent.understand.about.patterns import table
-
-Entry = Mapping[str, Any]               # a turn as the history holds it
 
 NAMED = 20                              # records that are named
 _OF_SOMEBODY = re.compile(r"\b(?:left out|not known|known for|only|belong to no|belong to more|none of|shown here)\b", re.IGNORECASE)

@@ -14,6 +14,7 @@ from agent.answer import Answer
 from agent.catalogue import Catalogue
 from agent.phrasing.goals import say_goal
 from agent.plan.periods import Calendar
+from agent.question.entries import Entry, asked_in
 from agent.question.turn import Turn
 from agent.understand.choice_keys import LEARNED, MEANT, NOT_SO, PLAN, WHICH
 from agent.understand.learned.editing import mark_of
@@ -66,7 +67,7 @@ class Keeper:
         if made is not None:
             self._readings.keep(turn.run.tenant, person, made)
 
-    def marked(self, person: str, said: Sequence[Mapping[str, Any]], place: int, *, is_right: bool) -> None:
+    def marked(self, person: str, said: Sequence[Entry], place: int, *, is_right: bool) -> None:
         """Learn the reading of an answer that the person marked right; marked wrong, what was learned of it is taken back.
 
         `said`: the turns of the session. Raises HistoryUnavailable.
@@ -78,7 +79,7 @@ class Keeper:
         elif made is not None and any(kept.reading.id == made.id for kept in self._readings.of(self._company.tenant, person) if kept.state == "own"):
             self._readings.change(self._company.tenant, person, made.id, "revoked", self._clock())
 
-    def _calendar(self, entry: Mapping[str, Any]) -> Calendar:
+    def _calendar(self, entry: Entry) -> Calendar:
         """The company's day when a turn was answered."""
         month, _, first = self._company.fiscal_year_start.partition("-")
         return Calendar(self._company.local_day(datetime.fromisoformat(entry["at"])).date(), (int(month), int(first)))
@@ -96,13 +97,13 @@ def reading_of(catalogue: Catalogue, said: Confirmed, calendar: Calendar, who: t
     return Reading(made.words, json.dumps(made.plan, ensure_ascii=False), mark_of(catalogue), *who, said.origin)
 
 
-def _answered(said: Sequence[Mapping[str, Any]], place: int) -> Confirmed | None:
+def _answered(said: Sequence[Entry], place: int) -> Confirmed | None:
     """A turn of the history that a model read and that was answered; None for others, and for one that was read as learned before."""
     entry = said[place]
     if entry["answer"]["status"] != "answered" or "acts" not in entry or {"each", "learned"} & entry.keys():
         return None
     is_first = not any("goal" in each for each in said[:place])
-    return Confirmed(str(entry.get("text") or entry["question"]), json.loads(str(entry["acts"])), "marked", is_first)
+    return Confirmed(asked_in(entry), json.loads(str(entry["acts"])), "marked", is_first)
 
 
 def _said(catalogue: Catalogue, turn: Turn) -> Confirmed | None:

@@ -15,7 +15,8 @@ from agent.llm.port import Model
 from agent.plan.algebra import Card, Goal, Named, Names, Summary, models
 from agent.plan.codec import restored
 from agent.policy.decision import rule_of
-from agent.question.rows import Listing, asked_in, listings
+from agent.question.entries import Entry, asked_in
+from agent.question.rows import Listing, listings
 from agent.question.turn import Turn
 from agent.understand.grammar.evidence import VALUE
 from agent.understand.grammar.naming import names_it
@@ -179,7 +180,7 @@ class _Dialogue:
         for at, entry in list(enumerate(entries))[-_TURNS:]:
             yield self._line(entry, entries[:at])
 
-    def _line(self, entry: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> str:
+    def _line(self, entry: Entry, before: Sequence[Entry]) -> str:
         plan, goals = self._plan(entry, before)
         asked = asked_in(entry)
         classes = _classes(self.catalogue, entry, goals)
@@ -193,7 +194,7 @@ class _Dialogue:
         reply = f'; replied "{entry["question"]}"' if entry.get("text") else ""
         return f"asked {json.dumps(asked, ensure_ascii=False)}{reply}{f'; plan {plan}' if plan else ''}; told {json.dumps(text, ensure_ascii=False)}"
 
-    def _plan(self, entry: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> tuple[str, tuple[Goal, ...]]:
+    def _plan(self, entry: Entry, before: Sequence[Entry]) -> tuple[str, tuple[Goal, ...]]:
         """The plan of a turn as it is written, and its goals; "" where there is none, or it is of another version."""
         if "acts" in entry:
             kept = stored(self.catalogue, str(entry["acts"]), listings(before))
@@ -215,14 +216,14 @@ def _told_in_short(answer: Mapping[str, Any]) -> str:
     return f"{len(rows)} rows of {head}: {' | '.join(rows[:_MOST_ROWS])}{more}"
 
 
-def _classes(catalogue: Catalogue, entry: Mapping[str, Any], goals: Sequence[Goal]) -> frozenset[str]:
+def _classes(catalogue: Catalogue, entry: Entry, goals: Sequence[Goal]) -> frozenset[str]:
     """The classes of what an answer may hold; a question back and a refusal hold names only."""
     if not goals:
         return frozenset({"A"}) if entry["answer"]["status"] != "answered" else _UNKNOWN
     return classes_of(catalogue, goals)
 
 
-def kept_goals(entry: Mapping[str, Any]) -> tuple[Goal, ...]:
+def kept_goals(entry: Entry) -> tuple[Goal, ...]:
     """What the answer of an entry of the history is to; () where it is to nothing that is kept, or of another version."""
     try:
         return tuple(map(restored, entry.get("goals") or [entry["goal"]])) if "goal" in entry else ()
