@@ -21,17 +21,19 @@ MOST = 3
 
 def with_alternatives(turn: Turn, answer: Answer) -> tuple[Turn, Answer]:
     """Turn and answer with what else may have been meant, names first: a default was taken for them."""
-    if turn.plan is None or turn.place is not None:
+    if turn.plan is None or turn.request.place is not None:
         return turn, answer
     anew = _anew(turn)
-    turn = replace(turn, instead=(*(*_names(turn), *((READING, choice) for choice in turn.readings))[: MOST - len(anew)], *anew))
+    instead = (*(*_names(turn), *((READING, choice) for choice in turn.read.readings))[: MOST - len(anew)], *anew)
+    turn = replace(turn, told=replace(turn.told, instead=instead))
     options = tuple(Option(each["id"], each["label"]) for each in offer_entry(turn)["options"])
     return turn, replace(answer, alternatives=Alternatives(turn.run.ledger.question, options)) if options else answer
 
 
 def offer_entry(turn: Turn) -> OfferEntry:
     """What the history holds of an offer: what was chosen so far, and what each option chooses."""
-    options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in enumerate(turn.instead, 1)]
+    offered = enumerate(turn.told.instead, 1)
+    options = [{"id": f"a{i}", "label": choice.label, "mention": mention, "key": choice.key} for i, (mention, choice) in offered]
     return {"choices": dict(turn.run.choices), "options": options}
 
 

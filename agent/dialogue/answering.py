@@ -16,7 +16,7 @@ from agent.query.execute import Finished, Started, execute
 from agent.query.operations import StaleGraph
 from agent.query.preferred_units import tell_currency
 from agent.question.tasks import Plan, compile_plan
-from agent.question.turn import Turn
+from agent.question.turn import Told, Turn
 from agent.respond import Draft, answer_of, formed, write
 from agent.understand.goals import goal_of
 from agent.understand.message_acts import answer_message_act, chosen_act
@@ -43,13 +43,13 @@ def answer_one(known: Catalogue, turn: Turn) -> Answered:
             turn.progress.add(Step(f"r{attempt}", "Knowledge", "The graph was behind the source; it was mended and asked again."))
             continue
         except NoRate:
-            if not turn.in_currency:
+            if not turn.read.in_currency:
                 raise
-            turn = replace(turn, has_rate=False)        # it was our wish, not the person's: then as the records state it
+            turn = turn.reading(replace(turn.read, has_rate=False))        # it was our wish, not the person's: then as the records state it
             continue
         tell_currency(turn, draft.result)
         draft = yield from worded(known, turn, draft)
-        return checked_answer(turn, formed(turn.run, draft, turn.form))
+        return checked_answer(turn, formed(turn.run, draft, turn.read.form))
     raise Declined(Reason.FAILED, "The records that this is about are changing just now. Please ask again.")
 
 
@@ -59,7 +59,7 @@ def answer_act(known: Catalogue, learner: Learner, turn: Turn, act: Act) -> Answ
     if not isinstance(act, Asked):
         draft = answer_message_act(known, learner, turn, act)
         return checked_answer(learner.recall(turn), draft)
-    turn = replace(turn, goal=act.goal)
+    turn = turn.reading(replace(turn.read, goal=act.goal))
     while True:
         try:
             return (yield from answer_one(known, turn))
@@ -97,7 +97,7 @@ class _Parts:
         """The answers as one, and the turn that is kept: of the last request that is answered, so that what comes next goes on from that."""
         goals = [part.plan.goal if part.plan is not None else None for part in self.turns]
         answered = [part for part, answer in zip(self.turns, self.answers, strict=True) if answer.status == "answered"]
-        kept = replace((answered or self.turns)[-1], rows=None, goals=tuple(goal for goal in goals if goal is not None))
+        kept = replace((answered or self.turns)[-1], told=Told(goals=tuple(goal for goal in goals if goal is not None)))
         is_one = len(self.refused) == len(self.turns) and len({(each.reason, str(each)) for each in self.refused}) == 1
         one = self.refused[0] if is_one else None         # the same of all is said once
         return Ended(kept, declining(known, self.turns[-1], one) if one is not None else joined_answer(self.answers, goals))
@@ -110,7 +110,7 @@ def answer_acts(known: Catalogue, learner: Learner, turn: Turn, acts: Sequence[A
         part = turn.part(turn.text, parts.last)
         yield from parts.add(known, part, say_goal(known, act.goal) if isinstance(act, Asked) else "", answer_act(known, learner, part, act))
     whole = parts.whole(known)
-    return Ended(replace(whole.turn, place=None), whole.answer)
+    return Ended(whole.turn.at_place(None), whole.answer)
 
 
 def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answered:
@@ -126,17 +126,17 @@ def answer_requests(known: Catalogue, turn: Turn, asked: Sequence[str]) -> Answe
 def answer_for_each(known: Catalogue, turn: Turn) -> Answered:
     """The question for each of those that a reply chose. What comes after it does not go on from one of them alone."""
     answers = list[Answer]()
-    for part, (called, _) in zip(turn.for_each(), turn.each, strict=True):
+    for part, (called, _) in zip(turn.for_each(), turn.request.each, strict=True):
         try:
             answers.append((yield from answer_one(known, part)).answer)
         except Declined as declined:
             answers.append(declining(known, part, declined, f"{called}: {declined}"))
-    return Ended(turn, answer_of_each(answers, [called for called, _ in turn.each]))
+    return Ended(turn, answer_of_each(answers, [called for called, _ in turn.request.each]))
 
 
 def checked_answer(turn: Turn, draft: Draft) -> Ended:
     """The draft, checked against its facts, with what was assumed, how old the data is, and what else may have been meant."""
-    return Ended(*with_alternatives(replace(turn, rows=draft.rows), answer_of(turn, draft)))
+    return Ended(*with_alternatives(replace(turn, told=replace(turn.told, rows=draft.rows)), answer_of(turn, draft)))
 
 
 def _executed(turn: Turn, plan: Plan) -> Generator[Event, None, Draft]:

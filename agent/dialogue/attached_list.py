@@ -70,7 +70,7 @@ def take_attached_list(catalogue: Catalogue, turn: Turn, files: Sequence[Mapping
     rest = f" Only the first {MOST} of {len(entries)} were looked at." if len(entries) > MOST else ""
     told = f"“These” are the {len(known.emails)} people of {_called(file)} whom I know.{rest} {_missing(known)}".strip()
     turn.run.assume(told, told)
-    return replace(turn.put_as(said), attached=these, dialogue=replace(turn.dialogue, last=these))
+    return replace(turn.put_as(said), read=replace(turn.read, attached=these), dialogue=replace(turn.dialogue, last=these))
 
 
 def entries_of(text: str) -> tuple[str, ...]:

@@ -76,7 +76,8 @@ def _asking(catalogue: Catalogue, turn: Turn, thing: Thing, place: int) -> tuple
     if model is None or model.derived or not thing.name:
         return None
     run = turn.run.fresh({str(thing.name): thing.key})
-    return replace(turn.unread(run), goal=Card(Named(model.id, thing.name)), place=place, text=Utterance(thing.name)), thing
+    read = replace(turn.read, goal=Card(Named(model.id, thing.name)))
+    return replace(turn.unread(run).at_place(place), read=read, text=Utterance(thing.name)), thing
 
 
 def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple[str, ...]]:
@@ -88,7 +89,7 @@ def _facts(catalogue: Catalogue, turn: Turn, thing: Thing) -> tuple[Facts, tuple
         return Facts(thing, problem=f"I could not read this just now: {error}"), ()
     answer = ended.answer
     own = next((each for each in answer.references if each.id == thing.merge_id), None)
-    questions = with_next_questions(catalogue, replace(ended.turn, place=None), answer).suggestions if turn.place == 0 else ()
+    questions = with_next_questions(catalogue, ended.turn.at_place(None), answer).suggestions if turn.request.place == 0 else ()
     return Facts(thing, tuple(_rows(answer)), _age(own), own.url if own else None), questions
 
 

@@ -34,8 +34,8 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
         entry["acts"] = turn.run.choices[PLAN]
     if LEARNED in turn.run.choices:
         entry["learned"] = turn.run.choices[LEARNED]
-    if turn.each:
-        entry["each"] = [called for called, _ in turn.each]
+    if turn.request.each:
+        entry["each"] = [called for called, _ in turn.request.each]
     if answer.status == "answered" and turn.plan is not None:
         _add_goal(entry, turn, turn.plan.goal, len(answer.result.rows) if answer.result is not None else 0)
     return entry
@@ -44,9 +44,9 @@ def entry_of(turn: Turn, answer: Answer, at: datetime) -> Entry:
 def _add_goal(entry: Entry, turn: Turn, goal: Goal, rows: int) -> None:
     """What a later question can go on from: the goal, whom its names meant, and which records its rows are of."""
     entry["goal"] = plain(goal)
-    if len(turn.goals) > 1:
-        entry["goals"] = [plain(each) for each in turn.goals]
-    told = rows_entry(turn.rows, rows)
+    if len(turn.told.goals) > 1:
+        entry["goals"] = [plain(each) for each in turn.told.goals]
+    told = rows_entry(turn.told.rows, rows)
     if told is not None:
         entry["rows"] = told
     entry["settled"] = {n.mention: turn.run.choices[n.mention] for n in turn.run.settled if n.mention in turn.run.choices}

@@ -33,8 +33,8 @@ _OPEN = "A"                             # the class of what stands in the graph:
 
 def with_next_questions(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     """An answer with up to three questions that go on from it. Any other as it is, and one in another language, in which none can be made."""
-    is_whole = answer.status == "answered" and answer.question is None and turn.plan is not None and turn.place is None
-    if not is_whole or turn.each or turn.answer_in:
+    is_whole = answer.status == "answered" and answer.question is None and turn.plan is not None and turn.request.place is None
+    if not is_whole or turn.request.each or turn.read.answer_in:
         return answer
     return replace(answer, suggestions=_after(catalogue, turn, answer))
 

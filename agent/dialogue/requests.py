@@ -36,7 +36,7 @@ def is_read(catalogue: Catalogue, turn: Turn) -> bool:
 
 
 def _read(catalogue: Catalogue, turn: Turn, text: str, before: Goal | None) -> Sequence[Goal]:
-    asked = replace(turn, place=1 if before is not None else turn.place).saying(text, before or turn.dialogue.last)
+    asked = turn.at_place(1 if before is not None else turn.request.place).saying(text, before or turn.dialogue.last)
     return tuple(goal for goal in readings_of(catalogue, asked).goals if not is_bare_name(text, goal))
 
 

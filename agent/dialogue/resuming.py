@@ -68,6 +68,7 @@ def _chosen(turn: Turn, question: StoredQuestion, reply: Reply) -> Turn:
     """One thing is chosen for the question, or it is asked for each of several."""
     mention = question.state["mention"]
     if reply.one is None:
-        return replace(turn, each=tuple((str(option["label"]), {mention: option["key"]}) for option in reply.left))
+        each = tuple((str(option["label"]), {mention: option["key"]}) for option in reply.left)
+        return replace(turn, request=replace(turn.request, each=each))
     turn.run.links.choose({mention: reply.one["key"]})
     return turn

@@ -119,7 +119,7 @@ def _is_open(catalogue: Catalogue, turn: Turn, text: str) -> bool:
 def reading_of(catalogue: Catalogue, turn: Turn, text: str) -> Goal | None:
     """The one reading that a text has in the place of the turn's own and that this person may be answered; None for none, or several."""
     run = turn.run.fresh()
-    trial = replace(turn, run=run, goal=None).saying(text, turn.dialogue.last)
+    trial = replace(turn, run=run, read=replace(turn.read, goal=None)).saying(text, turn.dialogue.last)
     try:
         found = permitted(run, connected(run, readings_of(catalogue, trial).goals)) if text else ()
     except Declined:

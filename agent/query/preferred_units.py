@@ -22,17 +22,17 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
 def in_usual_terms(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Turn, Goal]:
     """The goal with the unit and the currency that the person prefers, where none was said, and the turn with that currency."""
     stated, currency = _in_usual_currency(catalogue, turn, _in_usual_unit(catalogue, turn, goal))
-    return replace(turn, in_currency=currency), stated
+    return turn.reading(replace(turn.read, in_currency=currency)), stated
 
 
 def tell_currency(turn: Turn, result: Result | None) -> None:
     """Tell whether the answer is in the currency that the person prefers, and why not."""
     kept = turn.run.defaults.state.get(CURRENCY)
-    if kept is None or result is None or turn.plan is None or names_currency(turn.run.catalogue, turn.plan.goal, turn.in_currency):
+    if kept is None or result is None or turn.plan is None or names_currency(turn.run.catalogue, turn.plan.goal, turn.read.in_currency):
         return
     wanted, since = kept.preference.value, say_since(kept, turn.run.day(kept.true_from))
     said = ""
-    if turn.in_currency:
+    if turn.read.in_currency:
         said = f"Shown in {wanted}, {since}."
     elif others := sorted(_currencies(result) - {wanted}):
         said = f"Not shown in {wanted}, {since}: no rate from {' and '.join(others)} to {wanted} is on file."
@@ -66,7 +66,7 @@ def _in_usual_currency(catalogue: Catalogue, turn: Turn, goal: Goal) -> tuple[Go
     The goal, and the currency; "" where the goal stays as it is.
     """
     kept = turn.run.defaults.state.get(CURRENCY)
-    if kept is None or not turn.has_rate or not isinstance(goal, Show | Table | Groups | Figures) or names_currency(catalogue, goal):
+    if kept is None or not turn.read.has_rate or not isinstance(goal, Show | Table | Groups | Figures) or names_currency(catalogue, goal):
         return goal, ""
     wanted = kept.preference.value
     stated: Goal = _stated_in(catalogue, goal, wanted) if wanted == own_currency(turn.run) else goal

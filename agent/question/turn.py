@@ -22,6 +22,39 @@ AWAY = "only the grammar looked at this question."
 
 
 @dataclass(frozen=True, slots=True)
+class ReadAs:
+    """What a question was read as."""
+
+    goal: Goal | None = None            # by a language model or a learned reading; None: the grammar reads it
+    chosen: Goal | None = None          # the reading by the grammar that the person chose, before their preferences were put into it
+    readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words
+    form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
+    answer_in: str = ""                 # the language that the answer is wanted in; "" is English
+    attached: Goal | None = None        # the people of an attached list that the words mean
+    learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
+    in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
+    has_rate: bool = True               # no amount was found yet that no rate leads to that currency
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Which request of a message this is, where there are several, or which of the things that one was asked for."""
+
+    each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
+    place: int | None = None            # among several requests; None where it is one. It goes on from the request before
+    nth: int | None = None              # which of `each` this is
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What of an answer the next question can go on from, beside its text."""
+
+    rows: RowIds | None = None          # what it tells in rows
+    instead: tuple[tuple[str, Choice], ...] = ()        # what is offered beside it: a mention, and what it may stand for
+    goals: tuple[Goal, ...] = ()        # what it is to, where it is one to several requests
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One question of one person, as far as it has been read. A stage that reads more of it returns another turn."""
 
@@ -30,21 +63,9 @@ class Turn:
     text: Utterance                     # what is answered: the question, or the one that a reply resumes
     said_as: Utterance | None = None    # the same with the person's own words put into usual ones; None until that was done
     dialogue: Dialogue = field(default_factory=Dialogue)        # what was said before
-    goal: Goal | None = None            # what a language model read it as, or a learned reading; None: the grammar reads it
-    chosen: Goal | None = None          # the reading by the grammar that the person chose, before their preferences were put into it
-    form: str = ""                      # how its rows are wished to be shown, this once: chart, table, list
-    answer_in: str = ""                 # the language that the answer is wanted in; "" is English
-    attached: Goal | None = None        # the people of an attached list that the words mean
-    rows: RowIds | None = None          # what its own answer tells in rows
-    learned: tuple[Kept, ...] = ()      # the learned readings that hold for the person
-    readings: tuple[Choice, ...] = ()   # what else its words may mean, likeliest first, each by its words
-    instead: tuple[tuple[str, Choice], ...] = ()       # what is offered beside the answer: a mention, and what it may stand for
-    each: tuple[tuple[str, Mapping[str, str]], ...] = ()        # what a reply chose where it means several: how each is called, and what is chosen so
-    place: int | None = None            # among several requests of a question; None where it is one. It goes on from the request before
-    in_currency: str = ""               # the currency that the plan's amounts are put in because the person prefers it
-    has_rate: bool = True               # no amount was found yet that no rate leads to that currency
-    nth: int | None = None              # which of `each` this is
-    goals: tuple[Goal, ...] = ()        # what its answer is to, where it is one to several requests
+    read: ReadAs = field(default_factory=ReadAs)
+    request: Request = field(default_factory=Request)
+    told: Told = field(default_factory=Told)
     progress: Progress = field(default_factory=Progress)        # its plan, its steps and the numbers of its events
 
     @property
@@ -60,15 +81,15 @@ class Turn:
     @property
     def prefix(self) -> str:
         """What the ids of its steps begin with, so that those of several requests differ."""
-        number = self.nth if self.place is None else self.place
+        number = self.request.nth if self.request.place is None else self.request.place
         return f"{number + 1}." if number is not None else ""
 
     def part(self, text: str, before: "Turn | None") -> "Turn":
         """One of several requests of the question, after another one: with what was read so far, and nothing settled or assumed."""
         last = before.plan.goal if before is not None and before.plan is not None else self.dialogue.last
-        place = 0 if before is None or before.place is None else before.place + 1
+        place = 0 if before is None or before.request.place is None else before.request.place + 1
         run = before.run.fresh() if before is not None else self.run
-        return replace(self.unread(run), place=place).saying(text, last)
+        return self.unread(run).at_place(place).saying(text, last)
 
     def saying(self, text: str, last: Goal | None) -> "Turn":
         """The same with other words of the asker, which go on from that goal."""
@@ -84,12 +105,21 @@ class Turn:
 
     def for_each(self) -> Iterator["Turn"]:
         """The same question for each of those that a reply chose, by itself."""
-        for nth, (_, choices) in enumerate(self.each):
-            yield replace(self.unread(self.run.fresh({**self.run.choices, **choices})), each=(), nth=nth)
+        for nth, (_, choices) in enumerate(self.request.each):
+            yield replace(self.unread(self.run.fresh({**self.run.choices, **choices})), request=replace(self.request, each=(), nth=nth))
 
     def unread(self, run: Run) -> "Turn":
         """The same question before anything was planned or answered, with that run."""
-        return replace(self, run=run, progress=self.progress.apart(), rows=None, readings=(), instead=(), in_currency="", has_rate=True)
+        read = replace(self.read, readings=(), in_currency="", has_rate=True)
+        return replace(self, run=run, progress=self.progress.apart(), read=read, told=replace(self.told, rows=None, instead=()))
+
+    def reading(self, read: ReadAs) -> "Turn":
+        """The same, read like that."""
+        return replace(self, read=read)
+
+    def at_place(self, place: int | None) -> "Turn":
+        """The same as a request at that place of its message; None: it is the only one."""
+        return replace(self, request=replace(self.request, place=place))
 
     def event(self, kind: EventKind, data: Mapping[str, Any]) -> Event:
         """The next event of this question."""

@@ -55,7 +55,8 @@ def goal_of(catalogue: Catalogue, turn: Turn) -> Generator[Event, None, tuple[Tu
     for note in readings.notes.get(goal, ()):
         run.assume(note, note)          # it is of the question's own words
     left = _left_aside(catalogue, turn, goal, readings)
-    return in_usual_terms(catalogue, replace(turn, chosen=goal if READING in run.choices else None, readings=left), goal)
+    read = replace(turn.read, chosen=goal if READING in run.choices else None, readings=left)
+    return in_usual_terms(catalogue, turn.reading(read), goal)
 
 
 def put_in_usual_words(turn: Turn) -> Turn:
@@ -86,7 +87,7 @@ def _refuse_own_terms(turn: Turn, goal: Goal) -> None:
 
     A language model was told of all that was said.
     """
-    if turn.goal is not None:
+    if turn.read.goal is not None:
         return
     names = {phrase(n.mention) for n in mentions(goal)}
     said = tuple(t.plain for t in tokens(turn.words))
@@ -101,8 +102,8 @@ def readings_of(catalogue: Catalogue, turn: Turn) -> Readings:
 
     Nothing where only a model may plan and it read nothing.
     """
-    if turn.goal is not None:
-        return Readings((turn.goal,), ())
+    if turn.read.goal is not None:
+        return Readings((turn.read.goal,), ())
     return Readings((), ()) if turn.run.planner == "model" else read_by_grammar(catalogue, turn)
 
 
@@ -117,7 +118,7 @@ def read_by_grammar(catalogue: Catalogue, turn: Turn) -> Readings:
     if _is_after_unread(turn) and not _has_kind(catalogue, turn.words):
         readings = replace(readings, goals=tuple(g for g in readings.goals if not isinstance(g, _OF_SEVERAL)))
     readings = replace(readings, goals=tuple(g for g in readings.goals if not _is_impossible(catalogue, turn, g)))
-    if not (turn.dialogue.is_first or turn.is_resumed or turn.place):
+    if not (turn.dialogue.is_first or turn.is_resumed or turn.request.place):
         whole = tuple(g for g in readings.goals if not is_bare_name(turn.words, g))     # "Support?" after a question edits that question
         readings = replace(readings, goals=whole)
     return _as_wished(catalogue, turn, readings)
@@ -144,14 +145,14 @@ def _as_wished(catalogue: Catalogue, turn: Turn, readings: Readings) -> Readings
 
 def _around(catalogue: Catalogue, turn: Turn) -> Known:
     company = turn.run.company
-    names = names_in(catalogue, turn.run, turn.words)
-    return Known(names, turn.run.calendar(), (company.name, company.domain), turn.dialogue.last, bool(turn.place), told_asker=_told_asker(turn))
+    names, own = names_in(catalogue, turn.run, turn.words), (company.name, company.domain)
+    return Known(names, turn.run.calendar(), own, turn.dialogue.last, bool(turn.request.place), told_asker=_told_asker(turn))
 
 
 def _told_asker(turn: Turn) -> bool:
     """Was the one person of the last answer, besides those whom its question named, who asks?"""
     entry = turn.dialogue.last_entry
-    if entry is None or turn.dialogue.last is None or turn.place:
+    if entry is None or turn.dialogue.last is None or turn.request.place:
         return False
     named = {one["key"].rpartition("|")[2] for one in entry.get("named", {}).values()}
     told = {r["id"] for r in entry["answer"]["references"] if r.get("model") == PEOPLE} - named
@@ -221,7 +222,7 @@ def _chosen(catalogue: Catalogue, turn: Turn, goals: Sequence[Goal]) -> Goal:
 
 def _mention(turn: Turn) -> str:
     """Under which mention a choice between readings is kept: of several requests each has its own."""
-    return f"{READING} of “{turn.text}”" if turn.place is not None else READING
+    return f"{READING} of “{turn.text}”" if turn.request.place is not None else READING
 
 
 def _left_aside(catalogue: Catalogue, turn: Turn, goal: Goal, readings: Readings) -> tuple[Choice, ...]:
@@ -230,7 +231,7 @@ def _left_aside(catalogue: Catalogue, turn: Turn, goal: Goal, readings: Readings
     The same parts put together otherwise, a condition that holds anyway, the same person in a further app: none of these is another meaning.
     Of several requests none is offered.
     """
-    if turn.place is not None:
+    if turn.request.place is not None:
         return ()
     near = [g for g in (*readings.goals, *readings.others) if turn.run.settled.keys() >= set(mentions(g))
             and _made_of(catalogue, g) != _made_of(catalogue, goal) and _crossings(g) <= _crossings(goal)]

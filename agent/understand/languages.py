@@ -19,7 +19,7 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
     language = wished(turn)
     if not language:
         return answer
-    goals = turn.goals or (() if turn.plan is None else (turn.plan.goal,))
+    goals = turn.told.goals or (() if turn.plan is None else (turn.plan.goal,))
     privacy = (classes_of(catalogue, goals) | _A) if goals and answer.status == "answered" else _A
     text = translated(turn.run, answer.text, language, privacy)
     return answer if text is None else replace(answer, text=text, elements=tuple(_with_text(each, text) for each in answer.elements))
@@ -28,7 +28,7 @@ def in_language(catalogue: Catalogue, turn: Turn, answer: Answer) -> Answer:
 def wished(turn: Turn) -> str:
     """The language that the answer is wanted in: that of the question, else the one that the person prefers; "" for English."""
     kept = turn.run.defaults.state.get(LANGUAGE)
-    return turn.answer_in or (kept.preference.value if kept is not None else "")
+    return turn.read.answer_in or (kept.preference.value if kept is not None else "")
 
 
 def _with_text(element: Mapping[str, Any], text: str) -> Mapping[str, Any]:

@@ -38,7 +38,7 @@ def worded(catalogue: Catalogue, turn: Turn, draft: Draft) -> Generator[Event, N
 
 def _asked(catalogue: Catalogue, turn: Turn) -> Asked | None:
     """What the turn's answer is to; None where its first line is not to be written."""
-    is_one = turn.place is None and turn.nth is None
+    is_one = turn.request.place is None and turn.request.nth is None
     if turn.plan is None or not is_one or wished(turn).strip().lower() not in ENGLISH or not can_be_written(catalogue, turn.plan.goal):
         return None
     return Asked(turn.text, turn.plan.understood_as, classes_of(catalogue, (turn.plan.goal,)) | {"A", ANSWERS})

@@ -146,7 +146,7 @@ def _planned(catalogue: Catalogue, turn: Turn) -> _Found | None:
     assert run.model is not None        # the caller looked
     every = mapped(run)
     sight = sight_of(run).without(field.id for field in every.unclassified)
-    near = examples(catalogue, turn.learned, turn.text)
+    near = examples(catalogue, turn.read.learned, turn.text)
     around = surroundings(catalogue, turn, sight, names_in(catalogue, run, turn.text), near)
     shown = Shelf(catalogue, sight, run.company, run.catalogue_letters).shown(turn.text, around.text)
     around = around.with_catalogue(shown.beside)

@@ -47,19 +47,19 @@ class Keeper:
     def recall(self, turn: Turn) -> Turn:
         """The turn with the learned readings that hold for the person; without one that they said is not meant so. Raises HistoryUnavailable."""
         tenant, person, left = turn.run.tenant, turn.run.person.email, turn.run.choices.get(LEARNED, "")
-        turn = replace(turn, learned=self._readings.effective(tenant, person))
+        turn = turn.reading(replace(turn.read, learned=self._readings.effective(tenant, person)))
         return self._without(turn, left.removeprefix(NOT_SO)) if left.startswith(NOT_SO) else turn
 
     def _without(self, turn: Turn, reading: str) -> Turn:
         """The person does not mean a message as it was learned: it is read anew, and never again like that for them. Raises HistoryUnavailable."""
-        if any(kept.reading.id == reading for kept in turn.learned):
+        if any(kept.reading.id == reading for kept in turn.read.learned):
             self._readings.change(turn.run.tenant, turn.run.person.email, reading, "revoked", self._clock())
         turn.run.links.take_back((LEARNED, PLAN, MEANT, WHICH))
-        return replace(turn, learned=tuple(kept for kept in turn.learned if kept.reading.id != reading))
+        return turn.reading(replace(turn.read, learned=tuple(kept for kept in turn.read.learned if kept.reading.id != reading)))
 
     def confirmed(self, turn: Turn, answer: Answer) -> None:
         """Learn the reading of a turn that was answered, where the person said that it is meant so. Raises HistoryUnavailable."""
-        is_by_itself = turn.attached is None and turn.ask.about is None and not turn.each
+        is_by_itself = turn.read.attached is None and turn.ask.about is None and not turn.request.each
         if answer.status != "answered" or not is_by_itself or LEARNED in turn.run.choices:
             return
         said, person = _said(self._catalogue, turn), turn.run.person.email
@@ -113,8 +113,8 @@ def _said(catalogue: Catalogue, turn: Turn) -> Confirmed | None:
         return Confirmed(turn.text, json.loads(choices[PLAN]), "meant", is_first)
     if PLAN in choices and WHICH in choices:
         return Confirmed(turn.text, _with_choice(catalogue, choices[PLAN], choices[WHICH]), "chosen", is_first)
-    if PLAN not in choices and turn.chosen is not None:
-        return Confirmed(turn.text, {"acts": [encode(turn.chosen)]}, "chosen", is_first)
+    if PLAN not in choices and turn.read.chosen is not None:
+        return Confirmed(turn.text, {"acts": [encode(turn.read.chosen)]}, "chosen", is_first)
     return None
 
 

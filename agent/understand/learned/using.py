@@ -47,7 +47,7 @@ class Found:
 def may_use(turn: Turn) -> bool:
     """Can a learned reading stand for the message at all? Not for what goes on from an answer, or is about a page or an attached list."""
     is_alone = turn.dialogue.last_said is None or not points_back(turn.text)
-    return bool(turn.learned) and is_alone and turn.ask.about is None and turn.attached is None and READING not in turn.run.choices
+    return bool(turn.read.learned) and is_alone and turn.ask.about is None and turn.read.attached is None and READING not in turn.run.choices
 
 
 def points_back(text: str) -> bool:
@@ -58,7 +58,7 @@ def points_back(text: str) -> bool:
 
 def found_for(catalogue: Catalogue, turn: Turn) -> Found | None:
     """The first learned reading that the message fits, the person's own before the company's, the one with the fewest slots first."""
-    for kept in sorted(turn.learned, key=lambda k: (k.is_shared, len(SLOT.findall(k.reading.words)))):
+    for kept in sorted(turn.read.learned, key=lambda k: (k.is_shared, len(SLOT.findall(k.reading.words)))):
         ways = list(matches(kept.reading.words, turn.text, turn.run.calendar())) if not _is_overtaken(turn, kept) else []
         names = names_in(catalogue, turn.run, turn.text) if ways else {}
         found = [one for said in ways if (one := _filled(catalogue, turn, kept, said, names)) is not None]

@@ -114,7 +114,7 @@ def _page(turn: Turn) -> list[str]:
 
 
 def _attached(turn: Turn) -> list[str]:
-    return [] if not isinstance(turn.attached, Names) else [json.dumps(part(turn.attached.node), ensure_ascii=False)]
+    return [] if not isinstance(turn.read.attached, Names) else [json.dumps(part(turn.read.attached.node), ensure_ascii=False)]
 
 
 # ---------------------------------------------------------------- what the graph has
